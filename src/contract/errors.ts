@@ -1,0 +1,129 @@
+/**
+ * The one table of failures: code -> HTTP status, short title and a sentence for a person.
+ * Codes are stable and decide branches; sentences may be reworded, except for the words that api clients
+ * were promised: `expired`, `not found`, `deleted`, `password`, `authentication`.
+ */
+export const errors = {
+  BAD_REQUEST: { status: 400, error: 'Bad request', message: 'The request could not be understood.' },
+  VALIDATION_ERROR: {
+    status: 400,
+    error: 'Invalid request',
+    message: 'Invalid file. Please check what you sent.',
+  },
+  MALFORMED_FORM: { status: 400, error: 'Malformed form', message: 'The upload form is malformed.' },
+  UPLOAD_INCOMPLETE: {
+    status: 400,
+    error: 'Upload incomplete',
+    message: 'The upload ended before everything had arrived.',
+  },
+  FORM_TOO_LARGE: {
+    status: 413,
+    error: 'Form too large',
+    message: 'The upload form has too many or too long fields.',
+  },
+  PASSWORD_REQUIRED: { status: 401, error: 'Password required', message: 'This file needs a password.' },
+  AUTHENTICATION_REQUIRED: {
+    status: 401,
+    error: 'Authentication required',
+    message: 'Authentication required. Please sign in first.',
+  },
+  INVALID_TOKEN: {
+    status: 401,
+    error: 'Invalid token',
+    message: 'Your session has ended. Please sign in again.',
+  },
+  INVALID_FILE_PASSWORD: {
+    status: 403,
+    error: 'Invalid file password',
+    message: 'Invalid file password. Please try again.',
+  },
+  INVALID_DELETION_TOKEN: {
+    status: 403,
+    error: 'Not allowed',
+    message: 'This deletion link is not valid for the file.',
+  },
+  PRO_SUBSCRIPTION_REQUIRED: {
+    status: 403,
+    error: 'Pro subscription required',
+    message: 'Access Denied: Expiration times longer than 24 hours require a Pro account.',
+  },
+  INVALID_TICKET: {
+    status: 403,
+    error: 'Download link used up',
+    message: 'This download has run out of time. Please open the page again and press Download.',
+  },
+  NOT_FOUND: { status: 404, error: 'Not found', message: 'There is nothing at this address.' },
+  FILE_NOT_FOUND: {
+    status: 404,
+    error: 'File not found',
+    message: 'File not found. It may have been removed by the sender.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    error: 'Method not allowed',
+    message: 'This address does not take that method.',
+  },
+  FILE_EXPIRED: {
+    status: 410,
+    error: 'File expired',
+    message: 'This file has expired and was automatically deleted.',
+  },
+  FILE_DELETED: { status: 410, error: 'File deleted', message: 'This file was deleted by its sender.' },
+  FILE_TOO_LARGE: {
+    status: 413,
+    error: 'File too large',
+    message: 'File too large. Maximum size for free users is 2GB.',
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    error: 'Request too large',
+    message: 'The request is larger than this call accepts.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    error: 'Unsupported content type',
+    message: 'This call does not take that content type.',
+  },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    error: 'Range not satisfiable',
+    message: 'The file does not have the bytes that were asked for.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    error: 'Too many requests',
+    message: 'Too many tries. Please wait a moment and try again.',
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    error: 'Server error',
+    message: 'Something went wrong on our side. Please try again.',
+  },
+  FILE_DAMAGED: {
+    status: 500,
+    error: 'File damaged',
+    message: 'The stored file failed its integrity check and cannot be handed out.',
+  },
+  SHUTTING_DOWN: {
+    status: 503,
+    error: 'Restarting',
+    message: 'Service temporarily unavailable. Please try again.',
+  },
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    error: 'Storage unavailable',
+    message: 'Service temporarily unavailable. Please try again.',
+  },
+  STORAGE_FULL: {
+    status: 507,
+    error: 'Storage full',
+    message: 'There is no space left for this file. Please try again later.',
+  },
+} as const satisfies Record<string, { status: number; error: string; message: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** Type guard for a code that came over the wire. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errors, code)
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { expiryValues, lengths } from './limits.ts'
+
+/** A file's id: 128 random bits in base64url, 22 characters. It is the whole secret of a link. */
+export const fileId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+
+const time = z.iso.datetime({ precision: 3 })
+const bytes = z.int().check(z.nonnegative())
+
+/** Methods a sender can name. Those with `comingSoon` are shown and refused. */
+export const encryptionMethods = [
+  { value: 'aes-256-gcm', comingSoon: false, signInRequired: false },
+  { value: 'ml-kem512', comingSoon: false, signInRequired: true },
+  { value: 'ml-kem768', comingSoon: false, signInRequired: true },
+  { value: 'ml-kem1024', comingSoon: false, signInRequired: true },
+  { value: 'chacha20', comingSoon: true, signInRequired: false },
+  { value: 'rsa', comingSoon: true, signInRequired: true },
+] as const
+
+export type EncryptionMethod = (typeof encryptionMethods)[number]['value']
+
+export const encryptionMethod = z.enum(encryptionMethods.map((method) => method.value))
+
+const flag = z.enum(['true', 'false'])
+
+/** The text fields of an upload form, all optional, as they stand in the multipart body. */
+export const uploadFields = z.strictObject({
+  expiresIn: z.optional(z.enum(expiryValues)),
+  proPlan: z.optional(flag),
+  encryptionMethod: z.optional(encryptionMethod),
+  password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
+  description: z.optional(z.string().check(z.maxLength(lengths.description))),
+  deleteAfterDownload: z.optional(flag),
+})
+export type UploadFields = z.infer<typeof uploadFields>
+
+export const uploadReply = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  file: z.object({
+    id: fileId,
+    downloadUrl: z.string(),
+    deletionUrl: z.string(),
+    expiresAt: time,
+    filename: z.string(),
+    size: bytes,
+    compressionRatio: z.number(),
+  }),
+  compressed: z.boolean(),
+  uploaded: z.int(),
+})
+export type UploadReply = z.infer<typeof uploadReply>
+
+export const fileInfo = z.object({
+  id: fileId,
+  filename: z.string(),
+  size: bytes,
+  downloadCount: z.int(),
+  isEncrypted: z.boolean(),
+  encryptionMethod: z.string(),
+  uploadDate: time,
+  expiresAt: time,
+  uploadedBy: z.nullable(z.string()),
+  mimeType: z.string(),
+  description: z.nullable(z.string()),
+  passwordProtected: z.boolean(),
+})
+export type FileInfo = z.infer<typeof fileInfo>
+
+export const ticketRequest = z.strictObject({
+  password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
+  keyPassword: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
+})
+
+export const ticketReply = z.object({ success: z.literal(true), ticket: z.string(), url: z.string() })

@@ -1,0 +1,52 @@
+/**
+ * Every limit a user can meet, once. The server enforces them and tells them through `GET /api/config`;
+ * no page carries a number of its own.
+ */
+export const KIB = 1024
+export const MIB = 1024 * KIB
+export const GIB = 1024 * MIB
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long a link may live. `pro` options are offered to Pro accounts only. Durations in milliseconds. */
+export const expiryOptions = [
+  { value: '30m', duration: 30 * MINUTE, pro: false },
+  { value: '1h', duration: HOUR, pro: false },
+  { value: '3h', duration: 3 * HOUR, pro: false },
+  { value: '6h', duration: 6 * HOUR, pro: false },
+  { value: '12h', duration: 12 * HOUR, pro: false },
+  { value: '1d', duration: DAY, pro: true },
+  { value: '3d', duration: 3 * DAY, pro: true },
+  { value: '7d', duration: 7 * DAY, pro: true },
+  { value: '14d', duration: 14 * DAY, pro: true },
+  { value: '30d', duration: 30 * DAY, pro: true },
+] as const
+
+export type ExpiryValue = (typeof expiryOptions)[number]['value']
+
+export const expiryValues: readonly ExpiryValue[] = expiryOptions.map((option) => option.value)
+
+export const defaultExpiry: ExpiryValue = '3h'
+
+/** The longest life, in milliseconds, that a sender without a Pro account may ask for. */
+export const longestFreeExpiry = DAY
+
+/** Size of one file in bytes, by plan. Free counts for senders without an account, too. */
+export const fileSizeLimit = { free: 2 * GIB, pro: 10 * GIB } as const
+
+/** Lengths in UTF-16 code units, as browsers count `maxlength`. */
+export const lengths = {
+  fileName: 255,
+  filePassword: 1024,
+  description: 500,
+  emailMessage: 300,
+} as const
+
+/** What the multipart reader accepts before it gives up on a form. Sizes in bytes. */
+export const formLimits = {
+  parts: 200,
+  headerBytes: 8 * KIB,
+  fieldBytes: 64 * KIB,
+} as const

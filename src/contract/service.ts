@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+const check = z.enum(['ok', 'down', 'off'])
+
+/** `off` means: not configured, and the service works without it. */
+export const healthReply = z.object({
+  success: z.boolean(),
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  checks: z.object({ database: check, storage: check, scanner: check, mail: check }),
+})
+
+/** Everything the web app must know before it can offer anything. Durations in milliseconds, sizes in bytes. */
+export const configReply = z.object({
+  success: z.literal(true),
+  limits: z.object({
+    fileSize: z.object({ free: z.int(), pro: z.int() }),
+    fileName: z.int(),
+    filePassword: z.int(),
+    description: z.int(),
+    emailMessage: z.int(),
+  }),
+  expiryOptions: z.array(z.object({ value: z.string(), duration: z.int(), pro: z.boolean() })),
+  defaultExpiry: z.string(),
+  encryptionMethods: z.array(
+    z.object({ value: z.string(), comingSoon: z.boolean(), signInRequired: z.boolean() }),
+  ),
+  uploadOrigin: z.nullable(z.string()),
+  maintenance: z.object({ active: z.boolean(), message: z.string() }),
+  termsVersion: z.string(),
+  registrationOpen: z.boolean(),
+  anonymousUploads: z.boolean(),
+  mailEnabled: z.boolean(),
+  scanner: z.enum(['off', 'built-in', 'clamd']),
+  supportMail: z.nullable(z.string()),
+  socialUrl: z.nullable(z.string()),
+})
+export type ServiceConfig = z.infer<typeof configReply>
