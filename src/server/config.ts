@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+
+/** A start that cannot go on. Its message is one sentence for the person who starts the server. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused'
+}
+
+const port = z.coerce.number().int().min(0).max(65535)
+const webUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((value) => new URL(value).pathname === '/' && !new URL(value).search, 'has a path or a query')
+  .transform((value) => new URL(value).origin)
+
+/**
+ * Every option once: how it is read, its default and its meaning. docs/configuration.md is made from this
+ * table by `npm run docs`.
+ */
+export const options = {
+  PORT: { read: port, default: '3000', meaning: 'TCP port of the server.' },
+  HOST: { read: z.string().min(1), default: '0.0.0.0', meaning: 'Address the server listens on.' },
+  PUBLIC_URL: {
+    read: webUrl,
+    default: undefined,
+    meaning: 'Origin that people use, such as https://files.example.eu. Default: http://localhost and the port.',
+  },
+  DATA_DIR: {
+    read: z.string().min(1),
+    default: './data',
+    meaning: 'Folder for the database, the files and the keys.',
+  },
+  DATABASE_URL: {
+    read: z.url({ protocol: /^postgres(ql)?$/ }),
+    default: undefined,
+    meaning: 'PostgreSQL address. Default: SQLite in DATA_DIR.',
+  },
+  S3_BUCKET: {
+    read: z.string().min(1),
+    default: undefined,
+    meaning: 'Bucket for the files. Default: DATA_DIR/blobs.',
+  },
+  S3_ENDPOINT: {
+    read: z.url({ protocol: /^https?$/ }),
+    default: undefined,
+    meaning: 'Address of the S3 service, when it is not the one of the region.',
+  },
+  S3_REGION: { read: z.string().min(1), default: 'eu-central-1', meaning: 'Region of the bucket.' },
+  S3_ACCESS_KEY_ID: { read: z.string().min(1), default: undefined, meaning: 'S3 access key.' },
+  S3_SECRET_ACCESS_KEY: { read: z.string().min(1), default: undefined, meaning: 'S3 secret key.' },
+  MASTER_KEYS: {
+    read: z.string().min(1),
+    default: undefined,
+    meaning:
+      'Master keys as kid:base64 of 32 bytes, separated by commas; the first is active. Default: DATA_DIR/keys/master-keys, made on the first start.',
+  },
+  UPLOAD_ORIGIN: {
+    read: webUrl,
+    default: undefined,
+    meaning: 'Second origin that takes large uploads past a proxy.',
+  },
+  TRUSTED_PROXIES: {
+    read: z.string().transform((value) => value.split(',').map((address) => address.trim())),
+    default: undefined,
+    meaning: 'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
+  },
+  SUPPORT_MAIL: {
+    read: z.email(),
+    default: undefined,
+    meaning: 'Mail address for people who need help, shown in the footer.',
+  },
+  SOCIAL_URL: {
+    read: z.url({ protocol: /^https$/ }),
+    default: undefined,
+    meaning: 'Social profile, linked in the footer.',
+  },
+  LOG_LEVEL: {
+    read: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    default: 'info',
+    meaning: 'How much the server tells.',
+  },
+} as const
+
+type Options = typeof options
+type OptionName = keyof Options
+
+/** All options as read. An option with neither a value nor a default is undefined. */
+export type Config = {
+  readonly [Name in OptionName]: Options[Name]['default'] extends string
+    ? z.output<Options[Name]['read']>
+    : z.output<Options[Name]['read']> | undefined
+} & {
+  /** Origin that people use, without a slash at the end. */
+  readonly publicUrl: string
+  readonly version: string
+}
+
+/**
+ * Reads the options from an environment. Empty values count as absent.
+ * @throws StartRefused naming the option whose value is wrong, never the value.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const values: Record<string, unknown> = {}
+  for (const [name, option] of Object.entries(options)) {
+    const text = environment[name] || option.default
+    if (text === undefined) continue
+    const read = option.read.safeParse(text)
+    if (!read.success) throw new StartRefused(`${name} is not valid: ${read.error.issues[0]?.message}.`)
+    values[name] = read.data
+  }
+  const config = values as Omit<Config, 'publicUrl' | 'version'>
+  if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
+    throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+  }
+  return { ...config, publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, version: version() }
+}
+
+/** The options of this process. The only place that reads `process.env`. */
+export function readProcessConfig(): Config {
+  return readConfig(process.env)
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}

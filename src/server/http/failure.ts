@@ -1,0 +1,25 @@
+import { type ErrorCode, errors } from '#contract/errors.ts'
+
+export type FailureDetails = {
+  /** Replaces the table's sentence where it can say more; keeps the words promised in the table. */
+  message?: string
+  details?: string
+  /** Seconds until another try makes sense. */
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** The one way to refuse: a code of the table, answered once at the edge by send-failure.ts. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly code: ErrorCode
+  readonly details: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, { message, details, retryAfter, cause }: FailureDetails = {}) {
+    super(message ?? errors[code].message, { cause })
+    this.code = code
+    this.details = details
+    this.retryAfter = retryAfter
+  }
+}

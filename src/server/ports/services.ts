@@ -1,0 +1,16 @@
+import type { Logger } from 'pino'
+import type { KeyRing } from '#crypto/key-ring.ts'
+import type { Config } from '../config.ts'
+import type { BlobStore } from './blob-store.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './database.ts'
+
+/** What the capabilities work with. Made in services.ts, handed down, never looked up. */
+export type Services = {
+  readonly config: Config
+  readonly clock: Clock
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly keyRing: KeyRing
+  readonly log: Logger
+}
