@@ -1,0 +1,79 @@
+import { openTicketSlot, sealTicketSlot } from '#crypto/file-key.ts'
+import { newSecret, sha256 } from '#crypto/random-id.ts'
+import { Failure } from '../http/failure.ts'
+import type { DownloadTicketsRow, FilesRow } from '../ports/database.ts'
+import type { Services } from '../ports/services.ts'
+
+/** How long a ticket opens its file: long enough to pause and resume a large download. */
+const ticketLifetime = 12 * 60 * 60 * 1000
+
+/**
+ * Gives leave to download a file whose key has just been unlocked. The table keeps the ticket's hash and the
+ * file key sealed under the ticket: alone it opens nothing.
+ */
+export async function issueTicket(services: Services, file: FilesRow, fileKey: Uint8Array): Promise<string> {
+  const ticket = newSecret()
+  await services.database
+    .insertInto('download_tickets')
+    .values({
+      hash: sha256(ticket),
+      file_id: file.id,
+      sealed_key: sealTicketSlot(fileKey, Buffer.from(ticket, 'base64url'), placeOf(file)),
+      expires_at: Math.min(file.expires_at, services.clock.now() + ticketLifetime),
+      delivered: 0,
+      counted: 0,
+    })
+    .execute()
+  return ticket
+}
+
+/** @throws Failure INVALID_TICKET for a ticket that is unknown, another file's or out of time */
+export async function redeemTicket(
+  services: Services,
+  file: FilesRow,
+  ticket: string,
+): Promise<{ fileKey: Uint8Array; row: DownloadTicketsRow }> {
+  const row = await services.database
+    .selectFrom('download_tickets')
+    .selectAll()
+    .where('hash', '=', sha256(ticket))
+    .where('file_id', '=', file.id)
+    .where('expires_at', '>', services.clock.now())
+    .executeTakeFirst()
+  if (!row) throw new Failure('INVALID_TICKET')
+  return { row, fileKey: openTicketSlot(row.sealed_key, Buffer.from(ticket, 'base64url'), placeOf(file)) }
+}
+
+/**
+ * Notes that a ticket's receiver has bytes `start` to `end`. Returns true once in a ticket's life: when the
+ * whole file has arrived, be it in one piece or resumed without a gap.
+ */
+export function noteDelivery(
+  { database }: Services,
+  ticket: DownloadTicketsRow,
+  size: number,
+  start: number,
+  end: number,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('download_tickets')
+      .set({ delivered: end })
+      .where('hash', '=', ticket.hash)
+      .where('delivered', '>=', start)
+      .where('delivered', '<', end)
+      .execute()
+    const counted = await transaction
+      .updateTable('download_tickets')
+      .set({ counted: 1 })
+      .where('hash', '=', ticket.hash)
+      .where('counted', '=', 0)
+      .where('delivered', '>=', size)
+      .executeTakeFirst()
+    return Number(counted.numUpdatedRows) === 1
+  })
+}
+
+function placeOf(file: FilesRow) {
+  return { blobId: Buffer.from(file.blob_id, 'hex'), fileId: file.id }
+}
