@@ -1,0 +1,115 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type BlobStage, BlobStoreFailure } from '#server/ports/blob-store.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { giveBack } from '#server/ports/give-back.ts'
+import { diskFailure } from './disk-failure.ts'
+import type { DiskLayout } from './disk-layout.ts'
+import { PieceQueue } from './piece-queue.ts'
+import { syncFolder } from './sync-folder.ts'
+
+const mebibyte = 1024 * 1024
+/** Bytes and pieces of one write; 1024 is what Linux takes in one system call. */
+const batch = { bytes: mebibyte, pieces: 1024 }
+const mostWaiting = 4 * mebibyte
+
+/**
+ * Opens the staged file of a new blob and writes what comes, one write at a time. Pieces are given back as
+ * soon as they are written.
+ * @throws BlobStoreFailure when the file cannot be made. RangeError for a bad id.
+ */
+export async function openDiskStage(layout: DiskLayout, id: string, clock: Clock): Promise<BlobStage> {
+  const stagedFile = layout.stagedFile(id, clock.now())
+  const storedFile = layout.storedFile(id)
+  const handle = await open(stagedFile, 'wx', 0o600).catch((error: unknown) => {
+    throw diskFailure('open a stage', error)
+  })
+  const queue = new PieceQueue(mostWaiting)
+  let writing: Promise<void> | undefined
+  let committing: Promise<void> | undefined
+  let discarding: Promise<void> | undefined
+  let committed = false
+
+  async function writeQueued(): Promise<void> {
+    try {
+      for (;;) {
+        const pieces = queue.take(batch.bytes, batch.pieces)
+        if (pieces.length === 0) break
+        const bytes = await writeWhole(handle, pieces)
+        for (const piece of pieces) giveBack(piece)
+        if (queue.failure) break
+        queue.stored(bytes)
+      }
+    } catch (error) {
+      queue.fail(diskFailure('write', error))
+    } finally {
+      writing = undefined
+    }
+  }
+
+  async function commit(): Promise<void> {
+    if (queue.failure) throw queue.failure
+    try {
+      const now = new Date(clock.now())
+      await handle.utimes(now, now)
+      await handle.sync()
+      await handle.close()
+      await rename(stagedFile, storedFile)
+      await Promise.all([syncFolder(layout.storedFolder(id)), syncFolder(layout.staged)])
+      committed = true
+    } catch (error) {
+      throw diskFailure('commit', error)
+    }
+  }
+
+  async function discard(): Promise<void> {
+    await committing?.catch(() => {})
+    if (committed) return
+    queue.fail(new BlobStoreFailure('The stage was aborted.'))
+    await writing
+    // A commit that failed may have come as far as the stored folder.
+    const files = committing ? [stagedFile, storedFile] : [stagedFile]
+    await Promise.allSettled([handle.close(), ...files.map((file) => rm(file, { force: true }))])
+  }
+
+  return {
+    write(piece) {
+      const room = queue.add(piece)
+      if (!writing && queue.bytes > 0) writing = writeQueued()
+      return room
+    },
+    async end() {
+      await writing
+      if (queue.failure) throw queue.failure
+    },
+    commit() {
+      committing ??= commit()
+      return committing
+    },
+    abort() {
+      discarding ??= discard()
+      return discarding
+    },
+  }
+}
+
+/** Writes all bytes of the pieces, however many calls the system needs for it. Returns their number. */
+async function writeWhole(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<number> {
+  let left = pieces
+  let written = 0
+  while (left.length > 0) {
+    const { bytesWritten } = await handle.writev(left)
+    if (bytesWritten === 0) throw new BlobStoreFailure('The disk store took no bytes.')
+    written += bytesWritten
+    left = withoutFirst(left, bytesWritten)
+  }
+  return written
+}
+
+function withoutFirst(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
+  let skip = bytes
+  for (const [index, piece] of pieces.entries()) {
+    if (skip < piece.byteLength) return [piece.subarray(skip), ...pieces.slice(index + 1)]
+    skip -= piece.byteLength
+  }
+  return []
+}
