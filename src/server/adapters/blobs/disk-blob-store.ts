@@ -46,8 +46,9 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock }): Bl
       return found.size
     },
     async remove(id) {
+      const path = layout.storedFile(id)
       try {
-        await rm(layout.storedFile(id), { force: true })
+        await rm(path, { force: true })
       } catch (error) {
         throw diskFailure('remove', error)
       }

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { BlobNotFound, type BlobStage, type BlobStore, BlobStoreFailure } from '#server/ports/blob-store.ts'
+
+export type OpenedBlobStore = {
+  readonly store: BlobStore
+  /** How many files or connections the store has in use now. */
+  inUse(): number
+  /** What is kept for stages that were neither committed nor aborted. */
+  countStages(): Promise<number>
+  close(): Promise<void>
+}
+
+const KIB = 1024
+const MIB = 1024 * KIB
+const MINUTE = 60_000
+
+/** What every blob store promises. `open` gives an empty store. */
+export function blobStoreContract(name: string, open: () => Promise<OpenedBlobStore>): void {
+  describe(`${name} keeps the promises of a blob store`, () => {
+    let opened: OpenedBlobStore
+    let store: BlobStore
+    before(async () => {
+      opened = await open()
+      store = opened.store
+    })
+    after(() => opened.close())
+
+    async function keep(content: Uint8Array, pieceSizes = oddSizes): Promise<string> {
+      const id = newId()
+      const stage = await store.stage(id)
+      await writeAll(stage, content, pieceSizes)
+      await stage.end()
+      await stage.commit()
+      return id
+    }
+
+    for (const size of [0, 1, 16 * KIB, 5 * MIB, 8 * MIB, 20 * MIB]) {
+      test(`gives back ${size} bytes as they came`, async () => {
+        const content = randomBytes(size)
+        const id = await keep(content)
+        assert.equal(await store.size(id), size)
+        assertSame(await readAll(store, id, 0, size), content)
+      })
+    }
+
+    test('takes one large piece and many tiny ones', async () => {
+      const content = randomBytes(17 * MIB)
+      assertSame(await readAll(store, await keep(content, [17 * MIB]), 0, 17 * MIB), content)
+      const short = content.slice(0, 30_000)
+      assertSame(await readAll(store, await keep(short, [1, 0, 2, 7]), 0, 30_000), short)
+    })
+
+    test('reads any range and stops where the blob ends', async () => {
+      const content = randomBytes(5 * MIB)
+      const id = await keep(content)
+      const ranges = [
+        [0, 88],
+        [1, 2],
+        [MIB - 1, 3 * MIB + 1],
+        [5 * MIB - 7, 5 * MIB],
+        [4 * MIB, 6 * MIB],
+        [5 * MIB, 6 * MIB],
+        [7 * MIB, 8 * MIB],
+        [100, 100],
+      ] as const
+      for (const [start, end] of ranges) {
+        assertSame(await readAll(store, id, start, end), content.subarray(start, end), `${start} to ${end}`)
+      }
+    })
+
+    test('gives pieces that a reader may give back', async () => {
+      const content = randomBytes(5 * MIB)
+      const id = await keep(content)
+      const received = Buffer.alloc(content.byteLength)
+      let position = 0
+      for await (const piece of store.read(id, 0, content.byteLength)) {
+        received.set(piece, position)
+        position += piece.byteLength
+        if (piece.byteOffset === 0 && piece.byteLength === piece.buffer.byteLength) piece.buffer.transfer(0)
+      }
+      assertSame(received, content)
+    })
+
+    test('shows nothing before the commit', async () => {
+      const id = newId()
+      const stage = await store.stage(id)
+      const unseen = async () => {
+        await assert.rejects(readAll(store, id, 0, 1), BlobNotFound)
+        await assert.rejects(store.size(id), BlobNotFound)
+        assert.ok(!(await listed(store, Date.now() + MINUTE)).includes(id))
+      }
+      await unseen()
+      await writeAll(stage, randomBytes(9 * MIB))
+      await unseen()
+      await stage.end()
+      await unseen()
+      await stage.commit()
+      assert.equal(await store.size(id), 9 * MIB)
+    })
+
+    test('frees everything when a reader stops early', async () => {
+      const id = await keep(randomBytes(9 * MIB))
+      const idle = opened.inUse()
+      for (const stop of ['return', 'throw'] as const) {
+        const pieces = store.read(id, 0, 9 * MIB)[Symbol.asyncIterator]()
+        assert.ok(!(await pieces.next()).done)
+        assert.ok(opened.inUse() > idle)
+        if (stop === 'return') await pieces.return?.()
+        else await assert.rejects(async () => pieces.throw?.(new RangeError('The reader failed.')))
+        await until(() => opened.inUse() <= idle)
+      }
+    })
+
+    test('leaves nothing of an aborted stage', async () => {
+      const kept = await opened.countStages()
+      const idle = opened.inUse()
+      for (const size of [0, 1, 20 * MIB]) {
+        for (const ended of [false, true]) {
+          const id = newId()
+          const stage = await store.stage(id)
+          await writeAll(stage, randomBytes(size))
+          if (ended) await stage.end()
+          await Promise.all([stage.abort(), stage.abort()])
+          await stage.abort()
+          await assert.rejects(store.size(id), BlobNotFound)
+          assert.equal(await opened.countStages(), kept)
+          await assert.rejects(async () => stage.write(new Uint8Array(1)), BlobStoreFailure)
+          await assert.rejects(stage.end(), BlobStoreFailure)
+          await assert.rejects(stage.commit(), BlobStoreFailure)
+          await assert.rejects(store.size(id), BlobNotFound)
+        }
+      }
+      await until(() => opened.inUse() <= idle)
+    })
+
+    test('makes a fast writer wait, and an abort ends the wait', async () => {
+      const kept = await opened.countStages()
+      const id = newId()
+      const stage = await store.stage(id)
+      let room: Promise<void> | undefined
+      let pending = 0
+      while (!room) {
+        room = stage.write(randomBytes(64 * KIB))
+        pending += 64 * KIB
+        assert.ok(pending <= 32 * MIB, 'the store takes more than 32 MiB at once')
+      }
+      await room
+      assert.equal(stage.write(randomBytes(64 * KIB)), undefined)
+      room = stage.write(randomBytes(32 * MIB))
+      assert.ok(room)
+      const waiting = room.then(
+        () => 'settled',
+        () => 'settled',
+      )
+      await stage.abort()
+      assert.equal(await waiting, 'settled')
+      assert.equal(await opened.countStages(), kept)
+    })
+
+    test('keeps a blob whose stage is aborted after the commit', async () => {
+      const id = newId()
+      const stage = await store.stage(id)
+      await writeAll(stage, randomBytes(10))
+      await stage.end()
+      await stage.commit()
+      await stage.abort()
+      assert.equal(await store.size(id), 10)
+    })
+
+    test('takes several blobs at once', async () => {
+      const contents = Array.from({ length: 6 }, (_, index) => randomBytes(index * 2 * MIB + index))
+      const ids = await Promise.all(contents.map((content) => keep(content)))
+      const read = await Promise.all(ids.map((id) => readAll(store, id, 0, 20 * MIB)))
+      for (const [index, content] of contents.entries()) assertSame(read[index] ?? new Uint8Array(0), content)
+    })
+
+    test('tells ids apart that differ only in case', async () => {
+      const mixed = newId()
+      const flipped = [...mixed]
+        .map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))
+        .join('')
+      for (const [id, byte] of [
+        [mixed, 1],
+        [flipped, 2],
+      ] as const) {
+        const stage = await store.stage(id)
+        await writeAll(stage, Uint8Array.of(byte))
+        await stage.end()
+        await stage.commit()
+      }
+      assert.deepEqual([...(await readAll(store, mixed, 0, 1))], [1])
+      assert.deepEqual([...(await readAll(store, flipped, 0, 1))], [2])
+    })
+
+    test('removes a blob, and once more', async () => {
+      const id = await keep(randomBytes(100))
+      await store.remove(id)
+      await assert.rejects(store.size(id), BlobNotFound)
+      await assert.rejects(readAll(store, id, 0, 1), BlobNotFound)
+      assert.ok(!(await listed(store, Date.now() + MINUTE)).includes(id))
+      await store.remove(id)
+    })
+
+    test('knows nothing of an unknown id', async () => {
+      const id = newId()
+      await assert.rejects(store.size(id), BlobNotFound)
+      await assert.rejects(readAll(store, id, 0, 100), BlobNotFound)
+      await assert.rejects(readAll(store, id, 0, 0), BlobNotFound)
+      await store.remove(id)
+    })
+
+    test('refuses ids that are not url-safe names of 16 to 64 characters', async () => {
+      for (const id of [
+        '',
+        'short',
+        'a'.repeat(65),
+        '../../../etc/passwd',
+        'aaaaaaaa/aaaaaaaa',
+        'aaaaaaaaaaaaaaaä',
+      ]) {
+        await assert.rejects(async () => store.stage(id), RangeError)
+        await assert.rejects(async () => readAll(store, id, 0, 1), RangeError)
+        await assert.rejects(async () => store.size(id), RangeError)
+        await assert.rejects(async () => store.remove(id), RangeError)
+      }
+      const longest = newId().padEnd(64, '_')
+      await (await store.stage(longest)).abort()
+    })
+
+    test('lists what was written before a time', async () => {
+      const id = await keep(randomBytes(1))
+      assert.ok((await listed(store, Date.now() + MINUTE)).includes(id))
+      assert.ok(!(await listed(store, Date.now() - MINUTE)).includes(id))
+    })
+
+    test('sweeps stages opened before a time, and those only', async () => {
+      const id = newId()
+      const stage = await store.stage(id)
+      await writeAll(stage, randomBytes(20 * MIB))
+      await stage.end()
+      const kept = await opened.countStages()
+      assert.ok(kept > 0)
+      assert.equal(await store.sweepStages(Date.now() - MINUTE), 0)
+      assert.equal(await opened.countStages(), kept)
+      assert.equal(await store.sweepStages(Date.now() + MINUTE), kept)
+      assert.equal(await opened.countStages(), 0)
+      await assert.rejects(stage.commit(), BlobStoreFailure)
+      await stage.abort()
+      await assert.rejects(store.size(id), BlobNotFound)
+    })
+
+    test('checks itself and leaves no trace of it', async () => {
+      const kept = await opened.countStages()
+      const ids = await listed(store, Date.now() + MINUTE)
+      await store.check()
+      assert.equal(await opened.countStages(), kept)
+      assert.deepEqual(await listed(store, Date.now() + MINUTE), ids)
+    })
+  })
+}
+
+const oddSizes = [1, 16_400, 65_536, 99_991, 1_048_577, 3]
+
+function newId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** Writes copies, because a store gives the memory of its pieces back. */
+async function writeAll(stage: BlobStage, content: Uint8Array, sizes = oddSizes): Promise<void> {
+  let position = 0
+  for (let turn = 0; position < content.byteLength; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1
+    await stage.write(new Uint8Array(content.subarray(position, position + size)))
+    position += size
+  }
+}
+
+async function readAll(store: BlobStore, id: string, start: number, end: number): Promise<Uint8Array> {
+  return Buffer.concat(await Array.fromAsync(store.read(id, start, end)))
+}
+
+function listed(store: BlobStore, before: number): Promise<string[]> {
+  return Array.fromAsync(store.list(before))
+}
+
+/** Compares without printing megabytes when they differ. */
+function assertSame(actual: Uint8Array, expected: Uint8Array, what = 'bytes'): void {
+  assert.equal(actual.byteLength, expected.byteLength, `${what}: length`)
+  assert.ok(Buffer.compare(actual, expected) === 0, `${what}: content`)
+}
+
+/** Resolves when the condition holds; the test runner's own limit ends a wait without end. */
+async function until(condition: () => boolean): Promise<void> {
+  const patience = Date.now() + 10_000
+  while (!condition()) {
+    assert.ok(Date.now() < patience, 'waited 10 s')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDiskBlobStore } from '#server/adapters/blobs/disk-blob-store.ts'
+import { BlobStoreFailure } from '#server/ports/blob-store.ts'
+
+/**
+ * A process of its own that writes 16 MiB to a disk store in `folder`, where there is less room. Prints what
+ * went wrong and what was left as JSON.
+ */
+const [folder = ''] = process.argv.slice(2)
+const store = openDiskBlobStore({ folder, clock: Date })
+const stage = await store.stage('a-blob-that-is-too-large')
+let failure: unknown
+try {
+  for (let piece = 0; piece < 256; piece += 1) await stage.write(randomBytes(65_536))
+  await stage.end()
+} catch (error) {
+  failure = error
+}
+let later: unknown
+await stage.end().catch((error: unknown) => {
+  later = error
+})
+await stage.abort()
+const found = failure instanceof BlobStoreFailure ? failure : undefined
+const report = {
+  name: found?.name,
+  full: found?.full,
+  same: later === failure,
+  left: readdirSync(join(folder, 'staged')),
+  healthy: await store.check().then(() => true),
+}
+process.stdout.write(JSON.stringify(report))
