@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Database } from '../../ports/database.ts'
+import type { Engine } from './engine.ts'
+import { createFiles } from './migrations/0001-files.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
+
+const lockLimitMs = 60_000
+
+/**
+ * Brings the tables up to date, or leaves them as they were. Several instances may call it at once: one
+ * works, the others wait and find nothing left to do.
+ * @throws the engine's error when a step fails, or Kysely's when the tables are newer than this program
+ */
+export async function migrate(database: Database, engine: Engine): Promise<void> {
+  await database.connection().execute(async (connection) => {
+    if (engine === 'sqlite') await migrateSqlite(connection)
+    else await migratePostgres(connection)
+  })
+}
+
+/** Kysely has no lock and no transaction here for SQLite, so the write lock is taken first, as both. */
+async function migrateSqlite(connection: Database): Promise<void> {
+  await retryWhileBusy(() => sql`begin immediate`.execute(connection), lockLimitMs)
+  try {
+    await migrateToLatest(connection, 'sqlite')
+    await sql`commit`.execute(connection)
+  } catch (error) {
+    await sql`rollback`.execute(connection)
+    throw error
+  }
+}
+
+/** Kysely takes an advisory lock; waiting for it, and a long step, may outlast the usual time limit. */
+async function migratePostgres(connection: Database): Promise<void> {
+  await sql`set statement_timeout = 0`.execute(connection)
+  try {
+    await migrateToLatest(connection, 'postgres')
+  } finally {
+    await sql`reset statement_timeout`.execute(connection)
+  }
+}
+
+async function migrateToLatest(connection: Database, engine: Engine): Promise<void> {
+  const provider = { getMigrations: async () => migrations(engine) }
+  const { error } = await new Migrator({ db: connection, provider }).migrateToLatest()
+  if (error) throw error
+}
+
+/** Every migration under its name. The names are stored and sorted: they never change. */
+function migrations(engine: Engine): Record<string, Migration> {
+  return { '0001-files': createFiles(engine) }
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { StartRefused } from '../../config.ts'
+import type { Database } from '../../ports/database.ts'
+import type { Engine } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
+
+export type OpenDatabase = {
+  database: Database
+  engine: Engine
+  /** Ends every connection; for SQLite, after copying the WAL back into the file. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the PostgreSQL at `url`, or without one `restante.sqlite` in the folder `dataDir`, and brings its
+ * tables up to date. `onError` hears of connections that break while nobody uses them.
+ * @throws StartRefused when it cannot be opened or migrated
+ */
+export async function openDatabase(options: {
+  url: string | undefined
+  dataDir: string
+  onError: (error: Error) => void
+}): Promise<OpenDatabase> {
+  const engine = options.url === undefined ? 'sqlite' : 'postgres'
+  const database =
+    options.url === undefined
+      ? await openSqlite(join(options.dataDir, 'restante.sqlite'))
+      : await openPostgres(options.url, options.onError)
+  try {
+    await migrate(database, engine)
+  } catch (error) {
+    await database.destroy()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartRefused(`The tables of the database cannot be brought up to date: ${reason}.`, {
+      cause: error,
+    })
+  }
+  return { database, engine, close: () => database.destroy() }
+}
