@@ -22,7 +22,8 @@ export const options = {
   PUBLIC_URL: {
     read: webUrl,
     default: undefined,
-    meaning: 'Origin that people use, such as https://files.example.eu. Default: http://localhost and the port.',
+    meaning:
+      'Origin that people use, such as https://files.example.eu. Default: http://localhost and the port.',
   },
   DATA_DIR: {
     read: z.string().min(1),
@@ -61,7 +62,8 @@ export const options = {
   TRUSTED_PROXIES: {
     read: z.string().transform((value) => value.split(',').map((address) => address.trim())),
     default: undefined,
-    meaning: 'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
+    meaning:
+      'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
   },
   SUPPORT_MAIL: {
     read: z.email(),

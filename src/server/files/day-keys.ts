@@ -1,5 +1,5 @@
-import type { Services } from '../ports/services.ts'
 import { Failure } from '../http/failure.ts'
+import type { Services } from '../ports/services.ts'
 
 /** The UTC day of a moment, such as 2026-11-21: it names the day key of the files that expire then. */
 export function dayOf(time: number): string {

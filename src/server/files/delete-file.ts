@@ -10,9 +10,14 @@ import { findLiveFile } from './find-live-file.ts'
  * at once where the store allows it, else with the next sweep.
  * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN
  */
-export async function deleteFile(services: Services, id: string, deletionToken: string | undefined): Promise<void> {
+export async function deleteFile(
+  services: Services,
+  id: string,
+  deletionToken: string | undefined,
+): Promise<void> {
   const file = await findLiveFile(services, id)
   if (deletionToken === undefined) throw new Failure('AUTHENTICATION_REQUIRED')
-  if (!timingSafeEqual(sha256(deletionToken), file.deletion_token_hash)) throw new Failure('INVALID_DELETION_TOKEN')
+  if (!timingSafeEqual(sha256(deletionToken), file.deletion_token_hash))
+    throw new Failure('INVALID_DELETION_TOKEN')
   await endFile(services.database, id, 'deleted', services.clock.now())
 }

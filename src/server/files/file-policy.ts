@@ -1,7 +1,7 @@
-import * as z from "zod/mini"
+import * as z from 'zod/mini'
+import { fileNameProblem } from '#contract/file-name.ts'
 import type { UploadFields } from '#contract/files.ts'
 import { encryptionMethods, uploadFields } from '#contract/files.ts'
-import { fileNameProblem } from '#contract/file-name.ts'
 import { defaultExpiry, expiryOptions, fileSizeLimit, longestFreeExpiry } from '#contract/limits.ts'
 import { Failure } from '../http/failure.ts'
 

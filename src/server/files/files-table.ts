@@ -1,10 +1,17 @@
 import type { Database, FileEnd, FileSlotsRow, FilesRow } from '../ports/database.ts'
 
 /** Puts a file and its slots where readers find them: the commit point of an upload. */
-export async function insertFile(database: Database, file: FilesRow, slots: readonly FileSlotsRow[]): Promise<void> {
+export async function insertFile(
+  database: Database,
+  file: FilesRow,
+  slots: readonly FileSlotsRow[],
+): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await transaction.insertInto('files').values(file).execute()
-    await transaction.insertInto('file_slots').values([...slots]).execute()
+    await transaction
+      .insertInto('file_slots')
+      .values([...slots])
+      .execute()
   })
 }
 

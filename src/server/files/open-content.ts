@@ -1,15 +1,9 @@
 import { blobHeader, blobLength, contentContext } from '#crypto/blob-header.ts'
-import {
-  chunkLength,
-  ContentDamaged,
-  createOpener,
-  openRange,
-  preambleLength,
-  sealedRange,
-} from '#crypto/chunked-encryption.ts'
+import { chunkLength, preambleLength, sealedRange } from '#crypto/content-sizes.ts'
+import { ContentDamaged, createOpener, openRange } from '#crypto/open-content.ts'
 import { Failure } from '../http/failure.ts'
+import { BlobNotFound, type BlobStore } from '../ports/blob-store.ts'
 import type { FilesRow } from '../ports/database.ts'
-import { type BlobStore, BlobNotFound } from '../ports/blob-store.ts'
 
 /** Gives a file's plaintext from `start` to `end` (exclusive), in batches, each chunk authenticated first. */
 export type Content = (start: number, end: number) => AsyncIterable<Uint8Array[]>
@@ -23,9 +17,11 @@ export async function openContent(blobs: BlobStore, file: FilesRow, fileKey: Uin
   const header = blobHeader(Buffer.from(file.blob_id, 'hex'))
   const messageStart = header.length
   try {
-    if ((await blobs.size(file.blob_id)) !== blobLength(file.size)) throw new ContentDamaged('the blob has another length')
+    if ((await blobs.size(file.blob_id)) !== blobLength(file.size))
+      throw new ContentDamaged('the blob has another length')
     const front = await readAll(blobs, file.blob_id, 0, messageStart + preambleLength)
-    if (!front.subarray(0, messageStart).equals(header)) throw new ContentDamaged('the header is not this blob’s')
+    if (!front.subarray(0, messageStart).equals(header))
+      throw new ContentDamaged('the header is not this blob’s')
     const opener = createOpener(fileKey, contentContext(header, file.id), front.subarray(messageStart))
 
     async function* content(start: number, end: number): AsyncGenerator<Uint8Array[]> {

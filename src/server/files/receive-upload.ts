@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { UploadReply } from '#contract/files.ts'
 import { blobHeader, contentContext } from '#crypto/blob-header.ts'
-import { createSealer } from '#crypto/chunked-encryption.ts'
 import { newFileKey, sealPasswordSlot, sealServerSlot } from '#crypto/file-key.ts'
 import { newId, newSecret, sha256 } from '#crypto/random-id.ts'
+import { createSealer } from '#crypto/seal-content.ts'
 import { Failure } from '../http/failure.ts'
 import type { PartSink } from '../http/multipart-parser.ts'
 import { readUploadForm } from '../http/read-upload-form.ts'
@@ -41,21 +41,32 @@ export async function receiveUpload(services: Services, request: IncomingMessage
   try {
     await readUploadForm(request, {
       field(name, value) {
-        if (Object.hasOwn(fields, name)) throw new Failure('VALIDATION_ERROR', { details: `${name}: sent twice` })
+        if (Object.hasOwn(fields, name))
+          throw new Failure('VALIDATION_ERROR', { details: `${name}: sent twice` })
         fields[name] = value
       },
       file({ name, filename, mimeType }) {
         if (name !== 'file' && name !== 'files') {
           throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
         }
-        if (incoming) throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. One link carries one file.' })
+        if (incoming)
+          throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. One link carries one file.' })
         judgeFileName(filename)
         judgeOptions(fields)
-        incoming = { fileId, blobId, fileKey: newFileKey(), stage, filename, mimeType: plainType(mimeType), size: 0 }
+        incoming = {
+          fileId,
+          blobId,
+          fileKey: newFileKey(),
+          stage,
+          filename,
+          mimeType: plainType(mimeType),
+          size: 0,
+        }
         return sealInto(incoming)
       },
     })
-    if (!incoming) throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })
+    if (!incoming)
+      throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })
     const options = judgeOptions(fields)
     await stage.end()
     const now = services.clock.now()
@@ -149,4 +160,3 @@ function plainType(mimeType: string | undefined): string {
 function fold(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
-

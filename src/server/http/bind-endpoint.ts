@@ -5,9 +5,8 @@ import { authenticate } from './authenticate.ts'
 import { Failure } from './failure.ts'
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
-type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body'> = E extends Record<Name, infer Schema>
-  ? OutputOf<Schema>
-  : undefined
+type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
+  E extends Record<Name, infer Schema> ? OutputOf<Schema> : undefined
 
 /** What a route's function is given: everything checked against the endpoint's schemas. */
 export type Call<E extends Endpoint> = {

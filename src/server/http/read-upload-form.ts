@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { formLimits } from '#contract/limits.ts'
 import { Failure } from './failure.ts'
-import { createMultipartParser, FormTooLarge, MalformedForm, type PartSink, readBoundary, UploadIncomplete } from './multipart-parser.ts'
+import {
+  createMultipartParser,
+  FormTooLarge,
+  MalformedForm,
+  type PartSink,
+  readBoundary,
+  UploadIncomplete,
+} from './multipart-parser.ts'
 
 export type UploadFormHandlers = {
   /** A text field, whole. Throws to refuse. */
@@ -44,7 +51,8 @@ function feed(request: IncomingMessage, parser: ReturnType<typeof createMultipar
     let arrived = 0
     let counted = 0
     const watch = setInterval(() => {
-      if (arrived - counted < slowestRate.bytes && !request.isPaused()) settle(new UploadIncomplete('it arrived too slowly'))
+      if (arrived - counted < slowestRate.bytes && !request.isPaused())
+        settle(new UploadIncomplete('it arrived too slowly'))
       counted = arrived
     }, slowestRate.window)
 
@@ -81,7 +89,8 @@ function textSink(name: string, handlers: UploadFormHandlers): PartSink {
   return {
     write(piece) {
       length += piece.length
-      if (length > formLimits.fieldBytes) throw new FormTooLarge(`the field ${JSON.stringify(name.slice(0, 40))} is too long`)
+      if (length > formLimits.fieldBytes)
+        throw new FormTooLarge(`the field ${JSON.stringify(name.slice(0, 40))} is too long`)
       pieces.push(piece)
       return undefined
     },
@@ -114,8 +123,10 @@ function discardRest(request: IncomingMessage): void {
 }
 
 function asFailure(error: unknown): unknown {
-  if (error instanceof MalformedForm) return new Failure('MALFORMED_FORM', { details: error.message, cause: error })
-  if (error instanceof FormTooLarge) return new Failure('FORM_TOO_LARGE', { details: error.message, cause: error })
+  if (error instanceof MalformedForm)
+    return new Failure('MALFORMED_FORM', { details: error.message, cause: error })
+  if (error instanceof FormTooLarge)
+    return new Failure('FORM_TOO_LARGE', { details: error.message, cause: error })
   if (error instanceof UploadIncomplete || isConnectionError(error)) {
     return new Failure('UPLOAD_INCOMPLETE', { cause: error })
   }

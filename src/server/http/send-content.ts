@@ -13,7 +13,10 @@ const patience = 5 * 60_000
  * `Connection: close`), and the receiver answers: an orderly end means it has read everything, a reset that it
  * left with bytes unread.
  */
-export async function sendContent(response: ServerResponse, batches: AsyncIterable<Uint8Array[]>): Promise<boolean> {
+export async function sendContent(
+  response: ServerResponse,
+  batches: AsyncIterable<Uint8Array[]>,
+): Promise<boolean> {
   const { socket } = response
   if (!socket) return false
   const fate = receiverVerdict(response)

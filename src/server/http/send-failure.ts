@@ -26,7 +26,8 @@ function asFailure(error: unknown): Failure {
   if (error instanceof BlobStoreFailure) {
     return new Failure(error.full ? 'STORAGE_FULL' : 'STORAGE_UNAVAILABLE', { cause: error })
   }
-  if (error instanceof PasswordWorkRefused) return new Failure('RATE_LIMITED', { retryAfter: 5, cause: error })
+  if (error instanceof PasswordWorkRefused)
+    return new Failure('RATE_LIMITED', { retryAfter: 5, cause: error })
   if (isFastifyError(error)) {
     if (error.statusCode === 413) return new Failure('BODY_TOO_LARGE')
     if (error.statusCode === 415) return new Failure('UNSUPPORTED_MEDIA_TYPE')

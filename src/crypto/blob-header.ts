@@ -1,0 +1,29 @@
+import { sealedLength } from './content-sizes.ts'
+
+const magic = Buffer.from('RESTANTE', 'ascii')
+const version = 1
+/** Suite 1: Cobblestone-256. */
+const suite = 1
+export const blobIdLength = 16
+export const blobHeaderLength = 32
+
+/** The first 32 bytes of a blob. `blobId` has 16 bytes. Layout: docs/file-format.md. */
+export function blobHeader(blobId: Uint8Array): Buffer {
+  if (blobId.length !== blobIdLength) throw new RangeError('a blob id has 16 bytes')
+  const header = Buffer.alloc(blobHeaderLength)
+  magic.copy(header)
+  header[8] = version
+  header[9] = suite
+  header.set(blobId, 16)
+  return header
+}
+
+/** Length of the blob of a file of `plainLength` bytes. */
+export function blobLength(plainLength: number): number {
+  return blobHeaderLength + sealedLength(plainLength)
+}
+
+/** What binds a blob's content to its header and to the file it belongs to. */
+export function contentContext(header: Uint8Array, fileId: string): Buffer {
+  return Buffer.concat([Buffer.from('restante/v1 content\0', 'ascii'), header, Buffer.from(fileId, 'utf8')])
+}

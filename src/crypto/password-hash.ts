@@ -1,0 +1,67 @@
+import { argon2 } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const run = promisify(argon2)
+
+/** Argon2id costs: `memory` in KiB, `passes` over it. */
+export type PasswordCost = { readonly memory: number; readonly passes: number }
+
+export const passwordCosts = {
+  /** For file and key passwords: guessed at leisure by whoever holds the stored bytes and the master key. */
+  file: { memory: 64 * 1024, passes: 3 },
+  account: { memory: 19 * 1024, passes: 2 },
+} as const satisfies Record<string, PasswordCost>
+
+/** So many derivations run at once; memory stays under 256 MiB. */
+const running = 4
+/** So many more may wait; beyond that the caller is told to come back. */
+const waiting = 64
+
+/** More passwords are being checked than the server will queue. */
+export class PasswordWorkRefused extends Error {
+  override readonly name = 'PasswordWorkRefused'
+}
+
+const queue: (() => void)[] = []
+let active = 0
+
+/**
+ * 32 bytes from a password with Argon2id (RFC 9106, version 1.3, one lane). The password is taken in Unicode
+ * normal form NFC, so that it does not matter how a keyboard composes accents.
+ * @param salt 16 bytes, random, one for each stored key
+ * @throws PasswordWorkRefused
+ */
+export async function deriveFromPassword(
+  password: string,
+  salt: Uint8Array,
+  cost: PasswordCost,
+): Promise<Buffer> {
+  await enter()
+  try {
+    return await run('argon2id', {
+      message: Buffer.from(password.normalize('NFC'), 'utf8'),
+      nonce: salt,
+      parallelism: 1,
+      tagLength: 32,
+      memory: cost.memory,
+      passes: cost.passes,
+    })
+  } finally {
+    leave()
+  }
+}
+
+async function enter(): Promise<void> {
+  if (active < running) {
+    active += 1
+    return
+  }
+  if (queue.length >= waiting) throw new PasswordWorkRefused('too many passwords are being checked')
+  await new Promise<void>((resolve) => queue.push(resolve))
+}
+
+function leave(): void {
+  const next = queue.shift()
+  if (next) next()
+  else active -= 1
+}

@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** A wrapped key that does not open: the wrong key or password, or altered bytes. One cannot tell which. */
+export class WrongKey extends Error {
+  override readonly name = 'WrongKey'
+}
+
+const nonceLength = 12
+const tagLength = 16
+const keyLength = 32
+export const sealedKeyLength = nonceLength + keyLength + tagLength
+
+/**
+ * Seals a 32-byte key under another with AES-256-GCM: nonce (12) || ciphertext (32) || tag (16). The sealing
+ * key is HKDF-SHA-512(secret, no salt, info = `purpose`); `context` is authenticated with it.
+ */
+export function sealKey(key: Uint8Array, secret: Uint8Array, purpose: string, context: Uint8Array): Buffer {
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv('aes-256-gcm', derive(secret, purpose), nonce).setAAD(context)
+  return Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Opens what sealKey made. @throws WrongKey */
+export function openKey(
+  sealed: Uint8Array,
+  secret: Uint8Array,
+  purpose: string,
+  context: Uint8Array,
+): Buffer {
+  if (sealed.length !== sealedKeyLength) throw new WrongKey('a sealed key has another length')
+  const decipher = createDecipheriv('aes-256-gcm', derive(secret, purpose), sealed.subarray(0, nonceLength))
+  decipher.setAAD(context).setAuthTag(sealed.subarray(nonceLength + keyLength))
+  const key = decipher.update(sealed.subarray(nonceLength, nonceLength + keyLength))
+  try {
+    decipher.final()
+  } catch (cause) {
+    throw new WrongKey('the key does not open', { cause })
+  }
+  return key
+}
+
+function derive(secret: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha512', secret, Buffer.alloc(0), Buffer.from(purpose, 'ascii'), keyLength))
+}
