@@ -63,6 +63,11 @@ export const errors = {
     error: 'Method not allowed',
     message: 'This address does not take that method.',
   },
+  DOWNLOAD_BUSY: {
+    status: 409,
+    error: 'Download in progress',
+    message: 'This file can be downloaded once, and somebody is downloading it right now.',
+  },
   FILE_EXPIRED: {
     status: 410,
     error: 'File expired',
