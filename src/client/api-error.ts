@@ -1,0 +1,47 @@
+type ApiErrorParts = {
+  /** HTTP status; 0 when no answer came. */
+  status: number
+  /** A code of the contract, or one of the client's own: see readAnswer and createClient. */
+  code: string
+  /** A sentence in English. */
+  message: string
+  details?: string | undefined
+  supportedTypes?: readonly string[] | undefined
+  /** Seconds until another try makes sense. */
+  retryAfter?: number | undefined
+  cause?: unknown
+}
+
+/** A call that did not succeed. `code` decides what to do, `message` is what to say when nothing better fits. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly details: string | undefined
+  readonly supportedTypes: readonly string[]
+  readonly retryAfter: number | undefined
+
+  constructor({ status, code, message, details, supportedTypes, retryAfter, cause }: ApiErrorParts) {
+    super(message, { cause })
+    this.status = status
+    this.code = code
+    this.details = details
+    this.supportedTypes = supportedTypes ?? []
+    this.retryAfter = retryAfter
+  }
+}
+
+/** No answer came: offline, refused, cut off, or blocked. */
+export function networkError(cause?: unknown): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'NETWORK_ERROR',
+    message: 'The service could not be reached. Please check your connection and try again.',
+    cause,
+  })
+}
+
+/** No answer came in time. */
+export function timeoutError(cause?: unknown): ApiError {
+  return new ApiError({ status: 0, code: 'TIMEOUT', message: 'Request timeout. Please try again.', cause })
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { suite, test } from 'node:test'
+import { endpoints } from '#contract/endpoints.ts'
+import type { FileInfo } from '#contract/files.ts'
+import { ApiError } from './api-error.ts'
+import { createClient } from './create-client.ts'
+
+const id = 'AAAAAAAAAAAAAAAAAAAAAA'
+
+const file: FileInfo = {
+  id,
+  filename: 'plan.pdf',
+  size: 12,
+  downloadCount: 0,
+  isEncrypted: true,
+  encryptionMethod: 'aes-256-gcm',
+  uploadDate: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2026-01-01T03:00:00.000Z',
+  uploadedBy: null,
+  mimeType: 'application/pdf',
+  description: null,
+  passwordProtected: false,
+}
+
+/** A server of one route, and its address; gone when the test has ended. */
+async function serve(listener: RequestListener) {
+  const server = createServer(listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  assert.ok(address && typeof address === 'object')
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+    },
+  }
+}
+
+function answering(status: number, body: string, headers: Record<string, string> = {}): RequestListener {
+  return (_, response) => response.writeHead(status, headers).end(body)
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof ApiError, `expected an ApiError, got ${error}`)
+  return error
+}
+
+suite('a call', () => {
+  test('puts the parameters into the path and resolves with the reply', async () => {
+    let seen: IncomingMessage | undefined
+    await using server = await serve((request, response) => {
+      seen = request
+      response.end(JSON.stringify({ success: true, file }))
+    })
+    const client = createClient({ baseUrl: server.baseUrl })
+    const reply = await client.call(endpoints.fileInfo, { params: { id } })
+    assert.deepEqual(reply.file, file)
+    assert.equal(seen?.url, `/api/files/info/${id}`)
+    assert.equal(seen?.headers.authorization, undefined)
+  })
+
+  test('sends a JSON body, extra headers and the token it is given', async () => {
+    let seen: IncomingMessage | undefined
+    let body = ''
+    await using server = await serve(async (request, response) => {
+      seen = request
+      body = await text(request)
+      response.writeHead(201).end(JSON.stringify({ success: true, ticket: 't', url: '/api/x' }))
+    })
+    const client = createClient({ baseUrl: server.baseUrl, getToken: () => 'abc' })
+    await client.call(endpoints.downloadTicket, {
+      params: { id },
+      body: { password: 'pässword' },
+      headers: { 'x-extra': 'yes' },
+    })
+    assert.equal(seen?.method, 'POST')
+    assert.equal(seen?.headers['content-type'], 'application/json')
+    assert.equal(seen?.headers.authorization, 'Bearer abc')
+    assert.equal(seen?.headers['x-extra'], 'yes')
+    assert.deepEqual(JSON.parse(body), { password: 'pässword' })
+  })
+
+  test("throws the server's code, sentence and time to wait", async () => {
+    const body = {
+      success: false,
+      error: 'Unsupported',
+      message: 'File type not supported.',
+      code: 'UNSUPPORTED_FILE_TYPE',
+      details: 'exe',
+      supportedTypes: ['pdf', 'zip'],
+    }
+    await using server = await serve(answering(429, JSON.stringify(body), { 'retry-after': '17' }))
+    const error = await failureOf(createClient(server).call(endpoints.config))
+    assert.equal(error.status, 429)
+    assert.equal(error.code, 'UNSUPPORTED_FILE_TYPE')
+    assert.equal(error.message, 'File type not supported.')
+    assert.equal(error.details, 'exe')
+    assert.deepEqual(error.supportedTypes, ['pdf', 'zip'])
+    assert.equal(error.retryAfter, 17)
+  })
+
+  test('reads a Retry-After that is a date', async () => {
+    const inAMinute = new Date(Date.now() + 60_000).toUTCString()
+    await using server = await serve(answering(503, '', { 'retry-after': inAMinute }))
+    const { retryAfter } = await failureOf(createClient(server).call(endpoints.config))
+    assert.ok(retryAfter !== undefined && retryAfter > 50 && retryAfter <= 60, String(retryAfter))
+  })
+
+  test("names the status of a proxy's page", async () => {
+    await using server = await serve(answering(502, '<h1>Bad Gateway</h1>', { 'content-type': 'text/html' }))
+    const error = await failureOf(createClient(server).call(endpoints.config))
+    assert.equal(error.status, 502)
+    assert.equal(error.code, 'HTTP_502')
+    assert.equal(error.message, 'Server error (502)')
+  })
+
+  for (const [name, body] of [
+    ['a page', '<!doctype html>'],
+    ['JSON of another shape', '{"success":true,"file":{"id":1}}'],
+    ['nothing', ''],
+  ] as const) {
+    test(`refuses ${name} where a reply should be`, async () => {
+      await using server = await serve(answering(200, body))
+      const error = await failureOf(createClient(server).call(endpoints.fileInfo, { params: { id } }))
+      assert.equal(error.code, 'UNEXPECTED_REPLY')
+    })
+  }
+
+  test('tells a connection that is cut from an answer', async () => {
+    await using server = await serve((request) => request.socket.destroy())
+    const error = await failureOf(createClient(server).call(endpoints.config))
+    assert.equal(error.status, 0)
+    assert.equal(error.code, 'NETWORK_ERROR')
+  })
+
+  test('ends with the reason of its signal', async () => {
+    const stop = new AbortController()
+    const reason = new Error('the page was left')
+    await using server = await serve(() => stop.abort(reason))
+    const call = createClient(server).call(endpoints.config, { signal: stop.signal })
+    await assert.rejects(call, (error) => error === reason)
+  })
+})

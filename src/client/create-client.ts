@@ -1,0 +1,72 @@
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoints.ts'
+import { type AddressParts, addressOf } from './address-of.ts'
+import { networkError, timeoutError } from './api-error.ts'
+import { type ReplyOf, readAnswer } from './read-answer.ts'
+
+/** Milliseconds after which a call without an answer is given up. Uploads have their own limit. */
+const callTimeout = 5 * 60_000
+
+export type ClientOptions = {
+  /** Origin without a trailing slash; empty for the page's own. */
+  baseUrl: string
+  fetch?: typeof fetch
+  /** The bearer token to send, if there is one. Asked before every call. */
+  getToken?: () => string | undefined
+}
+
+type Sent<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
+  E extends Record<Name, infer Schema extends z.ZodMiniType> ? { [key in Name]: z.input<Schema> } : unknown
+
+/** What a call takes: the params, query and body of its endpoint. */
+export type CallOptions<E extends Endpoint> = Sent<E, 'params'> &
+  Sent<E, 'query'> &
+  Sent<E, 'body'> & { headers?: Record<string, string>; signal?: AbortSignal }
+
+type CallArguments<E extends Endpoint> =
+  Record<string, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>]
+
+export type Client = {
+  /**
+   * Makes a call and resolves with its checked reply.
+   * @throws ApiError for everything the server or the network refuses; see readAnswer for the codes, and
+   *   `NETWORK_ERROR` and `TIMEOUT`, both with status 0
+   * @throws the signal's reason when it was aborted
+   */
+  call<E extends Endpoint>(endpoint: E, ...rest: CallArguments<E>): Promise<ReplyOf<E>>
+}
+
+/** A caller for the endpoints of the contract, in a browser or in Node. */
+export function createClient({ baseUrl, fetch: send = fetch, getToken }: ClientOptions): Client {
+  async function answerOf(url: string, init: RequestInit) {
+    const response = await send(url, init)
+    const text = await response.text()
+    return { status: response.status, text, retryAfter: response.headers.get('retry-after') }
+  }
+
+  return {
+    async call(endpoint, ...[options = {}]) {
+      const { params, query, body, headers, signal }: RequestParts = options
+      const timeout = AbortSignal.timeout(callTimeout)
+      const token = getToken?.()
+      const init: RequestInit = {
+        method: endpoint.method,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }
+      const url = addressOf(baseUrl, endpoint, { ...(params && { params }), ...(query && { query }) })
+      const answer = await answerOf(url, init).catch((error: unknown) => {
+        signal?.throwIfAborted()
+        throw timeout.aborted ? timeoutError(error) : networkError(error)
+      })
+      return readAnswer(endpoint, answer)
+    },
+  }
+}
+
+type RequestParts = AddressParts & { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal }

@@ -1,0 +1,72 @@
+import type { Endpoint } from '#contract/endpoints.ts'
+import { addressOf } from './address-of.ts'
+import { networkError, timeoutError } from './api-error.ts'
+import { type ReplyOf, readAnswer } from './read-answer.ts'
+
+/**
+ * Milliseconds without a byte moved or an answer given, after which an upload is given up. Counted from the
+ * last sign of life, so that a slow line may take hours for a large file.
+ */
+const idleTimeout = 30 * 60_000
+
+export type UploadOptions<E extends Endpoint> = {
+  /** Origin without a trailing slash; empty for the page's own. */
+  baseUrl: string
+  endpoint: E
+  form: FormData
+  token?: string | undefined
+  /** Bytes of the form handed to the network so far, and in all. */
+  onProgress?: (sent: number, total: number) => void
+  signal?: AbortSignal
+}
+
+/**
+ * Sends a form by XMLHttpRequest, which alone reports the progress of what is sent. Browsers only.
+ * @throws ApiError as Client.call does, or the signal's reason when it was aborted
+ */
+export function uploadForm<E extends Endpoint>(options: UploadOptions<E>): Promise<ReplyOf<E>> {
+  const { baseUrl, endpoint, form, token, onProgress, signal } = options
+  const request = new XMLHttpRequest()
+  const sent = Promise.withResolvers<ReplyOf<E>>()
+  let idle: number | undefined
+
+  function stayAwake() {
+    clearTimeout(idle)
+    idle = window.setTimeout(() => stop(timeoutError()), idleTimeout)
+  }
+  function stop(reason: unknown) {
+    sent.reject(reason)
+    request.abort()
+  }
+  function onAbort() {
+    stop(signal?.reason)
+  }
+
+  request.upload.onprogress = ({ loaded, total }) => {
+    stayAwake()
+    onProgress?.(loaded, total)
+  }
+  request.onerror = () => sent.reject(networkError())
+  request.onload = () => {
+    const { status, responseText: text } = request
+    try {
+      sent.resolve(
+        readAnswer(endpoint, { status, text, retryAfter: request.getResponseHeader('retry-after') }),
+      )
+    } catch (error) {
+      sent.reject(error)
+    }
+  }
+  request.onloadend = () => {
+    clearTimeout(idle)
+    signal?.removeEventListener('abort', onAbort)
+  }
+
+  if (signal?.aborted) return Promise.reject(signal.reason)
+  signal?.addEventListener('abort', onAbort)
+  request.open(endpoint.method, addressOf(baseUrl, endpoint))
+  if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
+  stayAwake()
+  request.send(form)
+  return sent.promise
+}
