@@ -17,11 +17,13 @@ const extendedValue = /^UTF-8'[^']*'((?:%[0-9A-Fa-f]{2}|[0-9A-Za-z!#$&+\-.^_`|~]
  * So every name comes back as it was but for two rare ones that the formats themselves cannot tell apart: one
  * with `%22`, `%0D` or `%0A` spelled out, and, from a browser or newer curl, one with two backslashes in a row.
  *
- * A valid `filename*` (RFC 5987) wins over `filename`.
+ * A valid `filename*` (RFC 5987) wins over `filename`. Nobody sends `name*`: readers differ on it, so it is refused.
  * @throws MalformedForm
  */
 export function readDisposition(header: string): { name: string; filename: string | undefined } {
   const parameters = readParameters(header)
+  if (parameters.has('name*'))
+    throw new MalformedForm('the name of a part is written in a way that is not supported')
   const name = decodeQuotable(parameters.get('name'))
   if (!name) throw new MalformedForm('a part has no name')
   const filename = readExtended(parameters) ?? decodeQuotable(parameters.get('filename'))
