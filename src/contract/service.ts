@@ -25,6 +25,8 @@ export const configReply = z.object({
   encryptionMethods: z.array(
     z.object({ value: z.string(), comingSoon: z.boolean(), signInRequired: z.boolean() }),
   ),
+  /** Whether one link may carry several files. */
+  severalFiles: z.boolean(),
   uploadOrigin: z.nullable(z.string()),
   maintenance: z.object({ active: z.boolean(), message: z.string() }),
   termsVersion: z.string(),

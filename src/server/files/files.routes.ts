@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import type { UploadReply } from '#contract/files.ts'
 import { bindEndpoint, type Call } from '../http/bind-endpoint.ts'
 import type { Services } from '../ports/services.ts'
 import { deleteFile } from './delete-file.ts'
@@ -12,7 +11,7 @@ import { unlockFile } from './unlock-file.ts'
 
 /** The calls about files. */
 export function filesRoutes(app: FastifyInstance, services: Services): void {
-  const upload = async ({ request, reply }: Call<typeof endpoints.upload>): Promise<UploadReply> => {
+  const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) => {
     reply.header('connection', 'close')
     const answer = await receiveUpload(services, request.raw)
     reply.removeHeader('connection')
@@ -25,7 +24,6 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.fileInfo, async ({ params }) => {
     const file = await findLiveFile(services, params.id)
     return {
-      success: true,
       file: {
         id: file.id,
         filename: file.filename,
@@ -46,7 +44,7 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.downloadTicket, async ({ params, body }) => {
     const file = await findLiveFile(services, params.id)
     const ticket = await issueTicket(services, file, await unlockFile(services, file, body.password))
-    return { success: true, ticket, url: `/api/download/${file.id}/file?ticket=${ticket}` }
+    return { ticket, url: `/api/download/${file.id}/file?ticket=${ticket}` }
   })
 
   bindEndpoint(app, endpoints.downloadFile, async ({ params, query, request, reply }) => {
@@ -57,6 +55,6 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.deleteFile, async ({ params, request }) => {
     const token = request.headers['x-deletion-token']
     await deleteFile(services, params.id, typeof token === 'string' ? token : undefined)
-    return { success: true, message: 'File deleted.' }
+    return { message: 'File deleted.' }
   })
 }

@@ -4,7 +4,7 @@ import type { UploadReply } from '#contract/files.ts'
 import { blobHeader, contentContext } from '#crypto/blob-header.ts'
 import { newFileKey, sealPasswordSlot, sealServerSlot } from '#crypto/file-key.ts'
 import { newId, newSecret, sha256 } from '#crypto/random-id.ts'
-import { createSealer } from '#crypto/seal-content.ts'
+import { createSealer, type Sealer } from '#crypto/seal-content.ts'
 import { Failure } from '../http/failure.ts'
 import type { PartSink } from '../http/multipart-parser.ts'
 import { readUploadForm } from '../http/read-upload-form.ts'
@@ -31,14 +31,22 @@ type Incoming = {
  * Whatever goes wrong, nothing of it stays behind.
  * @throws Failure for everything a sender can do wrong, BlobStoreFailure
  */
-export async function receiveUpload(services: Services, request: IncomingMessage): Promise<UploadReply> {
-  const fields: Record<string, string> = {}
+export async function receiveUpload(
+  services: Services,
+  request: IncomingMessage,
+): Promise<Omit<UploadReply, 'success'>> {
+  const fields: Record<string, string> = Object.create(null)
   let incoming: Incoming | undefined
   const fileId = newId()
   const blobId = randomBytes(16)
   const stage = await services.blobs.stage(blobId.toString('hex'))
+  const fileKey = newFileKey()
   let stored = false
   try {
+    const header = blobHeader(blobId)
+    const sealer = createSealer(fileKey, contentContext(header, fileId))
+    await stage.write(header)
+    await stage.write(sealer.preamble)
     await readUploadForm(request, {
       field(name, value) {
         if (Object.hasOwn(fields, name))
@@ -56,13 +64,13 @@ export async function receiveUpload(services: Services, request: IncomingMessage
         incoming = {
           fileId,
           blobId,
-          fileKey: newFileKey(),
+          fileKey,
           stage,
           filename,
           mimeType: plainType(mimeType),
           size: 0,
         }
-        return sealInto(incoming)
+        return sealInto(incoming, sealer)
       },
     })
     if (!incoming)
@@ -106,7 +114,6 @@ export async function receiveUpload(services: Services, request: IncomingMessage
     )
     const origin = services.config.publicUrl
     return {
-      success: true,
       message: 'File uploaded.',
       file: {
         id: fileId,
@@ -128,11 +135,7 @@ export async function receiveUpload(services: Services, request: IncomingMessage
 }
 
 /** Seals a file's bytes into its stage as they come. The end of the part is not the end of the form. */
-function sealInto(incoming: Incoming): PartSink {
-  const header = blobHeader(incoming.blobId)
-  const sealer = createSealer(incoming.fileKey, contentContext(header, incoming.fileId))
-  incoming.stage.write(header)
-  incoming.stage.write(sealer.preamble)
+function sealInto(incoming: Incoming, sealer: Sealer): PartSink {
   function pass(pieces: readonly Uint8Array[]): Promise<void> | undefined {
     let wait: Promise<void> | undefined
     for (const piece of pieces) wait = incoming.stage.write(piece) ?? wait

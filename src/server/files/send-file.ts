@@ -1,4 +1,4 @@
-import contentDisposition from 'content-disposition'
+import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newId, sha256 } from '#crypto/random-id.ts'
 import { Failure } from '../http/failure.ts'

@@ -17,8 +17,9 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
+/** What a handler returns: the reply's members; `success` is true unless it says otherwise. */
 type ReplyOf<E extends Endpoint> = E extends { reply: infer Schema extends z.ZodMiniType }
-  ? z.input<Schema>
+  ? Omit<z.input<Schema>, 'success'> & { success?: boolean }
   : FastifyReply
 
 /**
@@ -44,7 +45,8 @@ export function bindEndpoint<const E extends Endpoint>(
         reply,
       } as Call<E>)
       if (!endpoint.reply) return answer
-      return reply.code(endpoint.status ?? 200).send(z.parse(endpoint.reply, answer))
+      if (endpoint.status) reply.code(endpoint.status)
+      return reply.send(z.parse(endpoint.reply, Object.assign({ success: true }, answer)))
     },
   })
 }

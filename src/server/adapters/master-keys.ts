@@ -1,0 +1,55 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { createKeyRing, type MasterKey, newMasterKeyText, parseMasterKeys } from '#crypto/key-ring.ts'
+import { type Config, StartRefused } from '../config.ts'
+import type { Database } from '../ports/database.ts'
+
+/**
+ * The master keys: from MASTER_KEYS, else from DATA_DIR/keys/master-keys, which is made once, on the first start.
+ * Every stored day key must open with them; nothing is ever deleted or replaced here.
+ * @throws StartRefused when keys are missing, weak, readable by others or not the ones in use
+ */
+export async function loadMasterKeys(config: Config, database: Database): Promise<MasterKey[]> {
+  const stored = await database.selectFrom('day_keys').selectAll().execute()
+  const text = config.MASTER_KEYS ?? readOrMakeKeyFile(join(config.DATA_DIR, 'keys'), stored.length === 0)
+  try {
+    const keys = parseMasterKeys(text)
+    const ring = createKeyRing(keys)
+    for (const { day, kid, sealed } of stored) ring.openDayKey(day, kid, sealed)
+    return keys
+  } catch (cause) {
+    const reason =
+      cause instanceof Error && cause.name === 'MasterKeysInvalid'
+        ? cause.message
+        : 'They do not open what is stored.'
+    throw new StartRefused(`The master keys cannot be used. ${reason}`, { cause })
+  }
+}
+
+function readOrMakeKeyFile(folder: string, mayMake: boolean): string {
+  const path = join(folder, 'master-keys')
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode
+  if (mode === undefined) {
+    if (!mayMake)
+      throw new StartRefused(
+        'The master keys are missing: DATA_DIR/keys/master-keys is gone, and MASTER_KEYS is not set.',
+      )
+    return makeKeyFile(folder, path)
+  }
+  if ((mode & 0o077) !== 0)
+    throw new StartRefused('DATA_DIR/keys/master-keys can be read by others; its mode must be 600.')
+  return readFileSync(path, 'utf8')
+}
+
+function makeKeyFile(folder: string, path: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const text = `${newMasterKeyText('k1')}\n`
+  const file = openSync(path, 'wx', 0o600)
+  writeSync(file, text)
+  fsyncSync(file)
+  closeSync(file)
+  const entry = openSync(folder, 'r')
+  fsyncSync(entry)
+  closeSync(entry)
+  return text
+}

@@ -1,0 +1,55 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { newId } from '#crypto/random-id.ts'
+import { filesRoutes } from './files/files.routes.ts'
+import { answerClientError } from './http/client-error.ts'
+import { Failure } from './http/failure.ts'
+import { commonHeaders } from './http/security-headers.ts'
+import { sendFailure } from './http/send-failure.ts'
+import { serveWebApp } from './http/serve-web-app.ts'
+import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
+import type { Services } from './ports/services.ts'
+
+/** Largest JSON body, in bytes. */
+const jsonLimit = 64 * 1024
+
+/** Services in, HTTP app out: the server and the tests use the same one. Not yet listening. */
+export async function createApp(services: Services, { web = true } = {}): Promise<FastifyInstance> {
+  const { config, log } = services
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: jsonLimit,
+    // Uploads may take hours; read-upload-form.ts ends those that stand still.
+    requestTimeout: 0,
+    genReqId: newId,
+    trustProxy: config.TRUSTED_PROXIES ?? false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: sendFailure,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  const headers = commonHeaders(config)
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api') && !route.config?.access)
+      throw new Error(`${route.url} does not say who may call it`)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
+  })
+  // The body of a form is read by its route, as it comes.
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler(sendFailure)
+  app.setNotFoundHandler(async () => {
+    throw new Failure('NOT_FOUND')
+  })
+
+  filesRoutes(app, services)
+  maintenanceRoutes(app, services)
+  app.all('/api/*', { config: { access: 'anyone' } }, async () => {
+    throw new Failure('NOT_FOUND')
+  })
+  if (web) await serveWebApp(app, config)
+  return app
+}

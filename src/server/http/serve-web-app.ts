@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Config, StartRefused } from '../config.ts'
+import { pagePolicy } from './security-headers.ts'
+
+const folder = fileURLToPath(new URL('../../../dist/web', import.meta.url))
+
+/**
+ * Serves the built web app: hashed assets for ever, its one page for every address the app may know. The app
+ * itself sends unknown addresses home.
+ * @throws StartRefused when the app has not been built
+ */
+export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {
+  const index = join(folder, 'index.html')
+  if (!existsSync(index)) throw new StartRefused('The web app is not built: run npm run build.')
+  const page = readFileSync(index, 'utf8')
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    maxAge: '1h',
+    globIgnore: ['index.html*', '**/*.br', '**/*.gz', '.vite/**'],
+    setHeaders(response, path) {
+      if (path.includes('/assets/'))
+        response.setHeader('cache-control', 'public, max-age=31536000, immutable')
+    },
+  })
+  app.get('/*', { config: { access: 'page' } }, async (request, reply) => sendPage(reply, request.url))
+
+  function sendPage(reply: FastifyReply, url: string) {
+    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(config))
+    reply.header('cache-control', 'no-cache')
+    if (/^\/(download|delete)\//.test(url)) reply.header('x-robots-tag', 'noindex')
+    return reply.send(page)
+  }
+}

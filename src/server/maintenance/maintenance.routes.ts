@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { endpoints } from '#contract/endpoints.ts'
+import { encryptionMethods } from '#contract/files.ts'
+import { defaultExpiry, expiryOptions, fileSizeLimit, lengths } from '#contract/limits.ts'
+import { bindEndpoint } from '../http/bind-endpoint.ts'
+import type { Services } from '../ports/services.ts'
+
+/** The calls about the service itself. */
+export function maintenanceRoutes(app: FastifyInstance, { config, database, blobs, log }: Services): void {
+  bindEndpoint(app, endpoints.config, async () => ({
+    limits: {
+      fileSize: { ...fileSizeLimit },
+      fileName: lengths.fileName,
+      filePassword: lengths.filePassword,
+      description: lengths.description,
+      emailMessage: lengths.emailMessage,
+    },
+    expiryOptions: [...expiryOptions],
+    defaultExpiry,
+    encryptionMethods: [...encryptionMethods],
+    severalFiles: false,
+    uploadOrigin: config.UPLOAD_ORIGIN ?? null,
+    maintenance: { active: false, message: '' },
+    termsVersion: '2.1',
+    registrationOpen: false,
+    anonymousUploads: true,
+    mailEnabled: false,
+    scanner: 'off',
+    supportMail: config.SUPPORT_MAIL ?? null,
+    socialUrl: config.SOCIAL_URL ?? null,
+  }))
+
+  bindEndpoint(app, endpoints.health, async ({ reply }) => {
+    async function check(name: string, run: () => Promise<unknown>) {
+      try {
+        await run()
+        return 'ok' as const
+      } catch (error) {
+        log.error({ err: error, check: name }, 'health check failed')
+        return 'down' as const
+      }
+    }
+    const [databaseState, storage] = await Promise.all([
+      check('database', () => sql`select 1`.execute(database)),
+      check('storage', () => blobs.check()),
+    ])
+    const serves = databaseState === 'ok' && storage === 'ok'
+    if (!serves) reply.code(503).header('retry-after', '10')
+    return {
+      success: serves,
+      status: serves ? 'ok' : 'degraded',
+      version: config.version,
+      checks: { database: databaseState, storage, scanner: 'off', mail: 'off' },
+    }
+  })
+}

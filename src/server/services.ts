@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { createKeyRing } from '#crypto/key-ring.ts'
+import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts'
+import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts'
+import { makeDataFolder } from './adapters/data-folder.ts'
+import { openDatabase } from './adapters/database/open-database.ts'
+import { loadMasterKeys } from './adapters/master-keys.ts'
+import type { Config } from './config.ts'
+import type { BlobStore } from './ports/blob-store.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Services } from './ports/services.ts'
+
+export type OpenServices = Services & { close(): Promise<void> }
+
+/**
+ * Opens everything the capabilities work with; the only place that picks adapters.
+ * @throws StartRefused when something cannot be used as configured
+ */
+export async function openServices(config: Config, log: Logger, clock: Clock): Promise<OpenServices> {
+  makeDataFolder(config.DATA_DIR)
+  const { database, close } = await openDatabase({
+    url: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    onError: (error) => log.error({ err: error }, 'a database connection broke'),
+  })
+  try {
+    const keyRing = createKeyRing(await loadMasterKeys(config, database))
+    return { config, log, clock, database, keyRing, blobs: await openBlobs(config, clock), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openBlobs(config: Config, clock: Clock): Promise<BlobStore> {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
+    return openDiskBlobStore({ folder: join(config.DATA_DIR, 'blobs'), clock })
+  }
+  const { S3_ENDPOINT: endpoint, S3_REGION: region } = config
+  return openS3BlobStore({ bucket, endpoint, region, accessKeyId, secretAccessKey })
+}
