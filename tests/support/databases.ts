@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe } from 'node:test'
+import { Client } from 'pg'
+import type { Engine } from '#server/adapters/database/engine.ts'
+import { type OpenDatabase, openDatabase } from '#server/adapters/database/open-database.ts'
+import { type PostgresCluster, startPostgres } from './postgres-cluster.ts'
+import { postgresVariable } from './postgres-variable.ts'
+
+/** Where one fresh database lies: the options of `openDatabase`. */
+export type DatabasePlace = { url: string | undefined; dataDir: string }
+
+export type DatabaseSupport = {
+  engine: Engine
+  /** A place with nothing in it yet. */
+  place(): Promise<DatabasePlace>
+  /** Opens the database at `place`, or a fresh one; closed after the tests if a test does not. */
+  open(place?: DatabasePlace): Promise<OpenDatabase>
+}
+
+/**
+ * Runs the same tests on a SQLite file and on a real PostgreSQL, each as a suite of its own. Without the
+ * PostgreSQL of tests/support/with-postgres.ts the test file starts one for itself.
+ */
+export function forEachDatabase(name: string, define: (support: DatabaseSupport) => void): void {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    describe(`${name}, on ${engine}`, () => {
+      const cleanings: (() => Promise<unknown>)[] = []
+      after(async () => {
+        for (const clean of cleanings.toReversed()) await clean()
+      })
+
+      async function place(): Promise<DatabasePlace> {
+        const dataDir = await mkdtemp(join(tmpdir(), 'restante-database-'))
+        cleanings.push(() => rm(dataDir, { recursive: true, force: true }))
+        if (engine === 'sqlite') return { url: undefined, dataDir }
+        const { url, drop } = await createPostgresDatabase()
+        cleanings.push(drop)
+        return { url, dataDir }
+      }
+
+      async function open(at?: DatabasePlace): Promise<OpenDatabase> {
+        const opened = await openDatabase({ ...(at ?? (await place())), onError: fail })
+        cleanings.push(() => opened.close())
+        return opened
+      }
+
+      define({ engine, place, open })
+    })
+  }
+}
+
+function fail(error: Error): never {
+  throw error
+}
+
+let own: Promise<PostgresCluster> | undefined
+
+async function clusterUrl(): Promise<string> {
+  const shared = process.env[postgresVariable]
+  if (shared) return shared
+  own ??= startPostgres()
+  return (await own).url
+}
+
+after(async () => (await own)?.stop())
+
+async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const cluster = await clusterUrl()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runOn(cluster, `create database ${name}`)
+  const url = new URL(cluster)
+  url.pathname = name
+  return { url: url.href, drop: () => runOn(cluster, `drop database ${name} with (force)`) }
+}
+
+async function runOn(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
