@@ -1,0 +1,37 @@
+export type RealS3 = {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/**
+ * Where the real services are that tests/real-services speaks to; its run.sh starts them and sets the
+ * variables. A missing one fails the test that needs it.
+ */
+export function realS3(): RealS3 {
+  return {
+    endpoint: required('S3_TEST_ENDPOINT'),
+    bucket: required('S3_TEST_BUCKET'),
+    region: required('S3_TEST_REGION'),
+    accessKeyId: required('S3_TEST_ACCESS_KEY_ID'),
+    secretAccessKey: required('S3_TEST_SECRET_ACCESS_KEY'),
+  }
+}
+
+/** The same service for a user who may keep no more than 1 MiB. */
+export function realS3WithoutRoom(): RealS3 {
+  return {
+    ...realS3(),
+    bucket: `${required('S3_TEST_BUCKET')}-full`,
+    accessKeyId: required('S3_TEST_FULL_ACCESS_KEY_ID'),
+    secretAccessKey: required('S3_TEST_FULL_SECRET_ACCESS_KEY'),
+  }
+}
+
+function required(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set. tests/real-services/run.sh sets it.`)
+  return value
+}
