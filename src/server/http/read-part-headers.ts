@@ -58,7 +58,20 @@ function readLine(line: string): { field: string; value: string } {
   const colon = line.indexOf(':')
   const field = line.slice(0, Math.max(colon, 0))
   if (!fieldName.test(field)) throw new MalformedForm('a part has a malformed header')
-  return { field: field.toLowerCase(), value: line.slice(colon + 1).trim() }
+  return { field: field.toLowerCase(), value: withoutOuterSpace(line.slice(colon + 1)) }
+}
+
+/** Without spaces and tabs at both ends; the only white space of the format, unlike for String.trim(). */
+function withoutOuterSpace(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text[start])) start++
+  while (end > start && isSpace(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
 }
 
 function essence(contentType: string | undefined): string | undefined {
