@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { newId } from '#crypto/random-id.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { answerClientError } from './http/client-error.ts'
@@ -15,8 +15,9 @@ const jsonLimit = 64 * 1024
 /** Services in, HTTP app out: the server and the tests use the same one. Not yet listening. */
 export async function createApp(services: Services, { web = true } = {}): Promise<FastifyInstance> {
   const { config, log } = services
+  const loggerInstance: FastifyBaseLogger = log
   const app = fastify({
-    loggerInstance: log,
+    loggerInstance,
     disableRequestLogging: true,
     bodyLimit: jsonLimit,
     // Uploads may take hours; read-upload-form.ts ends those that stand still.

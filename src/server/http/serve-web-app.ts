@@ -25,9 +25,9 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
     preCompressed: true,
     maxAge: '1h',
     globIgnore: ['index.html*', '**/*.br', '**/*.gz', '.vite/**'],
-    setHeaders(response, path) {
+    setHeaders(reply, path) {
       if (path.includes('/assets/'))
-        response.setHeader('cache-control', 'public, max-age=31536000, immutable')
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
     },
   })
   app.get('/*', { config: { access: 'page' } }, async (request, reply) => sendPage(reply, request.url))

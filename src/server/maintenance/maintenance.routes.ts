@@ -26,7 +26,7 @@ export function maintenanceRoutes(app: FastifyInstance, { config, database, blob
     registrationOpen: false,
     anonymousUploads: true,
     mailEnabled: false,
-    scanner: 'off',
+    scanner: 'off' as const,
     supportMail: config.SUPPORT_MAIL ?? null,
     socialUrl: config.SOCIAL_URL ?? null,
   }))
@@ -49,9 +49,9 @@ export function maintenanceRoutes(app: FastifyInstance, { config, database, blob
     if (!serves) reply.code(503).header('retry-after', '10')
     return {
       success: serves,
-      status: serves ? 'ok' : 'degraded',
+      status: serves ? ('ok' as const) : ('degraded' as const),
       version: config.version,
-      checks: { database: databaseState, storage, scanner: 'off', mail: 'off' },
+      checks: { database: databaseState, storage, scanner: 'off' as const, mail: 'off' as const },
     }
   })
 }

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { ApiError } from '#client/api-error.ts'
+import type { FileInfo } from '#contract/files.ts'
+import { canDownload, type DownloadEvent, goneReason, initialState, nextState } from './download-state.ts'
+import { problemOf } from './problem.ts'
+
+const now = Date.parse('2026-01-01T01:00:00.000Z')
+const end = Date.parse('2026-01-01T03:00:00.000Z')
+
+function info(changes: Partial<FileInfo> = {}): FileInfo {
+  return {
+    id: 'AAAAAAAAAAAAAAAAAAAAAA',
+    filename: 'plan.pdf',
+    size: 12,
+    downloadCount: 0,
+    isEncrypted: true,
+    encryptionMethod: 'aes-256-gcm',
+    uploadDate: '2026-01-01T00:00:00.000Z',
+    expiresAt: new Date(end).toISOString(),
+    uploadedBy: null,
+    mimeType: 'application/pdf',
+    description: null,
+    passwordProtected: false,
+    ...changes,
+  }
+}
+
+function failure(code: string, retryAfter?: number) {
+  return problemOf(new ApiError({ status: 400, code, message: 'A sentence.', retryAfter }), now)
+}
+
+function after(...events: DownloadEvent[]) {
+  return events.reduce(nextState, initialState)
+}
+
+const found: DownloadEvent = { type: 'info', file: info() }
+
+suite('whether the button may be pressed', () => {
+  test('not before the file is known', () => {
+    assert.equal(canDownload(after(), 'secret', now), false)
+  })
+  test('at once when no password is asked for', () => {
+    assert.equal(canDownload(after(found), '', now), true)
+  })
+  test('with a password where one is asked for', () => {
+    const state = after({ type: 'info', file: info({ passwordProtected: true }) })
+    assert.equal(canDownload(state, '', now), false)
+    assert.equal(canDownload(state, 'x', now), true)
+  })
+  test('not while an answer is awaited, and again afterwards', () => {
+    assert.equal(canDownload(after(found, { type: 'asked' }), '', now), false)
+    assert.equal(canDownload(after(found, { type: 'asked' }, { type: 'started' }), '', now), true)
+    const refused: DownloadEvent = { type: 'refused', problem: failure('INTERNAL_ERROR') }
+    assert.equal(canDownload(after(found, { type: 'asked' }, refused), '', now), true)
+  })
+  test('until the very millisecond of the expiry', () => {
+    assert.equal(canDownload(after(found), '', end - 1), true)
+    assert.equal(canDownload(after(found), '', end), false)
+  })
+})
+
+suite('a file that goes while the page is open', () => {
+  test('has expired when its time is up', () => {
+    assert.equal(goneReason(after(found), end - 1), undefined)
+    assert.equal(goneReason(after(found), end), 'expired')
+  })
+  test('keeps its name on the page, with the reason', () => {
+    const state = after(found, { type: 'no-info', problem: failure('FILE_DELETED') })
+    assert.equal(state.phase, 'found')
+    assert.equal(goneReason(state, now), 'deleted')
+  })
+  test('is gone when the ticket is refused for it', () => {
+    const state = after(found, { type: 'asked' }, { type: 'refused', problem: failure('FILE_NOT_FOUND') })
+    assert.equal(goneReason(state, now), 'not-found')
+    assert.equal(goneReason(nextState(state, { type: 'password-edited' }), now), 'not-found')
+  })
+  test('is not gone because a look at its count failed', () => {
+    const state = after(found, { type: 'no-info', problem: failure('NETWORK_ERROR') })
+    assert.deepEqual(state, after(found))
+  })
+})
+
+suite('a problem', () => {
+  test('hides the file when there was nothing to show yet', () => {
+    const state = after({ type: 'no-info', problem: failure('FILE_EXPIRED') })
+    assert.deepEqual(state, { phase: 'unavailable', problem: { kind: 'expired' } })
+  })
+  test('gives way to the file when another try succeeds', () => {
+    assert.equal(after({ type: 'no-info', problem: failure('HTTP_502') }, found).phase, 'found')
+  })
+  test('with the password lasts until the field is edited or sent again', () => {
+    const problem = failure('INVALID_FILE_PASSWORD')
+    const refused = after(found, { type: 'refused', problem })
+    assert.equal(refused.phase === 'found' && refused.problem, problem)
+    for (const type of ['password-edited', 'asked'] as const) {
+      const state = nextState(refused, { type })
+      assert.equal(state.phase === 'found' && state.problem, undefined)
+    }
+  })
+  test('is named by its code', () => {
+    assert.deepEqual(failure('INVALID_FILE_PASSWORD'), { kind: 'wrong-password' })
+    assert.deepEqual(failure('PASSWORD_REQUIRED'), { kind: 'password-required' })
+    assert.deepEqual(failure('AUTHENTICATION_REQUIRED'), { kind: 'sign-in-required' })
+    assert.deepEqual(failure('NETWORK_ERROR'), { kind: 'unreachable' })
+    assert.deepEqual(problemOf(new TypeError('bug'), now), { kind: 'unknown' })
+  })
+  test('says when to try again', () => {
+    assert.deepEqual(failure('RATE_LIMITED', 30), { kind: 'rate-limited', retryAt: now + 30_000 })
+  })
+  test('without a meaning of its own keeps its sentence', () => {
+    const problem = { kind: 'refused', message: 'A sentence.', retryAt: undefined }
+    assert.deepEqual(failure('STORAGE_UNAVAILABLE'), problem)
+  })
+})

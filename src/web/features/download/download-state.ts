@@ -1,0 +1,60 @@
+import type { FileInfo } from '#contract/files.ts'
+import { type Gone, goneBy, type Problem } from './problem.ts'
+
+/** What the download page knows. `step` says how far the latest press of the button has come. */
+export type DownloadState =
+  | { phase: 'loading' }
+  | { phase: 'unavailable'; problem: Problem }
+  | {
+      phase: 'found'
+      file: FileInfo
+      step: 'ready' | 'asking' | 'started'
+      problem: Problem | undefined
+    }
+
+export type DownloadEvent =
+  /** The file's info came, for the first time or again. */
+  | { type: 'info'; file: FileInfo }
+  | { type: 'no-info'; problem: Problem }
+  /** Asked the server for a ticket; it gave one, and the browser has it; or it refused. */
+  | { type: 'asked' }
+  | { type: 'started' }
+  | { type: 'refused'; problem: Problem }
+  | { type: 'password-edited' }
+
+export const initialState: DownloadState = { phase: 'loading' }
+
+/** The page's state after an event. Events that come too late for the phase change nothing. */
+export function nextState(state: DownloadState, event: DownloadEvent): DownloadState {
+  if (event.type === 'info') {
+    if (state.phase === 'found') return { ...state, file: event.file }
+    return { phase: 'found', file: event.file, step: 'ready', problem: undefined }
+  }
+  if (event.type === 'no-info') {
+    if (state.phase !== 'found') return { phase: 'unavailable', problem: event.problem }
+    return goneBy(event.problem) ? { ...state, problem: event.problem } : state
+  }
+  if (state.phase !== 'found') return state
+  switch (event.type) {
+    case 'asked':
+      return { ...state, step: 'asking', problem: undefined }
+    case 'started':
+      return { ...state, step: 'started' }
+    case 'refused':
+      return { ...state, step: 'ready', problem: event.problem }
+    case 'password-edited':
+      return goneBy(state.problem) ? state : { ...state, problem: undefined }
+  }
+}
+
+/** Why a file that was found can no longer be had, or undefined while it can. Its clock time decides, too. */
+export function goneReason(state: DownloadState, now: number): Gone | undefined {
+  if (state.phase !== 'found') return undefined
+  return goneBy(state.problem) ?? (now >= Date.parse(state.file.expiresAt) ? 'expired' : undefined)
+}
+
+/** Whether the button may be pressed. */
+export function canDownload(state: DownloadState, password: string, now: number): boolean {
+  if (state.phase !== 'found' || state.step === 'asking' || goneReason(state, now)) return false
+  return !state.file.passwordProtected || password !== ''
+}

@@ -1,0 +1,41 @@
+import { i18n } from '@lingui/core'
+
+const units = ['B', 'KB', 'MB', 'GB'] as const
+
+/** Bytes for people, 1024-based, B to GB, with the decimals of the language: "1.14 GB". */
+export function formatSize(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2
+  const number = new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value)
+  return `${number}\u00a0${units[unit]}`
+}
+
+/** "21 Nov 2026, 20:06" */
+export function formatDateTime(time: number): string {
+  const options = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat(language(), { ...options, hourCycle: 'h23' }).format(time)
+}
+
+/** "20:06" */
+export function formatClock(time: number): string {
+  return new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(time)
+}
+
+/** "Monday", for days that are near */
+export function formatWeekday(time: number): string {
+  return new Intl.DateTimeFormat(language(), { weekday: 'long' }).format(time)
+}
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(language()).format(value)
+}
+
+/** English dates are European: day first. */
+function language(): string {
+  return i18n.locale === 'en' || i18n.locale === '' ? 'en-GB' : i18n.locale
+}

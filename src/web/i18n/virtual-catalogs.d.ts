@@ -1,0 +1,3 @@
+declare module 'virtual:catalogs' {
+  export const catalogAddresses: { readonly en: string }
+}
