@@ -3,23 +3,33 @@ import { ApiError } from '#client/api-error.ts'
 /** Why a file can no longer be had. */
 export type Gone = 'expired' | 'not-found' | 'deleted'
 
+type Plain =
+  | Gone
+  | 'wrong-password'
+  | 'password-required'
+  | 'sign-in-required'
+  | 'deletion-not-allowed'
+  | 'unreachable'
+  | 'unknown'
+
 /** What stands between a person and a file. `retryAt` is an epoch time in milliseconds. */
 export type Problem =
-  | { kind: Gone | 'wrong-password' | 'password-required' | 'sign-in-required' | 'unreachable' | 'unknown' }
+  | { kind: Plain }
   | { kind: 'rate-limited'; retryAt: number | undefined }
   | { kind: 'refused'; message: string; retryAt: number | undefined }
 
-const kinds: Readonly<Record<string, Exclude<Problem['kind'], 'rate-limited' | 'refused'>>> = {
+const kinds: Readonly<Record<string, Plain>> = {
   FILE_EXPIRED: 'expired',
   FILE_NOT_FOUND: 'not-found',
   FILE_DELETED: 'deleted',
   INVALID_FILE_PASSWORD: 'wrong-password',
   PASSWORD_REQUIRED: 'password-required',
   AUTHENTICATION_REQUIRED: 'sign-in-required',
+  INVALID_DELETION_TOKEN: 'deletion-not-allowed',
   NETWORK_ERROR: 'unreachable',
 }
 
-/** What a failed call means on this page. Codes decide; a code without a meaning here keeps its sentence. */
+/** What a failed call means for a file's pages. Codes decide; a code without a meaning here keeps its sentence. */
 export function problemOf(error: unknown, now: number): Problem {
   if (!(error instanceof ApiError)) return { kind: 'unknown' }
   const kind = kinds[error.code]

@@ -1,0 +1,43 @@
+import type { FileInfo } from '#contract/files.ts'
+import { goneBy, type Problem } from './problem.ts'
+
+/** What the deletion page knows. `gone` covers a file that somebody or its expiry was quicker with. */
+export type DeletionState =
+  | { phase: 'loading' | 'deleted' | 'gone' | 'link-not-valid' }
+  | { phase: 'unavailable'; problem: Problem }
+  | { phase: 'confirm' | 'deleting'; file: FileInfo; problem: Problem | undefined }
+
+export type DeletionEvent =
+  | { type: 'info'; file: FileInfo }
+  | { type: 'confirmed' }
+  | { type: 'deleted' }
+  | { type: 'failed'; problem: Problem }
+
+/** Where the page starts: without a token, the link cannot delete anything. */
+export function firstState(token: string): DeletionState {
+  return { phase: token === '' ? 'link-not-valid' : 'loading' }
+}
+
+/** The page's state after an event. Events that come too late for the phase change nothing. */
+export function nextState(state: DeletionState, event: DeletionEvent): DeletionState {
+  switch (event.type) {
+    case 'info':
+      if (state.phase !== 'loading' && state.phase !== 'unavailable') return state
+      return { phase: 'confirm', file: event.file, problem: undefined }
+    case 'confirmed':
+      return state.phase === 'confirm' ? { phase: 'deleting', file: state.file, problem: undefined } : state
+    case 'deleted':
+      return { phase: 'deleted' }
+    case 'failed':
+      return afterFailure(state, event.problem)
+  }
+}
+
+function afterFailure(state: DeletionState, problem: Problem): DeletionState {
+  if (goneBy(problem)) return { phase: 'gone' }
+  if (problem.kind === 'deletion-not-allowed' || problem.kind === 'sign-in-required') {
+    return { phase: 'link-not-valid' }
+  }
+  if (state.phase === 'deleting') return { phase: 'confirm', file: state.file, problem }
+  return { phase: 'unavailable', problem }
+}
