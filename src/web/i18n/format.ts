@@ -17,13 +17,21 @@ export function formatSize(bytes: number): string {
 
 /** "21 Nov 2026, 20:06" */
 export function formatDateTime(time: number): string {
-  const options = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+  const options = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const
   return new Intl.DateTimeFormat(language(), { ...options, hourCycle: 'h23' }).format(time)
 }
 
 /** "20:06" */
 export function formatClock(time: number): string {
-  return new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(time)
+  return new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    time,
+  )
 }
 
 /** "Monday", for days that are near */

@@ -1,5 +1,5 @@
-import { i18n } from '@lingui/core'
 import { catalogAddresses } from 'virtual:catalogs'
+import { i18n } from '@lingui/core'
 
 export type Language = keyof typeof catalogAddresses
 

@@ -1,0 +1,45 @@
+import { useRef, useState } from 'react'
+import { t } from '../i18n/t.ts'
+import { announce } from './announce.tsx'
+import { copyText } from './copy-text.ts'
+import { Icon } from './icon.tsx'
+
+/** A link that stays readable and selectable, with a button that copies it and says so for two seconds. */
+export function CopyField({
+  value,
+  label,
+  primary = false,
+}: {
+  value: string
+  label: string
+  primary?: boolean
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState(false)
+  async function copy() {
+    if (!field.current || !(await copyText(value, field.current))) return
+    setCopied(true)
+    announce(t('copy.done'))
+    setTimeout(() => setCopied(false), 2000)
+  }
+  return (
+    <div className="copyfield">
+      <input
+        ref={field}
+        className="input"
+        readOnly
+        value={value}
+        aria-label={label}
+        onFocus={(event) => event.target.select()}
+      />
+      <button
+        type="button"
+        className={`btn ${primary ? 'btn-primary btn-l' : 'btn-line'}`}
+        onClick={() => void copy()}
+      >
+        <Icon name={copied ? 'tick' : 'copy'} />
+        {copied ? t('copy.done') : t('copy.copy')}
+      </button>
+    </div>
+  )
+}
