@@ -67,13 +67,17 @@ async function clusterUrl(): Promise<string> {
 
 after(async () => (await own)?.stop())
 
-async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/**
+ * A fresh database on the PostgreSQL of the tests. `drop` waits a few seconds for connections that are just
+ * ending and fails when a test left one open.
+ */
+export async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const cluster = await clusterUrl()
   const name = `test_${randomBytes(8).toString('hex')}`
   await runOn(cluster, `create database ${name}`)
   const url = new URL(cluster)
   url.pathname = name
-  return { url: url.href, drop: () => runOn(cluster, `drop database ${name} with (force)`) }
+  return { url: url.href, drop: () => runOn(cluster, `drop database ${name}`) }
 }
 
 async function runOn(url: string, statement: string): Promise<void> {

@@ -16,7 +16,7 @@ const numeric = 1700
 /**
  * Opens a pool of connections to the PostgreSQL at `url` and asks for one to see that it works. The tables
  * are not touched. `onError` hears of idle connections that break; the pool replaces them by itself.
- * @throws StartRefused when the server cannot be reached or refuses; the message holds no user or password
+ * @throws StartRefused when the server cannot be reached or refuses; the message holds no password
  */
 export async function openPostgres(url: string, onError: (error: Error) => void): Promise<Database> {
   const place = describe(url)

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Database } from '#server/ports/database.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import type { Engine } from './engine.ts'
+
+forEachDatabase('openDatabase', ({ engine, place, open }) => {
+  test('makes every table in an empty database', async () => {
+    const { database, engine: opened } = await open()
+    assert.equal(opened, engine)
+    const tables = await database.introspection.getTables()
+    assert.deepEqual(tables.map((table) => table.name).toSorted(), [
+      'day_keys',
+      'download_tickets',
+      'file_slots',
+      'files',
+      'leases',
+    ])
+  })
+
+  test('keeps the rows when it opens the same database again', async () => {
+    const at = await place()
+    const first = await open(at)
+    await first.database.insertInto('day_keys').values(dayKey).execute()
+    await first.close()
+    const second = await open(at)
+    assert.deepEqual(await second.database.selectFrom('day_keys').selectAll().execute(), [dayKey])
+    assert.equal(await migrationsDone(second.database), 1)
+  })
+
+  test('lets several instances open an empty database at once', async () => {
+    const at = await place()
+    const opened = await Promise.all([open(at), open(at), open(at), open(at)])
+    for (const one of opened) assert.equal(await migrationsDone(one.database), 1)
+  })
+
+  test('refuses tables that a newer program has changed', async () => {
+    const at = await place()
+    const { database, close } = await open(at)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01')`.execute(
+      database,
+    )
+    await close()
+    await assert.rejects(open(at), { name: 'StartRefused', message: /9999-later/ })
+  })
+
+  test('answers a commit only when it is durable', async () => {
+    const { database } = await open()
+    assert.deepEqual(await readSettings(database, durableSettings[engine]), durableSettings[engine])
+  })
+})
+
+const dayKey = { day: '2026-11-21', kid: 'k1', sealed: new Uint8Array([1, 2, 3]) }
+
+/** SQLite: synchronous 2 is FULL. */
+const durableSettings: Record<Engine, Record<string, string>> = {
+  sqlite: {
+    journal_mode: 'wal',
+    synchronous: '2',
+    foreign_keys: '1',
+    secure_delete: '1',
+    busy_timeout: '250',
+  },
+  postgres: { synchronous_commit: 'on', statement_timeout: '30s' },
+}
+
+async function readSettings(
+  database: Database,
+  wanted: Record<string, string>,
+): Promise<Record<string, string>> {
+  const settings: Record<string, string> = {}
+  for (const name of Object.keys(wanted)) {
+    const command = sql.raw(`${'journal_mode' in wanted ? 'pragma' : 'show'} ${name}`)
+    const { rows } = await sql<Record<string, unknown>>`${command}`.execute(database)
+    settings[name] = String(Object.values(rows[0] ?? {})[0])
+  }
+  return settings
+}
+
+async function migrationsDone(database: Database): Promise<number> {
+  const { rows } = await sql`select name from kysely_migration`.execute(database)
+  return rows.length
+}

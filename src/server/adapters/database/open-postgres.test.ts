@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { createPostgresDatabase } from '#tests/support/databases.ts'
+import { openPostgres } from './open-postgres.ts'
+
+let url: string
+let drop: () => Promise<void>
+before(async () => {
+  const created = await createPostgresDatabase()
+  url = created.url
+  drop = created.drop
+})
+after(() => drop())
+
+test('names the place but not the password when the server refuses', async () => {
+  const wrong = new URL(url)
+  wrong.password = 'hunter2-hunter2'
+  await assert.rejects(openPostgres(wrong.href, assert.ifError), (error) => {
+    assert.ok(error instanceof Error)
+    assert.equal(error.name, 'StartRefused')
+    assert.equal(
+      error.message,
+      `PostgreSQL at ${wrong.host}${wrong.pathname} cannot be reached: password authentication failed for user "postgres".`,
+    )
+    assert.ok(!everythingIn(error).includes('hunter2'))
+    return true
+  })
+})
+
+test('says in a sentence that nobody answers', async () => {
+  await assert.rejects(openPostgres('postgresql://user:hunter2@localhost:1/files', assert.ifError), {
+    name: 'StartRefused',
+    message: /^PostgreSQL at localhost:1\/files cannot be reached: .*ECONNREFUSED.*\.$/,
+  })
+})
+
+for (const password of ['1#hunter2', '1/hunter2', '1?hunter2']) {
+  test(`tells nothing of a password that is not encoded, ${password}`, async () => {
+    await assert.rejects(
+      openPostgres(`postgresql://user:${password}@localhost:1/files`, assert.ifError),
+      (error) => {
+        assert.ok(error instanceof Error)
+        assert.match(error.message, /percent-encoded/)
+        assert.ok(!everythingIn(error).includes('hunter2'))
+        return true
+      },
+    )
+  })
+}
+
+test('reports an idle connection that breaks and goes on with a new one', async () => {
+  const broken = Promise.withResolvers<Error>()
+  const database = await openPostgres(url, broken.resolve)
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database)
+  const other = await openPostgres(url, assert.ifError)
+  await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other)
+  assert.match((await broken.promise).message, /terminat/)
+  assert.deepEqual((await sql`select 1 as one`.execute(database)).rows, [{ one: 1 }])
+  await other.destroy()
+  await database.destroy()
+})
+
+test('refuses to hand out a number that JavaScript cannot hold', async () => {
+  const database = await openPostgres(url, assert.ifError)
+  await assert.rejects(sql`select 9007199254740993::bigint as number`.execute(database), RangeError)
+  await database.destroy()
+})
+
+/** All text a log could print of an error. */
+function everythingIn(error: Error): string {
+  return `${error.stack} ${JSON.stringify(error, Object.getOwnPropertyNames(error))} ${String(error.cause)}`
+}
