@@ -12,8 +12,8 @@ const extendedValue = /^UTF-8'[^']*'((?:%[0-9A-Fa-f]{2}|[0-9A-Za-z!#$&+\-.^_`|~]
  * Senders write a quoted name in two ways. Browsers (the HTML standard, "multipart/form-data encoding
  * algorithm") and curl since 7.81 write `"`, CR and LF as %22, %0D and %0A and leave all else alone, even `%`
  * and `\`. Older curl, and curl --form-escape, put a backslash before `"` and `\`. Both are undone: the three
- * percent sequences, `\"` and `\\`; any other backslash or percent sign stands for itself. A backslash before
- * the last quote of the header stands for itself, too, since the value would not end otherwise.
+ * percent sequences, `\"` and `\\`; any other backslash or percent sign stands for itself. So does a backslash
+ * before a quote that ends the header, since the value would not end otherwise.
  * So every name comes back as it was but for two rare ones that the formats themselves cannot tell apart: one
  * with `%22`, `%0D` or `%0A` spelled out, and, from a browser or newer curl, one with two backslashes in a row.
  *
@@ -54,7 +54,7 @@ function readParameters(header: string): Map<string, string> {
 
 /** Where the quoted value that opens at a position ends, just after its closing quote. */
 function quotedEnd(header: string, open: number): number {
-  const last = header.lastIndexOf('"')
+  const last = header.length - 1
   for (let position = open + 1; position <= last; position++) {
     if (header[position] === '"') return position + 1
     const escaped = header[position] === '\\' ? header[position + 1] : undefined

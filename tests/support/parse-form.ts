@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { createMultipartParser, type PartHeaders } from '#server/http/multipart-parser.ts'
+
+/** Small, so that tests reach them. */
+export const limits = { parts: 3, headerBytes: 300 }
+
+export type Part = PartHeaders & { content: string }
+
+/** Pushes pieces through a parser whose sinks never wait. */
+export function parse(pieces: Uint8Array[], boundary = 'XY'): Part[] {
+  const parts: Part[] = []
+  const parser = createMultipartParser(boundary, limits, {
+    part(headers) {
+      const content: Uint8Array[] = []
+      return {
+        write(piece) {
+          content.push(piece)
+          return undefined
+        },
+        end() {
+          parts.push({ ...headers, content: Buffer.concat(content).toString() })
+          return undefined
+        },
+      }
+    },
+  })
+  for (const piece of pieces) assert.equal(parser.write(piece), undefined)
+  assert.equal(parser.end(), undefined)
+  return parts
+}
+
+/** Parses a body whole, byte by byte, and cut in two at every place; all must give the same. */
+export function parseEveryWay(body: string | Buffer, boundary?: string): Part[] {
+  const bytes = Buffer.from(body)
+  const parts = parse([bytes], boundary)
+  const single = Array.from(bytes, (byte) => Uint8Array.of(byte))
+  assert.deepEqual(parse(single, boundary), parts)
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    assert.deepEqual(parse([bytes.subarray(0, cut), bytes.subarray(cut)], boundary), parts, `cut at ${cut}`)
+  }
+  return parts
+}
+
+/** Parses a body as parseEveryWay() does; every way must fail as expected. */
+export function failsEveryWay(body: string | Buffer, expected: { name: string; message: string }): void {
+  const bytes = Buffer.from(body)
+  assert.throws(() => parse([bytes]), expected)
+  assert.throws(() => parse(Array.from(bytes, (byte) => Uint8Array.of(byte))), expected)
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    assert.throws(() => parse([bytes.subarray(0, cut), bytes.subarray(cut)]), expected, `cut at ${cut}`)
+  }
+}
+
+/** One part of a form whose boundary is XY, up to the line end before the next boundary. */
+export function part(disposition: string, content = '', ...more: string[]): string {
+  const lines = [`Content-Disposition: ${disposition}`, ...more]
+  return `--XY\r\n${lines.join('\r\n')}\r\n\r\n${content}\r\n`
+}
+
+export const contentOf = (parts: Part[]) => parts.map(({ content }) => content)
