@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import type en from './en.json' with { type: 'json' }
+import type en from './en.json'
 
 export type TextKey = keyof typeof en
 

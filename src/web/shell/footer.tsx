@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { useServiceConfig } from '../api/service-config.ts'
+import { t } from '../i18n/t.ts'
+import { paths } from '../paths.ts'
+
+export function Footer() {
+  const config = useServiceConfig()
+  return (
+    <footer className="foot">
+      <Link to={paths.upload}>{t('nav.upload')}</Link>
+      <Link to={paths.portal}>{t('nav.myFiles')}</Link>
+      <Link to={paths.register}>{t('nav.signUp')}</Link>
+      <Link to={paths.pricing}>{t('nav.pricing')}</Link>
+      <Link to={paths.privacy}>{t('nav.privacy')}</Link>
+      <Link to={paths.terms}>{t('nav.terms')}</Link>
+      <span className="grow" />
+      {config?.supportMail && <a href={`mailto:${config.supportMail}`}>{config.supportMail}</a>}
+      {config?.socialUrl && (
+        <a href={config.socialUrl} rel="me noreferrer">
+          {new URL(config.socialUrl).hostname}
+        </a>
+      )}
+    </footer>
+  )
+}
