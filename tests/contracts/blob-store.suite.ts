@@ -52,6 +52,23 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       assertSame(await readAll(store, await keep(short, [1, 0, 2, 7]), 0, 30_000), short)
     })
 
+    test('frees a piece that owns its memory and leaves shared memory alone', async () => {
+      const shared = randomBytes(256 * KIB)
+      const before = Buffer.from(shared)
+      const own = new Uint8Array(64 * KIB)
+      const id = newId()
+      const stage = await store.stage(id)
+      await stage.write(own)
+      for (let start = 0; start < shared.byteLength; start += 64 * KIB) {
+        await stage.write(shared.subarray(start, start + 64 * KIB))
+      }
+      await stage.end()
+      await stage.commit()
+      assert.equal(own.buffer.detached, true)
+      assertSame(shared, before)
+      assertSame(await readAll(store, id, 64 * KIB, MIB), before)
+    })
+
     test('reads any range and stops where the blob ends', async () => {
       const content = randomBytes(5 * MIB)
       const id = await keep(content)

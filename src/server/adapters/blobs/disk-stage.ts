@@ -1,4 +1,4 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { type BlobStage, BlobStoreFailure } from '#server/ports/blob-store.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { giveBack } from '#server/ports/give-back.ts'
@@ -6,6 +6,7 @@ import { diskFailure } from './disk-failure.ts'
 import type { DiskLayout } from './disk-layout.ts'
 import { PieceQueue } from './piece-queue.ts'
 import { syncFolder } from './sync-folder.ts'
+import { writeWhole } from './write-whole.ts'
 
 const mebibyte = 1024 * 1024
 /** Bytes and pieces of one write; 1024 is what Linux takes in one system call. */
@@ -90,26 +91,4 @@ export async function openDiskStage(layout: DiskLayout, id: string, clock: Clock
       return discarding
     },
   }
-}
-
-/** Writes all bytes of the pieces, however many calls the system needs for it. Returns their number. */
-async function writeWhole(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<number> {
-  let left = pieces
-  let written = 0
-  while (left.length > 0) {
-    const { bytesWritten } = await handle.writev(left)
-    if (bytesWritten === 0) throw new BlobStoreFailure('The disk store took no bytes.')
-    written += bytesWritten
-    left = withoutFirst(left, bytesWritten)
-  }
-  return written
-}
-
-function withoutFirst(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
-  let skip = bytes
-  for (const [index, piece] of pieces.entries()) {
-    if (skip < piece.byteLength) return [piece.subarray(skip), ...pieces.slice(index + 1)]
-    skip -= piece.byteLength
-  }
-  return []
 }
