@@ -13,11 +13,11 @@ export function Banner() {
     setShown(false)
   }
   return (
-    <div className="banner" role="region" aria-label={t('banner.label')}>
+    <section className="banner" aria-label={t('banner.label')}>
       <span>{t('banner.text')}</span>
       <button type="button" className="icon-btn" aria-label={t('banner.dismiss')} onClick={dismiss}>
         <Icon name="close" />
       </button>
-    </div>
+    </section>
   )
 }

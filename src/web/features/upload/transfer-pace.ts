@@ -1,0 +1,29 @@
+/** Progress of a running upload: bytes, and the pace they go at. */
+export type Pace = {
+  sent: number
+  total: number /** bytes a second, 0 while unknown */
+  speed: number
+  at: number
+}
+
+/** How fast an old pace is forgotten: after so many milliseconds half of it counts. */
+const halfLife = 3_000
+const shortestStep = 250
+
+export function startPace(total: number, now: number): Pace {
+  return { sent: 0, total, speed: 0, at: now }
+}
+
+/** The pace after more bytes went out. Reports closer together than a quarter of a second only count bytes. */
+export function nextPace(pace: Pace, sent: number, total: number, now: number): Pace {
+  const elapsed = now - pace.at
+  if (elapsed < shortestStep) return { ...pace, total }
+  const speed = ((sent - pace.sent) / elapsed) * 1000
+  const weight = pace.speed === 0 ? 1 : 1 - 0.5 ** (elapsed / halfLife)
+  return { sent, total, at: now, speed: pace.speed + (speed - pace.speed) * weight }
+}
+
+/** Seconds until everything has gone out at this pace; undefined while nobody can tell. */
+export function secondsLeft({ sent, total, speed }: Pace): number | undefined {
+  return speed > 0 ? Math.ceil((total - sent) / speed) : undefined
+}

@@ -1,0 +1,33 @@
+import { uploadForm } from '#client/upload-form.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { safeFileName } from '#contract/file-name.ts'
+import type { UploadReply } from '#contract/files.ts'
+import { type Selection, sumOf } from './selection.ts'
+import type { TransferOptions } from './transfer-options.ts'
+
+export type TransferProgress = { onProgress: (sent: number, total: number) => void; signal: AbortSignal }
+
+/**
+ * Sends a selection as one transfer. Fields go first, so that the server can refuse before the bytes have travelled.
+ * @throws ApiError, or the signal's reason when it was cancelled
+ */
+export function uploadTransfer(
+  selection: Selection,
+  options: TransferOptions,
+  { onProgress, signal }: TransferProgress,
+): Promise<UploadReply> {
+  const form = new FormData()
+  form.set('expiresIn', options.expiresIn)
+  if (options.password) form.set('password', options.password)
+  if (options.description) form.set('description', options.description)
+  if (options.deleteAfterDownload) form.set('deleteAfterDownload', 'true')
+  const files = selection.flatMap((item) => item.files)
+  const several = sumOf(selection).files > 1
+  for (const { file, path } of files) {
+    const name = safeFileName(file.name)
+    if (path.includes('/')) form.set(`folderPath_${name}`, path)
+    form.append(several ? 'files' : 'file', file, name)
+  }
+  const endpoint = several ? endpoints.uploadMultiple : endpoints.upload
+  return uploadForm({ baseUrl: '', endpoint, form, onProgress, signal })
+}
