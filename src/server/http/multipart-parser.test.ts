@@ -101,6 +101,11 @@ describe('a malformed form is refused:', () => {
       '--XY\r\nContent-Disposition: form-data; name=a\r\n\r\n--XY--',
       'a part ends right after its headers',
     ],
+    [
+      'a boundary that looks like a header',
+      `--XY\r\n${good.replace('--XY', '--XY: A')}--XY--`,
+      'a part has a malformed header',
+    ],
     ['a boundary among headers', `--XY\r\nA: b\r\n${good}--XY--`, 'a part has a malformed header'],
     [
       'long headers',

@@ -100,15 +100,14 @@ export function createMultipartParser(
     return undefined
   }
 
+  /** The first boundary, which may follow empty lines. */
   function readStart(view: Buffer, position: number): number {
     const length = matchLength(view, position)
     matched += length
     const next = position + length
     if (matched === delimiter.length) state = 'boundary'
     else if (next < view.length) {
-      if (matched !== lineEnd.length || view[next] !== CR) {
-        throw new MalformedForm('the form does not begin with its boundary')
-      }
+      if (matched !== lineEnd.length) throw new MalformedForm('the form does not begin with its boundary')
       matched = 0
     }
     return next
