@@ -29,7 +29,9 @@ export function forEachDatabase(name: string, define: (support: DatabaseSupport)
     describe(`${name}, on ${engine}`, () => {
       const cleanings: (() => Promise<unknown>)[] = []
       after(async () => {
-        for (const clean of cleanings.toReversed()) await clean()
+        const failures: unknown[] = []
+        for (const clean of cleanings.toReversed()) await clean().catch((error) => failures.push(error))
+        if (failures.length > 0) throw new AggregateError(failures, 'a database could not be cleared away')
       })
 
       async function place(): Promise<DatabasePlace> {
