@@ -7,26 +7,30 @@ export const limits = { parts: 3, headerBytes: 300 }
 export type Part = PartHeaders & { content: string }
 
 /** Pushes pieces through a parser whose sinks never wait. */
-export function parse(pieces: Uint8Array[], boundary = 'XY'): Part[] {
-  const parts: Part[] = []
-  const parser = createMultipartParser(boundary, limits, {
-    part(headers) {
-      const content: Uint8Array[] = []
-      return {
-        write(piece) {
-          content.push(piece)
-          return undefined
-        },
-        end() {
-          parts.push({ ...headers, content: Buffer.concat(content).toString() })
-          return undefined
-        },
-      }
+export function parse(pieces: Uint8Array[], boundary = 'XY', parts = limits.parts): Part[] {
+  const read: Part[] = []
+  const parser = createMultipartParser(
+    boundary,
+    { ...limits, parts },
+    {
+      part(headers) {
+        const content: Uint8Array[] = []
+        return {
+          write(piece) {
+            content.push(piece)
+            return undefined
+          },
+          end() {
+            read.push({ ...headers, content: Buffer.concat(content).toString() })
+            return undefined
+          },
+        }
+      },
     },
-  })
+  )
   for (const piece of pieces) assert.equal(parser.write(piece), undefined)
   assert.equal(parser.end(), undefined)
-  return parts
+  return read
 }
 
 /** Parses a body whole, byte by byte, and cut in two at every place; all must give the same. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { contentOf, failsEveryWay, parseEveryWay, part } from '#tests/support/parse-form.ts'
+import { contentOf, failsEveryWay, parse, parseEveryWay, part } from '#tests/support/parse-form.ts'
+import { readBoundary } from './read-boundary.ts'
 
 describe('a file name', () => {
   const names: [string, string, string][] = [
@@ -33,6 +34,19 @@ describe('a file name', () => {
       ])
     })
   }
+
+  it('comes back as it was from the FormData of a browser, which Node writes the same way', async () => {
+    const form = new FormData()
+    const names = ['a"b\\c;d.txt', 'Größe 😀.txt', "it's =1; 100%.txt", 'ends so\\', 'line\r\nline']
+    for (const name of names) form.append('file', new Blob(['x']), name)
+    const request = new Response(form)
+    const boundary = readBoundary(request.headers.get('content-type') ?? '')
+    const parts = parse([await request.bytes()], boundary, names.length)
+    assert.deepEqual(
+      parts.map(({ filename }) => filename),
+      names,
+    )
+  })
 
   it('may stand in the name of a field, quoted the same way', () => {
     const body = `${part('form-data; name="folderPath_a%22b\\c;d.txt"', 'x')}--XY--`
