@@ -68,10 +68,6 @@ const readers = {
   },
 }
 
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
 /** Runs both readers in turn and prints the medians of a rate, and their ratio. */
 async function compare(what: string, runs: number, rate: (reader: Reader) => Promise<number>) {
   const rates: Record<Reader, number[]> = { ours: [], busboy: [] }

@@ -163,7 +163,7 @@ function randomDisposition(random: SeededRandom): Disposition {
     return { header: start + separator + extended, name, filename: line, plainFilename: line }
   }
   // With a backslash in it or other separators, the other reader would rank the two file names differently.
-  const plain = name.replaceAll('\\', '') || 'file'
+  const plain = name.replaceAll('\\', '/')
   const header = `form-data; name="${writePercent(plain)}"; filename="plain.txt"; ${extended}`
   return { header: ` ${header}`, name: plain, filename: line, plainFilename: 'plain.txt' }
 }
