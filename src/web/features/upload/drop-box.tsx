@@ -1,0 +1,50 @@
+import type { ServiceConfig } from '#contract/service.ts'
+import { formatSize } from '../../i18n/format.ts'
+import { t } from '../../i18n/t.ts'
+import { PickButtons } from './pick-buttons.tsx'
+import type { PickedFile } from './selection.ts'
+
+type Props = {
+  over: boolean
+  config: ServiceConfig | null
+  notice: string
+  onPick: (picked: PickedFile[]) => void
+}
+
+/** The box, empty: post files into it. */
+export function DropBox({ over, config, notice, onPick }: Props) {
+  const free = config?.expiryOptions.filter(({ pro }) => !pro) ?? []
+  const several = config?.severalFiles ?? false
+  return (
+    <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
+      <div className="throat">
+        <div className="paper">
+          <strong>
+            <span className="mouse">{t(over ? 'upload.letGo' : 'upload.dropHere')}</span>
+            <span className="touch">{t('upload.addHere')}</span>
+          </strong>
+          <span>{t(several ? 'upload.folderBecomesZip' : 'upload.anything')}</span>
+        </div>
+        <span className="slot" aria-hidden="true" />
+      </div>
+      <div className="under">
+        <div className="ctas">
+          <PickButtons primary severalFiles={several} onPick={onPick} />
+        </div>
+        {notice && (
+          <p className="note note-bad" role="alert">
+            {notice}
+          </p>
+        )}
+        {config && (
+          <div className="plate">
+            <div>
+              <b>{formatSize(config.limits.fileSize.free)}</b> {t('upload.perFile')}
+            </div>
+            <div>{t('upload.kept', { from: free.at(0)?.value ?? '', to: free.at(-1)?.value ?? '' })}</div>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

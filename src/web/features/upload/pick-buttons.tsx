@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { fromInput } from './picked-files.ts'
+import type { PickedFile } from './selection.ts'
+
+type Props = { onPick: (picked: PickedFile[]) => void; severalFiles: boolean; primary?: boolean }
+
+/** Two real buttons that open the browser's own choosers. */
+export function PickButtons({ onPick, severalFiles, primary = false }: Props) {
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const folders = severalFiles && 'webkitdirectory' in HTMLInputElement.prototype
+  function take(input: HTMLInputElement) {
+    onPick(fromInput(input.files))
+    input.value = ''
+  }
+  return (
+    <>
+      <input
+        ref={files}
+        type="file"
+        multiple={severalFiles}
+        className="hidden-input"
+        tabIndex={-1}
+        aria-label={t('upload.selectFiles')}
+        onChange={(event) => take(event.target)}
+      />
+      <button
+        type="button"
+        data-pick
+        className={`btn ${primary ? 'btn-primary' : 'btn-line'}`}
+        onClick={() => files.current?.click()}
+      >
+        {primary && <Icon name="file" />}
+        {t('upload.selectFiles')}
+      </button>
+      {folders && (
+        <>
+          <input
+            ref={folder}
+            type="file"
+            webkitdirectory=""
+            className="hidden-input"
+            tabIndex={-1}
+            aria-label={t('upload.selectFolder')}
+            onChange={(event) => take(event.target)}
+          />
+          <button type="button" className="btn btn-line" onClick={() => folder.current?.click()}>
+            {primary && <Icon name="folder" />}
+            {t('upload.selectFolder')}
+          </button>
+        </>
+      )}
+    </>
+  )
+}
+
+declare module 'react' {
+  interface InputHTMLAttributes<T> {
+    webkitdirectory?: T extends HTMLInputElement ? '' : never
+  }
+}

@@ -1,0 +1,69 @@
+import { formatSize } from '../../i18n/format.ts'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PickButtons } from './pick-buttons.tsx'
+import { type PickedFile, type Selection, sumOf } from './selection.ts'
+
+type Props = {
+  selection: Selection
+  over: boolean
+  severalFiles: boolean
+  limit: number
+  onPick: (picked: PickedFile[]) => void
+  onRemove: (key: string) => void
+  onClear: () => void
+}
+
+/** What will be sent, row by row. */
+export function SelectedFiles({ selection, over, severalFiles, limit, onPick, onRemove, onClear }: Props) {
+  const { size } = sumOf(selection)
+  return (
+    <section aria-label={t('upload.selected')}>
+      <div className={`box mini box-attach ${over ? 'over' : ''}`}>
+        <span className="slot" aria-hidden="true" />
+        <b>{t(severalFiles ? 'upload.dropMore' : 'upload.oneFile')}</b>
+        <div className="bar-row">
+          <PickButtons severalFiles={severalFiles} onPick={onPick} />
+        </div>
+      </div>
+      <div className="slip">
+        <div className="sum">
+          <h2>
+            {t('upload.items', { items: selection.length })}{' '}
+            <span className="muted plain">· {formatSize(size)}</span>
+          </h2>
+          <button type="button" className="btn btn-quiet small small-btn" onClick={onClear}>
+            {t('upload.clear')}
+          </button>
+        </div>
+        <ul className="files">
+          {selection.map((item) => (
+            <li key={item.key}>
+              <Icon name={item.isFolder ? 'folder' : 'file'} />
+              <div>
+                <span className="strong break">{item.name}</span>{' '}
+                {item.isFolder && (
+                  <span className="muted small nowrap">
+                    {t('upload.folderFiles', { files: item.files.length })}
+                  </span>
+                )}
+              </div>
+              <span className="muted small num">{formatSize(item.size)}</span>
+              <button
+                type="button"
+                className="icon-btn"
+                aria-label={t('upload.remove', { name: item.name })}
+                onClick={() => onRemove(item.key)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="hint below">
+        {t(severalFiles ? 'upload.limitSeveral' : 'upload.limitOne', { size: formatSize(limit) })}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { type CSSProperties, useEffect } from 'react'
+import { formatSize } from '../../i18n/format.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
+import { announce } from '../../ui/announce.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { secondsLeft } from './transfer-pace.ts'
+import type { RunningTransfer } from './transfer-state.ts'
+
+type Props = { transfer: RunningTransfer; scanned: boolean; onCancel: () => void }
+
+/** The box, filling. Bytes in one bar, steps in one list; 100 % means arrived, not done. */
+export function UploadingView({ transfer, scanned, onCancel }: Props) {
+  const { pace, percent, arrived } = transfer
+  const steps: TextKey[] = [
+    'step.uploading',
+    ...(scanned ? (['step.scanning'] as const) : []),
+    'step.encrypting',
+    'step.storing',
+    'step.finalizing',
+  ]
+  // Sealing and storing go on while the bytes arrive; what is left after the last one is to finalize.
+  const current = arrived ? steps.length - 1 : 0
+  const quarter = Math.floor(percent / 25) * 25
+  useEffect(() => {
+    if (quarter > 0) announce(t('title.uploading', { percent: quarter }))
+  }, [quarter])
+  const seconds = secondsLeft(pace)
+  const fill: CSSProperties & { '--p': number } = { '--p': percent }
+  const stepName = t(steps[current] ?? 'step.uploading')
+  return (
+    <div className="held">
+      <h1 className="vh">{t('upload.uploading')}</h1>
+      <section className="box box-attach">
+        <div className="between-ends">
+          <div className="pct" aria-hidden="true">
+            {percent}
+            <small>%</small>
+          </div>
+          <div className="num arrived">
+            {t('upload.bytes', { sent: formatSize(pace.sent), total: formatSize(pace.total) })}
+            <br />
+            <span className="muted">{arrived ? t('upload.arrived') : timeLeft(seconds)}</span>
+          </div>
+        </div>
+        <div
+          className="feed"
+          style={fill}
+          role="progressbar"
+          aria-label={t('upload.progress')}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          aria-valuetext={t('upload.valueText', { percent, step: stepName })}
+        />
+        <p className="small muted feed-note">{t(arrived ? 'upload.yourPartIsDone' : 'upload.keepOpen')}</p>
+      </section>
+      <section className="slip slip-pad">
+        <h2 className="vh">{t('upload.steps')}</h2>
+        <ol className="steps">
+          {steps.map((step, index) => (
+            <li
+              key={step}
+              className={index < current ? 'done' : index === current ? 'now' : ''}
+              aria-current={index === current ? 'step' : undefined}
+            >
+              {index < current && <Icon name="tick" className="tick" />}
+              <span>{t(step)}</span>
+              <span className="small num plain">
+                {index === 0 && !arrived && pace.speed > 0
+                  ? t('upload.speed', { size: formatSize(pace.speed) })
+                  : ''}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {!arrived && (
+        <div className="center">
+          <button type="button" className="btn btn-quiet" onClick={onCancel}>
+            {t('upload.cancel')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function timeLeft(seconds: number | undefined): string {
+  if (seconds === undefined) return t('upload.estimating')
+  if (seconds < 60) return t('upload.secondsLeft', { seconds })
+  return t('upload.minutesLeft', { minutes: Math.ceil(seconds / 60) })
+}
