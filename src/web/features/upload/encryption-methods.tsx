@@ -8,7 +8,7 @@ export function EncryptionMethods({ methods }: { methods: ServiceConfig['encrypt
   return (
     <details className="more">
       <summary>
-        {t('options.encryption')} <span className="val">{encryptionLabel('aes-256-gcm')}</span>
+        {t('options.encryption')} <span className="val">{encryptionLabel('aes-256-gcm').name}</span>
         <Icon name="chevron" />
       </summary>
       <div className="methods">
@@ -22,7 +22,7 @@ export function EncryptionMethods({ methods }: { methods: ServiceConfig['encrypt
               disabled={comingSoon || signInRequired}
             />
             <span>
-              {encryptionLabel(value)}{' '}
+              {encryptionLabel(value).name}{' '}
               {(comingSoon || signInRequired) && (
                 <span className="muted small">{t(comingSoon ? 'options.comingSoon' : 'options.signIn')}</span>
               )}

@@ -82,6 +82,7 @@ export function OptionsPanel({ config, files, problem, options, onChange, onSend
           <input
             type="checkbox"
             role="switch"
+            aria-checked={options.deleteAfterDownload}
             checked={options.deleteAfterDownload}
             onChange={(event) => change({ deleteAfterDownload: event.target.checked })}
           />

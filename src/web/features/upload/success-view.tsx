@@ -76,7 +76,7 @@ export function SuccessView({ reply, options, startedAt, onAnother }: Props) {
           </div>
           <div>
             <dt>{t('file.encryption')}</dt>
-            <dd>{encryptionLabel('aes-256-gcm')}</dd>
+            <dd>{encryptionLabel('aes-256-gcm').name}</dd>
           </div>
           <div>
             <dt>{t('file.password')}</dt>
