@@ -21,15 +21,6 @@ const failure = z.object({
   supportedTypes: z.optional(z.array(z.string())),
 })
 
-/** What to say when it was not our server that answered. */
-const sentences: Readonly<Record<number, string>> = {
-  413: 'File too large. Please try a smaller file.',
-  502: 'Server temporarily unavailable. Please try again.',
-  503: 'Service temporarily unavailable. Please try again.',
-  504: 'Request timeout. Please try again.',
-  524: 'Upload timeout. The file may be too large or your connection too slow.',
-}
-
 /**
  * The reply inside an answer, checked against the endpoint's schema.
  * @throws ApiError with the server's code and sentence; `HTTP_<status>` when a failure is not in our shape (a
@@ -53,9 +44,7 @@ export function readAnswer(endpoint: Endpoint, { status, text, retryAfter }: Ans
   throw new ApiError({
     status,
     retryAfter: readRetryAfter(retryAfter),
-    ...(known.success
-      ? known.data
-      : { code: `HTTP_${status}`, message: sentences[status] ?? `Server error (${status})` }),
+    ...(known.success ? known.data : { code: `HTTP_${status}`, message: `Server error (${status})` }),
   })
 }
 

@@ -10,6 +10,9 @@ type Plain =
   | 'sign-in-required'
   | 'deletion-not-allowed'
   | 'unreachable'
+  | 'server-unavailable'
+  | 'service-unavailable'
+  | 'timeout'
   | 'unknown'
 
 /** What stands between a person and a file. `retryAt` is an epoch time in milliseconds. */
@@ -27,6 +30,10 @@ const kinds: Readonly<Record<string, Plain>> = {
   AUTHENTICATION_REQUIRED: 'sign-in-required',
   INVALID_DELETION_TOKEN: 'deletion-not-allowed',
   NETWORK_ERROR: 'unreachable',
+  HTTP_502: 'server-unavailable',
+  HTTP_503: 'service-unavailable',
+  HTTP_504: 'timeout',
+  TIMEOUT: 'timeout',
 }
 
 /** What a failed call means for a file's pages. Codes decide; a code without a meaning here keeps its sentence. */

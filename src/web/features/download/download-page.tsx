@@ -1,0 +1,59 @@
+import './download.css'
+import { useParams } from 'react-router'
+import type { FileInfo } from '#contract/files.ts'
+import { t } from '../../i18n/t.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { DownloadForm } from './download-form.tsx'
+import { goneReason } from './download-state.ts'
+import { FileBox } from './file-box.tsx'
+import { FileFacts } from './file-facts.tsx'
+import { LoadingBox } from './loading-box.tsx'
+import { NotAvailable } from './not-available.tsx'
+import { SecurityNotice } from './security-notice.tsx'
+import { SharePanel } from './share-panel.tsx'
+import { type Download, useDownload } from './use-download.ts'
+
+/** What a link leads to: the file, or why it is not there. */
+export default function DownloadPage() {
+  const { fileId = '' } = useParams()
+  return <OneFile key={fileId} id={fileId} />
+}
+
+function OneFile({ id }: { id: string }) {
+  const download = useDownload(id)
+  const { state } = download
+  switch (state.phase) {
+    case 'loading':
+      return <LoadingBox />
+    case 'unavailable':
+      return <NotAvailable problem={state.problem} onRetry={download.retry} />
+    case 'found':
+      return <FoundFile file={state.file} download={download} />
+  }
+}
+
+function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
+  const expiresAt = Date.parse(file.expiresAt)
+  const now = useNow(expiresAt)
+  const gone = goneReason(download.state, now)
+  useDocumentTitle(gone === 'expired' ? t('time.expired') : gone ? t('download.notAvailable') : file.filename)
+  return (
+    <div className="held">
+      <FileBox file={file} gone={gone} now={now}>
+        <DownloadForm download={download} now={now} />
+      </FileBox>
+      <section className="slip clip">
+        {file.description && (
+          <div className="slip-pad">
+            <h2 className="label-title">{t('file.message')}</h2>
+            <p className="quote">{file.description}</p>
+          </div>
+        )}
+        <FileFacts file={file} />
+        <SharePanel file={file} gone={gone !== undefined} />
+      </section>
+      <SecurityNotice />
+    </div>
+  )
+}

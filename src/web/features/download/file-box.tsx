@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { FileInfo } from '#contract/files.ts'
+import { endOfLife } from '../../i18n/end-of-life.ts'
+import { formatDateTime, formatSize } from '../../i18n/format.ts'
+import { t } from '../../i18n/t.ts'
+import { Countdown } from '../../ui/countdown.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LifeLine } from '../../ui/life-line.tsx'
+import type { Gone } from './problem.ts'
+import { problemText } from './problem-text.ts'
+
+/** The box that holds the file while it can be had, and is grey and empty afterwards. */
+export function FileBox({
+  file,
+  gone,
+  now,
+  children,
+}: {
+  file: FileInfo
+  gone: Gone | undefined
+  now: number
+  children: ReactNode
+}) {
+  const expiresAt = Date.parse(file.expiresAt)
+  const life = expiresAt - Date.parse(file.uploadDate)
+  return (
+    <section className={`box box-attach ${gone ? 'box-empty' : ''}`}>
+      <div className="remain num">
+        {gone && gone !== 'expired' ? (
+          <span>{t('download.removed')}</span>
+        ) : (
+          <Countdown expiresAt={expiresAt} now={now} />
+        )}
+        <span>
+          <time dateTime={file.expiresAt}>
+            {gone ? formatDateTime(expiresAt) : t('time.expires', { when: endOfLife(expiresAt, now) })}
+          </time>
+        </span>
+      </div>
+      <LifeLine left={gone ? 0 : Math.min(1, (expiresAt - now) / life)} />
+      <h1 className="title-xl file-title">{file.filename}</h1>
+      {gone ? (
+        <p role="alert">{gone === 'expired' ? t('download.expiredText') : problemText({ kind: gone })}</p>
+      ) : (
+        <>
+          <p className="bar-row file-facts">
+            {file.uploadedBy !== null && <span>{t('download.by', { name: file.uploadedBy })}</span>}
+            <span className="num">{formatSize(file.size)}</span>
+            {file.isEncrypted && (
+              <span className="badge badge-sheet">
+                <Icon name="lock" />
+                {t('download.encrypted')}
+              </span>
+            )}
+          </p>
+          {children}
+        </>
+      )}
+    </section>
+  )
+}

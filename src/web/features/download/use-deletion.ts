@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useReducer } from 'react'
+import { endpoints } from '#contract/endpoints.ts'
+import { client } from '../../api/client.ts'
+import { type DeletionState, firstState, nextState } from './deletion-state.ts'
+import { problemOf } from './problem.ts'
+
+export type Deletion = {
+  state: DeletionState
+  /** Looks for the file again. */
+  retry(): void
+  /** Deletes the file; nothing else does. */
+  confirm(): Promise<void>
+}
+
+/** Shows the file behind a deletion link and deletes it when asked to. An empty token deletes nothing. */
+export function useDeletion(id: string, token: string): Deletion {
+  const [state, dispatch] = useReducer(nextState, token, firstState)
+
+  const look = useCallback(
+    async (signal?: AbortSignal) => {
+      try {
+        const { file } = await client.call(endpoints.fileInfo, { params: { id }, ...(signal && { signal }) })
+        dispatch({ type: 'info', file })
+      } catch (error) {
+        if (!signal?.aborted) dispatch({ type: 'failed', problem: problemOf(error, Date.now()) })
+      }
+    },
+    [id],
+  )
+
+  useEffect(() => {
+    if (token === '') return undefined
+    const stop = new AbortController()
+    void look(stop.signal)
+    return () => stop.abort()
+  }, [look, token])
+
+  return {
+    state,
+    retry: () => void look(),
+    async confirm() {
+      dispatch({ type: 'confirmed' })
+      try {
+        await client.call(endpoints.deleteFile, { params: { id }, headers: { 'x-deletion-token': token } })
+        dispatch({ type: 'deleted' })
+      } catch (error) {
+        dispatch({ type: 'failed', problem: problemOf(error, Date.now()) })
+      }
+    },
+  }
+}
