@@ -14,6 +14,19 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every page needs travels as one file: it compresses 3 KB better than as ten.
+        advancedChunks: {
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules\/(react|scheduler|@lingui)|\/src\/(client|contract\/routes)|\/src\/web\/(main|routes|paths|api|i18n|shell\/(?!on-its)|ui\/(?!qr))/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://localhost:3000' } },
 })

@@ -60,8 +60,8 @@ suite('a call', () => {
       seen = request
       response.end(JSON.stringify({ success: true, file }))
     })
-    const client = createClient({ baseUrl: server.baseUrl })
-    const reply = await client.call(endpoints.fileInfo, { params: { id } })
+    const client = createClient({ schemas: endpoints, baseUrl: server.baseUrl })
+    const reply = await client.call('fileInfo', { params: { id } })
     assert.deepEqual(reply.file, file)
     assert.equal(seen?.url, `/api/files/info/${id}`)
     assert.equal(seen?.headers.authorization, undefined)
@@ -75,8 +75,8 @@ suite('a call', () => {
       body = await text(request)
       response.writeHead(201).end(JSON.stringify({ success: true, ticket: 't', url: '/api/x' }))
     })
-    const client = createClient({ baseUrl: server.baseUrl, getToken: () => 'abc' })
-    await client.call(endpoints.downloadTicket, {
+    const client = createClient({ schemas: endpoints, baseUrl: server.baseUrl, getToken: () => 'abc' })
+    await client.call('downloadTicket', {
       params: { id },
       body: { password: 'pässword' },
       headers: { 'x-extra': 'yes' },
@@ -98,7 +98,7 @@ suite('a call', () => {
       supportedTypes: ['pdf', 'zip'],
     }
     await using server = await serve(answering(429, JSON.stringify(body), { 'retry-after': '17' }))
-    const error = await failureOf(createClient(server).call(endpoints.config))
+    const error = await failureOf(createClient({ ...server, schemas: endpoints }).call('config'))
     assert.equal(error.status, 429)
     assert.equal(error.code, 'UNSUPPORTED_FILE_TYPE')
     assert.equal(error.message, 'File type not supported.')
@@ -110,13 +110,13 @@ suite('a call', () => {
   test('reads a Retry-After that is a date', async () => {
     const inAMinute = new Date(Date.now() + 60_000).toUTCString()
     await using server = await serve(answering(503, '', { 'retry-after': inAMinute }))
-    const { retryAfter } = await failureOf(createClient(server).call(endpoints.config))
+    const { retryAfter } = await failureOf(createClient({ ...server, schemas: endpoints }).call('config'))
     assert.ok(retryAfter !== undefined && retryAfter > 50 && retryAfter <= 60, String(retryAfter))
   })
 
   test("names the status of a proxy's page", async () => {
     await using server = await serve(answering(502, '<h1>Bad Gateway</h1>', { 'content-type': 'text/html' }))
-    const error = await failureOf(createClient(server).call(endpoints.config))
+    const error = await failureOf(createClient({ ...server, schemas: endpoints }).call('config'))
     assert.equal(error.status, 502)
     assert.equal(error.code, 'HTTP_502')
     assert.equal(error.message, 'Server error (502)')
@@ -129,14 +129,16 @@ suite('a call', () => {
   ] as const) {
     test(`refuses ${name} where a reply should be`, async () => {
       await using server = await serve(answering(200, body))
-      const error = await failureOf(createClient(server).call(endpoints.fileInfo, { params: { id } }))
+      const error = await failureOf(
+        createClient({ ...server, schemas: endpoints }).call('fileInfo', { params: { id } }),
+      )
       assert.equal(error.code, 'UNEXPECTED_REPLY')
     })
   }
 
   test('tells a connection that is cut from an answer', async () => {
     await using server = await serve((request) => request.socket.destroy())
-    const error = await failureOf(createClient(server).call(endpoints.config))
+    const error = await failureOf(createClient({ ...server, schemas: endpoints }).call('config'))
     assert.equal(error.status, 0)
     assert.equal(error.code, 'NETWORK_ERROR')
   })
@@ -145,7 +147,7 @@ suite('a call', () => {
     const stop = new AbortController()
     const reason = new Error('the page was left')
     await using server = await serve(() => stop.abort(reason))
-    const call = createClient(server).call(endpoints.config, { signal: stop.signal })
+    const call = createClient({ ...server, schemas: endpoints }).call('config', { signal: stop.signal })
     await assert.rejects(call, (error) => error === reason)
   })
 })

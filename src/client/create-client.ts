@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoints.ts'
+import type { Endpoint, Endpoints } from '#contract/endpoints.ts'
+import { type RouteName, routes } from '#contract/routes.ts'
 import { type AddressParts, addressOf } from './address-of.ts'
 import { networkError, timeoutError } from './api-error.ts'
 import { type ReplyOf, readAnswer } from './read-answer.ts'
@@ -13,6 +14,8 @@ export type ClientOptions = {
   fetch?: typeof fetch
   /** The bearer token to send, if there is one. Asked before every call. */
   getToken?: () => string | undefined
+  /** Checks every reply against its schema. Left out in the web app, to which they would be half its weight. */
+  schemas?: Endpoints
 }
 
 type Sent<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
@@ -33,11 +36,14 @@ export type Client = {
    *   `NETWORK_ERROR` and `TIMEOUT`, both with status 0
    * @throws the signal's reason when it was aborted
    */
-  call<E extends Endpoint>(endpoint: E, ...rest: CallArguments<E>): Promise<ReplyOf<E>>
+  call<Name extends RouteName>(
+    name: Name,
+    ...rest: CallArguments<Endpoints[Name]>
+  ): Promise<ReplyOf<Endpoints[Name]>>
 }
 
 /** A caller for the endpoints of the contract, in a browser or in Node. */
-export function createClient({ baseUrl, fetch: send = fetch, getToken }: ClientOptions): Client {
+export function createClient({ baseUrl, fetch: send = fetch, getToken, schemas }: ClientOptions): Client {
   async function answerOf(url: string, init: RequestInit) {
     const response = await send(url, init)
     const text = await response.text()
@@ -45,12 +51,13 @@ export function createClient({ baseUrl, fetch: send = fetch, getToken }: ClientO
   }
 
   return {
-    async call(endpoint, ...[options = {}]) {
+    async call(name, ...[options = {}]) {
+      const route = routes[name]
       const { params, query, body, headers, signal }: RequestParts = options
       const timeout = AbortSignal.timeout(callTimeout)
       const token = getToken?.()
       const init: RequestInit = {
-        method: endpoint.method,
+        method: route.method,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -59,12 +66,15 @@ export function createClient({ baseUrl, fetch: send = fetch, getToken }: ClientO
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }
-      const url = addressOf(baseUrl, endpoint, { ...(params && { params }), ...(query && { query }) })
+      const url = addressOf(baseUrl, route, { ...(params && { params }), ...(query && { query }) })
       const answer = await answerOf(url, init).catch((error: unknown) => {
         signal?.throwIfAborted()
         throw timeout.aborted ? timeoutError(error) : networkError(error)
       })
-      return readAnswer(endpoint, answer)
+      return readAnswer<typeof name>(
+        schemas && ('reply' in schemas[name] ? schemas[name].reply : undefined),
+        answer,
+      )
     },
   }
 }

@@ -1,5 +1,6 @@
-import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoints.ts'
+import type * as z from 'zod/mini'
+import type { Endpoint, Endpoints } from '#contract/endpoints.ts'
+import type { RouteName } from '#contract/routes.ts'
 import { ApiError } from './api-error.ts'
 
 export type ReplyOf<E extends Endpoint> = E extends { reply: infer Schema extends z.ZodMiniType }
@@ -14,24 +15,25 @@ export type Answer = {
   retryAfter: string | null
 }
 
-const failure = z.object({
-  code: z.string(),
-  message: z.string(),
-  details: z.optional(z.string()),
-  supportedTypes: z.optional(z.array(z.string())),
-})
+/** The part of a schema that checks; all schemas of the contract have it. */
+type Schema = { safeParse(value: unknown): { success: boolean; data?: unknown; error?: unknown } }
 
 /**
- * The reply inside an answer, checked against the endpoint's schema.
+ * The reply inside an answer. With a schema it is checked; without one it must still be a success in our shape:
+ * the web app comes from the server that answers it, which checks every reply on its way out.
  * @throws ApiError with the server's code and sentence; `HTTP_<status>` when a failure is not in our shape (a
  *   proxy's page); `UNEXPECTED_REPLY` when a success is not
  */
-export function readAnswer<E extends Endpoint>(endpoint: E, answer: Answer): ReplyOf<E>
-export function readAnswer(endpoint: Endpoint, { status, text, retryAfter }: Answer): unknown {
+export function readAnswer<Name extends RouteName>(
+  schema: Schema | undefined,
+  answer: Answer,
+): ReplyOf<Endpoints[Name]>
+export function readAnswer(schema: Schema | undefined, { status, text, retryAfter }: Answer): unknown {
   const body = parseJson(text)
   if (status >= 200 && status < 300) {
-    if (!endpoint.reply) return undefined
-    const reply = z.safeParse(endpoint.reply, body)
+    const reply = schema
+      ? schema.safeParse(body)
+      : { success: isRecord(body) && body.success === true, data: body }
     if (reply.success) return reply.data
     throw new ApiError({
       status,
@@ -40,12 +42,28 @@ export function readAnswer(endpoint: Endpoint, { status, text, retryAfter }: Ans
       cause: reply.error,
     })
   }
-  const known = z.safeParse(failure, body)
   throw new ApiError({
     status,
     retryAfter: readRetryAfter(retryAfter),
-    ...(known.success ? known.data : { code: `HTTP_${status}`, message: `Server error (${status})` }),
+    ...(readFailure(body) ?? { code: `HTTP_${status}`, message: `Server error (${status})` }),
   })
+}
+
+function readFailure(body: unknown) {
+  if (!isRecord(body) || typeof body.code !== 'string' || typeof body.message !== 'string') return undefined
+  const { code, message, details, supportedTypes } = body
+  return {
+    code,
+    message,
+    details: typeof details === 'string' ? details : undefined,
+    supportedTypes: Array.isArray(supportedTypes)
+      ? supportedTypes.filter((type) => typeof type === 'string')
+      : undefined,
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 /** What is no JSON fits no schema, as undefined does. */

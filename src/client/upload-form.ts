@@ -1,4 +1,5 @@
-import type { Endpoint } from '#contract/endpoints.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import { routes } from '#contract/routes.ts'
 import { addressOf } from './address-of.ts'
 import { networkError, timeoutError } from './api-error.ts'
 import { type ReplyOf, readAnswer } from './read-answer.ts'
@@ -9,10 +10,13 @@ import { type ReplyOf, readAnswer } from './read-answer.ts'
  */
 const idleTimeout = 30 * 60_000
 
-export type UploadOptions<E extends Endpoint> = {
+type UploadName = 'upload' | 'uploadMultiple' | 'uploadStream'
+
+export type UploadOptions = {
   /** Origin without a trailing slash; empty for the page's own. */
   baseUrl: string
-  endpoint: E
+  /** Which of the three upload calls. */
+  call: UploadName
   form: FormData
   token?: string | undefined
   /** Bytes of the form handed to the network so far, and in all. */
@@ -24,10 +28,10 @@ export type UploadOptions<E extends Endpoint> = {
  * Sends a form by XMLHttpRequest, which alone reports the progress of what is sent. Browsers only.
  * @throws ApiError as Client.call does, or the signal's reason when it was aborted
  */
-export function uploadForm<E extends Endpoint>(options: UploadOptions<E>): Promise<ReplyOf<E>> {
-  const { baseUrl, endpoint, form, token, onProgress, signal } = options
+export function uploadForm(options: UploadOptions): Promise<ReplyOf<Endpoints[UploadName]>> {
+  const { baseUrl, call, form, token, onProgress, signal } = options
   const request = new XMLHttpRequest()
-  const sent = Promise.withResolvers<ReplyOf<E>>()
+  const sent = Promise.withResolvers<ReplyOf<Endpoints[UploadName]>>()
   let idle: number | undefined
 
   function stayAwake() {
@@ -51,7 +55,11 @@ export function uploadForm<E extends Endpoint>(options: UploadOptions<E>): Promi
     const { status, responseText: text } = request
     try {
       sent.resolve(
-        readAnswer(endpoint, { status, text, retryAfter: request.getResponseHeader('retry-after') }),
+        readAnswer<UploadName>(undefined, {
+          status,
+          text,
+          retryAfter: request.getResponseHeader('retry-after'),
+        }),
       )
     } catch (error) {
       sent.reject(error)
@@ -64,7 +72,7 @@ export function uploadForm<E extends Endpoint>(options: UploadOptions<E>): Promi
 
   if (signal?.aborted) return Promise.reject(signal.reason)
   signal?.addEventListener('abort', onAbort)
-  request.open(endpoint.method, addressOf(baseUrl, endpoint))
+  request.open(routes[call].method, addressOf(baseUrl, routes[call]))
   if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
   stayAwake()
   request.send(form)

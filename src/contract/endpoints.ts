@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
 import { fileId, fileInfo, ticketReply, ticketRequest, uploadReply } from './files.ts'
+import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
 
-/** Who may call: the server refuses to start with a route that does not say. */
-export type Access = 'anyone' | 'user' | 'admin'
-
-export type Endpoint = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api`, with `:name` parameters. */
-  readonly path: string
-  readonly access: Access
+/** A call with its schemas. */
+export type Endpoint = Route & {
   readonly params?: z.ZodMiniType
   readonly query?: z.ZodMiniType
   /** A JSON body. Forms and files have none: their routes read and write streams. */
@@ -23,48 +18,30 @@ export type Endpoint = {
 const byFileId = z.object({ id: fileId })
 const done = z.object({ success: z.literal(true), message: z.string() })
 
-/** Every call on one screen. */
+/** What goes into and comes out of every call. */
 export const endpoints = {
-  health: { method: 'GET', path: '/health', access: 'anyone', reply: healthReply },
-  config: { method: 'GET', path: '/config', access: 'anyone', reply: configReply },
+  health: { ...routes.health, reply: healthReply },
+  config: { ...routes.config, reply: configReply },
 
-  upload: { method: 'POST', path: '/files/upload', access: 'anyone', reply: uploadReply, status: 201 },
-  uploadMultiple: {
-    method: 'POST',
-    path: '/files/upload-multiple',
-    access: 'anyone',
-    reply: uploadReply,
-    status: 201,
-  },
-  uploadStream: {
-    method: 'POST',
-    path: '/files/upload-stream',
-    access: 'anyone',
-    reply: uploadReply,
-    status: 201,
-  },
+  upload: { ...routes.upload, reply: uploadReply, status: 201 },
+  uploadMultiple: { ...routes.uploadMultiple, reply: uploadReply, status: 201 },
+  uploadStream: { ...routes.uploadStream, reply: uploadReply, status: 201 },
   fileInfo: {
-    method: 'GET',
-    path: '/files/info/:id',
-    access: 'anyone',
+    ...routes.fileInfo,
     params: byFileId,
     reply: z.object({ success: z.literal(true), file: fileInfo }),
   },
-  deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone', params: byFileId, reply: done },
+  deleteFile: { ...routes.deleteFile, params: byFileId, reply: done },
 
   downloadTicket: {
-    method: 'POST',
-    path: '/download/:id/ticket',
-    access: 'anyone',
+    ...routes.downloadTicket,
     params: byFileId,
     body: ticketRequest,
     reply: ticketReply,
     status: 201,
   },
   downloadFile: {
-    method: 'GET',
-    path: '/download/:id/file',
-    access: 'anyone',
+    ...routes.downloadFile,
     params: byFileId,
     query: z.object({
       ticket: z.optional(z.string()),
@@ -72,4 +49,6 @@ export const endpoints = {
       keyPassword: z.optional(z.string()),
     }),
   },
-} as const satisfies Record<string, Endpoint>
+} as const satisfies Record<RouteName, Endpoint>
+
+export type Endpoints = typeof endpoints

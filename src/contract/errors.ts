@@ -127,8 +127,3 @@ export const errors = {
 } as const satisfies Record<string, { status: number; error: string; message: string }>
 
 export type ErrorCode = keyof typeof errors
-
-/** Type guard for a code that came over the wire. */
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errors, code)
-}

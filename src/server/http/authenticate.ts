@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access } from '#contract/endpoints.ts'
+import type { Access } from '#contract/routes.ts'
 import { Failure } from './failure.ts'
 
 /**

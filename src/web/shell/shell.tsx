@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { endpoints } from '#contract/endpoints.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { client } from '../api/client.ts'
 import { ServiceConfigContext } from '../api/service-config.ts'
@@ -21,7 +20,7 @@ export function Shell() {
 
   useEffect(() => {
     const stop = new AbortController()
-    client.call(endpoints.config, { signal: stop.signal }).then(setConfig, () => {
+    client.call('config', { signal: stop.signal }).then(setConfig, () => {
       if (!stop.signal.aborted) setUnreachable(true)
     })
     return () => stop.abort()

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useReducer } from 'react'
-import { endpoints } from '#contract/endpoints.ts'
 import { client } from '../../api/client.ts'
 import { type DeletionState, firstState, nextState } from './deletion-state.ts'
 import { problemOf } from './problem.ts'
@@ -19,7 +18,7 @@ export function useDeletion(id: string, token: string): Deletion {
   const look = useCallback(
     async (signal?: AbortSignal) => {
       try {
-        const { file } = await client.call(endpoints.fileInfo, { params: { id }, ...(signal && { signal }) })
+        const { file } = await client.call('fileInfo', { params: { id }, ...(signal && { signal }) })
         dispatch({ type: 'info', file })
       } catch (error) {
         if (!signal?.aborted) dispatch({ type: 'failed', problem: problemOf(error, Date.now()) })
@@ -41,7 +40,7 @@ export function useDeletion(id: string, token: string): Deletion {
     async confirm() {
       dispatch({ type: 'confirmed' })
       try {
-        await client.call(endpoints.deleteFile, { params: { id }, headers: { 'x-deletion-token': token } })
+        await client.call('deleteFile', { params: { id }, headers: { 'x-deletion-token': token } })
         dispatch({ type: 'deleted' })
       } catch (error) {
         dispatch({ type: 'failed', problem: problemOf(error, Date.now()) })

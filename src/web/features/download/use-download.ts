@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useReducer } from 'react'
-import { endpoints } from '#contract/endpoints.ts'
 import { client } from '../../api/client.ts'
 import { type DownloadState, initialState, nextState } from './download-state.ts'
 import { handToBrowser } from './hand-to-browser.ts'
@@ -25,7 +24,7 @@ export function useDownload(id: string): Download {
   const look = useCallback(
     async (signal?: AbortSignal) => {
       try {
-        const { file } = await client.call(endpoints.fileInfo, { params: { id }, ...(signal && { signal }) })
+        const { file } = await client.call('fileInfo', { params: { id }, ...(signal && { signal }) })
         dispatch({ type: 'info', file })
       } catch (error) {
         if (!signal?.aborted) dispatch({ type: 'no-info', problem: problemOf(error, Date.now()) })
@@ -65,7 +64,7 @@ export function useDownload(id: string): Download {
       dispatch({ type: 'asked' })
       try {
         const body = password === '' ? {} : { password }
-        const { url } = await client.call(endpoints.downloadTicket, { params: { id }, body })
+        const { url } = await client.call('downloadTicket', { params: { id }, body })
         handToBrowser(url)
         dispatch({ type: 'started' })
       } catch (error) {

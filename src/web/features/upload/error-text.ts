@@ -1,5 +1,4 @@
 import { ApiError } from '#client/api-error.ts'
-import { isErrorCode } from '#contract/errors.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 
 const byStatus: Record<number, TextKey> = {
@@ -17,7 +16,8 @@ const byStatus: Record<number, TextKey> = {
  */
 export function uploadErrorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.uploadFailed')
-  if (isErrorCode(error.code)) return error.details ? `${error.message} (${error.details})` : error.message
+  if (error.status > 0 && !error.code.startsWith('HTTP_'))
+    return error.details ? `${error.message} (${error.details})` : error.message
   const key = byStatus[error.status]
   return key ? t(key) : t('error.server', { status: error.status })
 }

@@ -1,5 +1,4 @@
 import { uploadForm } from '#client/upload-form.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { safeFileName } from '#contract/file-name.ts'
 import type { UploadReply } from '#contract/files.ts'
 import { type Selection, sumOf } from './selection.ts'
@@ -28,6 +27,6 @@ export function uploadTransfer(
     if (path.includes('/')) form.set(`folderPath_${name}`, path)
     form.append(several ? 'files' : 'file', file, name)
   }
-  const endpoint = several ? endpoints.uploadMultiple : endpoints.upload
-  return uploadForm({ baseUrl: '', endpoint, form, onProgress, signal })
+  const call = several ? 'uploadMultiple' : 'upload'
+  return uploadForm({ baseUrl: '', call, form, onProgress, signal })
 }
