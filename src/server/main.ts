@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { createApp } from './app.ts'
 import { type Config, readProcessConfig, StartRefused } from './config.ts'
-import { sweepFiles } from './files/sweep-files.ts'
+import { createSweep } from './files/sweep-files.ts'
 import { runJobs } from './maintenance/run-jobs.ts'
 import { openServices } from './services.ts'
 
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const services = await openServices(config, log, { now: Date.now })
   const app = await createApp(services)
   await app.listen({ port: config.PORT, host: config.HOST })
-  const stopJobs = runJobs(services, [{ name: 'sweep', every: sweepEvery, run: () => sweepFiles(services) }])
+  const stopJobs = runJobs(services, [{ name: 'sweep', every: sweepEvery, run: createSweep(services) }])
   process.stdout.write(greeting(config))
 
   let stopping = false

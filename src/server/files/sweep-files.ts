@@ -4,36 +4,38 @@ import { endFile } from './files-table.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** A stage nobody has written to for so long belongs to an upload that died. */
-const stageAge = 5 * MINUTE
+/** What nobody has written to for so long, and belongs to no file, was left by an upload that died. */
+const grace = 5 * MINUTE
 /** How long an ended file's row still says what became of it. */
 const rowLife = 30 * DAY
 const batch = 200
 
 /**
- * Ends what has expired and clears away what has ended: slots and tickets first, then blobs, then day keys that
- * no file needs, rows past their time, stages and blobs that never became a file. May be stopped and repeated
- * at any point.
+ * Makes the sweep. Each run ends what has expired and clears away what has ended: slots and tickets first, then
+ * blobs, then day keys that no file needs, rows past their time, stages and blobs that never became a file. It may
+ * be stopped and repeated at any point.
  */
-export async function sweepFiles(services: Services): Promise<{ expired: number; removed: number }> {
-  const expired = await endExpired(services)
-  const removed = await removeBlobs(services)
+export function createSweep(services: Services): () => Promise<void> {
   const { database, blobs, clock } = services
-  const now = clock.now()
-  await database.deleteFrom('download_tickets').where('expires_at', '<=', now).execute()
-  await removeDayKeys(services)
-  await database
-    .deleteFrom('files')
-    .where('ended_at', '<', now - rowLife)
-    .where('blob_removed', '=', 1)
-    .execute()
-  await blobs.sweepStages(now - stageAge)
-  await removeOrphans(services)
-  return { expired, removed }
+  const strays = new Map<string, number>()
+  return async () => {
+    await endExpired(services)
+    await removeBlobs(services)
+    const now = clock.now()
+    await database.deleteFrom('download_tickets').where('expires_at', '<=', now).execute()
+    await removeDayKeys(services)
+    await database
+      .deleteFrom('files')
+      .where('ended_at', '<', now - rowLife)
+      .where('blob_removed', '=', 1)
+      .execute()
+    await blobs.sweepStages(now - grace)
+    await removeStrays(services, strays)
+  }
 }
 
-async function endExpired({ database, clock }: Services): Promise<number> {
-  for (let count = 0; ; ) {
+async function endExpired({ database, clock }: Services): Promise<void> {
+  for (;;) {
     const rows = await database
       .selectFrom('files')
       .select('id')
@@ -43,13 +45,12 @@ async function endExpired({ database, clock }: Services): Promise<number> {
       .limit(batch)
       .execute()
     for (const { id } of rows) await endFile(database, id, 'expired', clock.now())
-    count += rows.length
-    if (rows.length < batch) return count
+    if (rows.length < batch) return
   }
 }
 
-async function removeBlobs({ database, blobs }: Services): Promise<number> {
-  for (let count = 0; ; ) {
+async function removeBlobs({ database, blobs }: Services): Promise<void> {
+  for (;;) {
     const rows = await database
       .selectFrom('files')
       .select(['id', 'blob_id'])
@@ -61,8 +62,7 @@ async function removeBlobs({ database, blobs }: Services): Promise<number> {
       await blobs.remove(blob_id)
       await database.updateTable('files').set({ blob_removed: 1 }).where('id', '=', id).execute()
     }
-    count += rows.length
-    if (rows.length < batch) return count
+    if (rows.length < batch) return
   }
 }
 
@@ -87,17 +87,33 @@ async function removeDayKeys({ database, clock }: Services): Promise<void> {
     .execute()
 }
 
-async function removeOrphans({ database, blobs, clock }: Services): Promise<void> {
+/**
+ * Removes blobs without a row. A blob is committed a moment before its row, so one is a stray only when it has been
+ * seen without a row twice, at least the grace apart; what the store says of its age proves nothing.
+ * @param strays when each was first seen, kept between runs
+ */
+async function removeStrays(
+  { database, blobs, clock }: Services,
+  strays: Map<string, number>,
+): Promise<void> {
+  const now = clock.now()
+  const seen = new Set<string>()
   let ids: string[] = []
   async function compare() {
     const rows = await database.selectFrom('files').select('blob_id').where('blob_id', 'in', ids).execute()
     const known = new Set(rows.map(({ blob_id }) => blob_id))
-    for (const id of ids) if (!known.has(id)) await blobs.remove(id)
+    for (const id of ids.filter((candidate) => !known.has(candidate))) {
+      const first = strays.get(id) ?? now
+      if (now - first >= grace) await blobs.remove(id)
+      else strays.set(id, first)
+      seen.add(id)
+    }
     ids = []
   }
-  for await (const id of blobs.list(clock.now() - stageAge)) {
+  for await (const id of blobs.list(now)) {
     ids.push(id)
     if (ids.length === batch) await compare()
   }
   if (ids.length > 0) await compare()
+  for (const id of strays.keys()) if (!seen.has(id)) strays.delete(id)
 }

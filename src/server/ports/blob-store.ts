@@ -26,9 +26,12 @@ export type BlobStore = {
   size(id: string): Promise<number>
   /** Removes a committed blob; a blob that is not there is fine. */
   remove(id: string): Promise<void>
-  /** Ids of committed blobs last written before `before` (ms since 1970); a sweep compares them with the rows. */
+  /** Ids of committed blobs last written before `before` (ms since 1970): a sweep compares them with the rows. */
   list(before: number): AsyncIterable<string>
-  /** Throws away stages opened before `before` (ms since 1970) that were never committed. Returns how many. */
+  /**
+   * Throws away stages that nobody has written to since `before` (ms since 1970). Returns how many. A store that
+   * knows only when a stage was opened waits a day longer, so as not to cut off a slow upload.
+   */
   sweepStages(before: number): Promise<number>
   /** Resolves when the store can take and give blobs now. */
   check(): Promise<void>

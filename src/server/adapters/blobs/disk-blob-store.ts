@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { BlobNotFound, type BlobStore } from '#server/ports/blob-store.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { diskFailure, errorCode } from './disk-failure.ts'
-import { diskLayout, readStagedName, readStoredName } from './disk-layout.ts'
+import { diskLayout, readStoredName } from './disk-layout.ts'
 import { openDiskStage } from './disk-stage.ts'
 import { readDiskBlob } from './read-disk-blob.ts'
 
@@ -57,9 +57,10 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock }): Bl
     async sweepStages(before) {
       let swept = 0
       for (const name of await names(layout.staged)) {
-        const openedAt = readStagedName(name)
-        if (openedAt === undefined || openedAt >= before) continue
-        await rm(join(layout.staged, name), { force: true }).catch((error: unknown) => {
+        const path = join(layout.staged, name)
+        const found = readStoredName(name) && (await file(path))
+        if (!found || found.mtimeMs >= before) continue
+        await rm(path, { force: true }).catch((error: unknown) => {
           throw diskFailure('sweep', error)
         })
         swept += 1

@@ -19,7 +19,7 @@ const mostWaiting = 4 * mebibyte
  * @throws BlobStoreFailure when the file cannot be made. RangeError for a bad id.
  */
 export async function openDiskStage(layout: DiskLayout, id: string, clock: Clock): Promise<BlobStage> {
-  const stagedFile = layout.stagedFile(id, clock.now())
+  const stagedFile = layout.stagedFile(id)
   const storedFile = layout.storedFile(id)
   const handle = await open(stagedFile, 'wx', 0o600).catch((error: unknown) => {
     throw diskFailure('open a stage', error)

@@ -101,6 +101,9 @@ async function* listBlobs({ s3, name }: S3Bucket, before: number): AsyncGenerato
   } while (ContinuationToken)
 }
 
+/** S3 tells when an upload began, not when it last moved: none is cut off before this, in milliseconds. */
+const longestUpload = 24 * 60 * 60 * 1000
+
 async function sweepUploads({ s3, name }: S3Bucket, before: number): Promise<number> {
   let swept = 0
   let KeyMarker: string | undefined
@@ -114,7 +117,7 @@ async function sweepUploads({ s3, name }: S3Bucket, before: number): Promise<num
         UploadIdMarker,
       })
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-        if (!Key || !Initiated || Initiated.getTime() >= before) continue
+        if (!Key || !Initiated || Initiated.getTime() >= before - longestUpload) continue
         await s3.abortMultipartUpload({ Bucket: name, Key, UploadId })
         swept += 1
       }
