@@ -46,7 +46,13 @@ export function catalogs(): Plugin {
     transformIndexHtml(_html, { bundle }) {
       const file = Object.keys(bundle ?? {}).find((name) => /\/en-[\w-]+\.json$/.test(name))
       if (!file) return []
-      const attrs = { rel: 'preload', as: 'fetch', type: 'application/json', crossorigin: true, href: `/${file}` }
+      const attrs = {
+        rel: 'preload',
+        as: 'fetch',
+        type: 'application/json',
+        crossorigin: true,
+        href: `/${file}`,
+      }
       return [{ tag: 'link', attrs, injectTo: 'head' }]
     },
   }
@@ -55,5 +61,7 @@ export function catalogs(): Plugin {
 function compileCatalog(language: string): string {
   const text = readFileSync(new URL(`../../src/web/i18n/${language}.json`, import.meta.url), 'utf8')
   const messages: Record<string, string> = JSON.parse(text)
-  return JSON.stringify(Object.fromEntries(Object.entries(messages).map(([key, icu]) => [key, compileMessage(icu)])))
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(messages).map(([key, icu]) => [key, compileMessage(icu)])),
+  )
 }

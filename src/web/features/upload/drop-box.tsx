@@ -20,8 +20,8 @@ export function DropBox({ over, config, notice, onPick }: Props) {
       <div className="throat">
         <div className="paper">
           <strong>
-            <span className="mouse">{t(over ? 'upload.letGo' : 'upload.dropHere')}</span>
-            <span className="touch">{t('upload.addHere')}</span>
+            <b className="mouse">{t(over ? 'upload.letGo' : 'upload.dropHere')}</b>
+            <b className="touch">{t('upload.addHere')}</b>
           </strong>
           <span>{t(several ? 'upload.folderBecomesZip' : 'upload.anything')}</span>
         </div>

@@ -1,0 +1,13 @@
+// The server on port 3000, started again at each change, and the web app with hot reload on port 5173.
+import { spawn } from 'node:child_process'
+import './build-web.mjs'
+
+const children = [
+  spawn(process.execPath, ['--watch', 'src/server/main.ts'], { stdio: 'inherit' }),
+  spawn(process.execPath, ['node_modules/vite/bin/vite.js'], { stdio: 'inherit' }),
+]
+function stop() {
+  for (const child of children) child.kill('SIGTERM')
+}
+for (const child of children) child.on('exit', stop)
+process.on('SIGINT', stop).on('SIGTERM', stop)

@@ -1,0 +1,35 @@
+// Every check, in the order in which they fail fastest. Stops at the first that fails.
+import { spawnSync } from 'node:child_process'
+
+const node = process.execPath
+const checks = [
+  ['types', node, ['node_modules/typescript/bin/tsc', '-p', '.']],
+  ['lint', node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
+  ['build', node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']],
+  [
+    'unit and http',
+    node,
+    [
+      'tests/support/with-postgres.ts',
+      '--',
+      node,
+      '--test',
+      'src/**/*.test.ts',
+      'tests/architecture/*.test.ts',
+      'tests/http/**/*.test.ts',
+      'tests/faults/**/*.test.ts',
+    ],
+  ],
+  ['browser', node, ['node_modules/@playwright/test/cli.js', 'test']],
+]
+
+for (const [name, command, args] of checks) {
+  const started = Date.now()
+  console.log(`\n── ${name}`)
+  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  if (status !== 0) {
+    console.error(`${name}: failed`)
+    process.exit(status ?? 1)
+  }
+  console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
+}
