@@ -1,0 +1,20 @@
+import { options } from './config.ts'
+
+/** docs/configuration.md, made from the table of options. */
+export function configurationPage(): string {
+  const rows = Object.entries(options).map(
+    ([name, option]) =>
+      `| \`${name}\` | ${option.default === undefined ? '' : `\`${option.default}\``} | ${option.meaning} |`,
+  )
+  return [
+    '# Configuration',
+    '',
+    'Every option is an environment variable. This page is made by `npm run docs` from src/server/config.ts.',
+    'A wrong value stops the start with one sentence that names the option.',
+    '',
+    '| option | default | meaning |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
