@@ -1,4 +1,4 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { newId } from '#crypto/random-id.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { answerClientError } from './http/client-error.ts'
@@ -18,7 +18,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   const loggerInstance: FastifyBaseLogger = log
   const app = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonLimit,
     // Uploads may take hours; read-upload-form.ts ends those that stand still.
     requestTimeout: 0,
