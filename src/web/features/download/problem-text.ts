@@ -2,6 +2,8 @@ import { formatClock } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import type { Problem } from './problem.ts'
 
+const MINUTE = 60_000
+
 /** A problem in the words of the reader's language; a sentence that only the server knows stays as it came. */
 export function problemText(problem: Problem): string {
   switch (problem.kind) {
@@ -30,14 +32,15 @@ export function problemText(problem: Problem): string {
     case 'unknown':
       return t('download.problem.unknown')
     case 'rate-limited':
-      return joined(t('download.problem.tooManyTries'), problem.retryAt)
+      return withTime(t('download.problem.tooManyTries'), problem.retryAt)
     case 'refused':
-      return joined(problem.message, problem.retryAt)
+      return withTime(problem.message, problem.retryAt)
   }
 }
 
-function joined(sentence: string, retryAt: number | undefined): string {
-  return retryAt === undefined
-    ? sentence
-    : `${sentence} ${t('download.problem.retryAt', { time: formatClock(retryAt) })}`
+/** The time is rounded up, so that whoever waits for the clock to show it has waited long enough. */
+function withTime(sentence: string, retryAt: number | undefined): string {
+  if (retryAt === undefined) return sentence
+  const time = formatClock(Math.ceil(retryAt / MINUTE) * MINUTE)
+  return `${sentence} ${t('download.problem.retryAt', { time })}`
 }
