@@ -17,7 +17,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every page needs travels as one file: it compresses 3 KB better than as ten.
-        advancedChunks: {
+        codeSplitting: {
           groups: [
             {
               name: 'base',
