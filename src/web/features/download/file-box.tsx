@@ -22,19 +22,18 @@ export function FileBox({
   children: ReactNode
 }) {
   const expiresAt = Date.parse(file.expiresAt)
+  const removed = gone !== undefined && gone !== 'expired'
   const life = expiresAt - Date.parse(file.uploadDate)
   return (
     <section className={`box box-attach ${gone ? 'box-empty' : ''}`}>
       <div className="remain num">
-        {gone && gone !== 'expired' ? (
-          <span>{t('download.removed')}</span>
-        ) : (
-          <Countdown expiresAt={expiresAt} now={now} />
-        )}
+        {removed ? <span>{t('download.removed')}</span> : <Countdown expiresAt={expiresAt} now={now} />}
         <span>
-          <time dateTime={file.expiresAt}>
-            {gone ? formatDateTime(expiresAt) : t('time.expires', { when: endOfLife(expiresAt, now) })}
-          </time>
+          {!removed && (
+            <time dateTime={file.expiresAt}>
+              {gone ? formatDateTime(expiresAt) : t('time.expires', { when: endOfLife(expiresAt, now) })}
+            </time>
+          )}
         </span>
       </div>
       <LifeLine left={gone ? 0 : Math.min(1, (expiresAt - now) / life)} />
