@@ -4,6 +4,7 @@ import { ContentDamaged, createOpener, openRange } from '#crypto/open-content.ts
 import { Failure } from '../http/failure.ts'
 import { BlobNotFound, type BlobStore } from '../ports/blob-store.ts'
 import type { FilesRow } from '../ports/database.ts'
+import { giveBack } from '../ports/give-back.ts'
 
 /** Gives a file's plaintext from `start` to `end` (exclusive), in batches, each chunk authenticated first. */
 export type Content = (start: number, end: number) => AsyncIterable<Uint8Array[]>
@@ -27,7 +28,7 @@ export async function openContent(blobs: BlobStore, file: FilesRow, fileKey: Uin
     async function* content(start: number, end: number): AsyncGenerator<Uint8Array[]> {
       const sealed = sealedRange(file.size, start, end)
       const pieces = blobs.read(file.blob_id, messageStart + sealed.start, messageStart + sealed.end)
-      yield* openRange(pieces, opener, { plainLength: file.size, start, end })
+      yield* openRange(givenBack(pieces), opener, { plainLength: file.size, start, end })
     }
     const lastChunk = Math.floor(file.size / chunkLength) * chunkLength
     await drain(content(0, Math.min(1, file.size)))
@@ -49,4 +50,12 @@ async function readAll(blobs: BlobStore, id: string, start: number, end: number)
 
 async function drain(batches: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of batches);
+}
+
+/** Frees each sealed piece once its chunks have been opened: when the reader comes for the next one. */
+async function* givenBack(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield piece
+    giveBack(piece)
+  }
 }

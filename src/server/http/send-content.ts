@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { giveBack } from '../ports/give-back.ts'
 
@@ -22,14 +21,14 @@ export async function sendContent(
   const fate = receiverVerdict(response)
   socket.destroySoon = () => socket.end()
   socket.setTimeout(patience, () => socket.destroy())
+  // Two batches are under way: one on the wire, one being opened meanwhile.
+  let earlier: Promise<void> | undefined
   try {
     for await (const batch of batches) {
       if (response.destroyed || socket.destroyed) return false
-      response.cork()
-      let flowing = true
-      for (const piece of batch) flowing = response.write(piece, () => giveBack(piece))
-      response.uncork()
-      if (!flowing) await Promise.race([once(response, 'drain'), fate])
+      const written = writeBatch(response, batch)
+      if (earlier) await Promise.race([earlier, fate])
+      earlier = written
     }
     response.end()
     return await fate
@@ -39,17 +38,41 @@ export async function sendContent(
   }
 }
 
+/** Writes pieces in one go and frees each once it is out. Resolves when the last one is. */
+function writeBatch(response: ServerResponse, batch: readonly Uint8Array[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let left = batch.length
+  response.cork()
+  for (const piece of batch) {
+    response.write(piece, () => {
+      giveBack(piece)
+      left -= 1
+      if (left === 0) resolve()
+    })
+  }
+  response.uncork()
+  return promise
+}
+
+/** True once the last byte is out and the receiver has ended its side in order, in whichever order these come. */
 function receiverVerdict(response: ServerResponse): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const { socket } = response
+  let ended = false
   let failed = false
+  function judge() {
+    if (!ended || !response.writableFinished) return
+    resolve(!failed)
+    socket?.destroy()
+  }
+  response.once('finish', judge)
+  socket?.once('end', () => {
+    ended = true
+    judge()
+  })
   socket?.once('error', () => {
     failed = true
   })
-  socket?.once('end', () => {
-    if (response.writableFinished && !failed) resolve(true)
-    socket.destroy()
-  })
-  socket?.once('close', (hadError) => resolve(response.writableFinished && !hadError && !failed))
+  socket?.once('close', () => resolve(ended && response.writableFinished && !failed))
   return promise
 }

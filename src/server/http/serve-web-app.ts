@@ -26,8 +26,7 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
     maxAge: '1h',
     globIgnore: ['index.html*', '**/*.br', '**/*.gz', '.vite/**'],
     setHeaders(reply, path) {
-      if (path.includes('/assets/'))
-        reply.header('cache-control', 'public, max-age=31536000, immutable')
+      if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
     },
   })
   app.get('/*', { config: { access: 'page' } }, async (request, reply) => sendPage(reply, request.url))
