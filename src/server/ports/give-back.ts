@@ -1,5 +1,5 @@
-/** Below this a piece may be a slice of a shared pool, and freeing it gains nothing. */
-const smallestWorthwhile = 16_384
+/** Below this, in bytes, freeing a piece costs more than it gains. */
+const smallestWorthwhile = 1024
 
 /**
  * Frees the memory of a piece at once instead of waiting for the garbage collector. Call it only when
