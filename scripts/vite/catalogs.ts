@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
 const module = 'virtual:catalogs'
@@ -62,6 +62,6 @@ function compileCatalog(language: string): string {
   const text = readFileSync(new URL(`../../src/web/i18n/${language}.json`, import.meta.url), 'utf8')
   const messages: Record<string, string> = JSON.parse(text)
   return JSON.stringify(
-    Object.fromEntries(Object.entries(messages).map(([key, icu]) => [key, compileMessage(icu)])),
+    Object.fromEntries(Object.entries(messages).map(([key, icu]) => [key, compileMessageOrThrow(icu)])),
   )
 }

@@ -1,9 +1,18 @@
 import { createContext, use } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
+import { client } from './client.ts'
 
-/** What the server says it offers; asked once when the app starts. Null while it has not answered. */
+/** What the server says it offers; null when it could not be asked. */
 export const ServiceConfigContext = createContext<ServiceConfig | null>(null)
 
-export function useServiceConfig(): ServiceConfig | null {
-  return use(ServiceConfigContext)
+/** Asks the server, once, before anything is drawn, so that no page has to guess or to move when it answers. */
+export function loadServiceConfig(): Promise<ServiceConfig | null> {
+  return client.call('config').catch(() => null)
+}
+
+/** @throws Error outside a page: the shell draws none before the server has answered */
+export function useServiceConfig(): ServiceConfig {
+  const config = use(ServiceConfigContext)
+  if (!config) throw new Error('a page was drawn before the server said what it offers')
+  return config
 }

@@ -43,6 +43,18 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(language()).format(value)
 }
 
+const durationUnits = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** A span of whole days, hours or minutes in its largest unit: "30m" narrow, "30 min" short. `duration` in ms. */
+export function formatDuration(duration: number, unitDisplay: 'narrow' | 'short'): string {
+  const [unit, length] = durationUnits.find(([, length]) => duration >= length) ?? durationUnits[2]
+  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay }).format(duration / length)
+}
+
 /** English dates are European: day first. */
 function language(): string {
   return i18n.locale === 'en' || i18n.locale === '' ? 'en-GB' : i18n.locale

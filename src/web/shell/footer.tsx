@@ -1,10 +1,11 @@
+import { use } from 'react'
 import { Link } from 'react-router'
-import { useServiceConfig } from '../api/service-config.ts'
+import { ServiceConfigContext } from '../api/service-config.ts'
 import { t } from '../i18n/t.ts'
 import { paths } from '../paths.ts'
 
 export function Footer() {
-  const config = useServiceConfig()
+  const config = use(ServiceConfigContext)
   return (
     <footer className="foot">
       <Link to={paths.upload}>{t('nav.upload')}</Link>

@@ -5,7 +5,8 @@ let listener = () => {}
 
 /** Says something to people who listen instead of looking; politely, after what is being read. */
 export function announce(text: string): void {
-  message = text
+  // The same words twice would be no change, and no change is not spoken.
+  message = text === message ? `${text}\u00a0` : text
   listener()
 }
 

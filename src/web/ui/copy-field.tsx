@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/t.ts'
 import { announce } from './announce.tsx'
 import { copyText } from './copy-text.ts'
@@ -15,12 +15,17 @@ export function CopyField({
   primary?: boolean
 }) {
   const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState(false)
+  const [copies, setCopies] = useState(0)
+  const copied = copies > 0
+  useEffect(() => {
+    if (copies === 0) return undefined
+    const timer = setTimeout(() => setCopies(0), 2000)
+    return () => clearTimeout(timer)
+  }, [copies])
   async function copy() {
     if (!field.current || !(await copyText(value, field.current))) return
-    setCopied(true)
+    setCopies((count) => count + 1)
     announce(t('copy.done'))
-    setTimeout(() => setCopied(false), 2000)
   }
   return (
     <div className="copyfield">

@@ -15,8 +15,8 @@ export function SecurityNotice() {
     <p className="note gap-above">
       <Icon name="shield" />
       <span>
-        <b>{t('download.securityNotice')}</b> {t('download.keptInEurope')}{' '}
-        {config && t(scannerTexts[config.scanner])} {t('download.openWithCare')}
+        <b>{t('download.securityNotice')}</b> {t('download.keptInEurope')} {t(scannerTexts[config.scanner])}{' '}
+        {t('download.openWithCare')}
       </span>
     </p>
   )

@@ -1,20 +1,22 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import { formatSize } from '../../i18n/format.ts'
+import { formatDuration, formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import { PickButtons } from './pick-buttons.tsx'
 import type { PickedFile } from './selection.ts'
 
 type Props = {
   over: boolean
-  config: ServiceConfig | null
+  config: ServiceConfig
   notice: string
   onPick: (picked: PickedFile[]) => void
 }
 
 /** The box, empty: post files into it. */
 export function DropBox({ over, config, notice, onPick }: Props) {
-  const free = config?.expiryOptions.filter(({ pro }) => !pro) ?? []
-  const several = config?.severalFiles ?? false
+  const lives = config.expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
+  const from = formatDuration(Math.min(...lives), 'short')
+  const to = formatDuration(Math.max(...lives), 'short')
+  const several = config.severalFiles
   return (
     <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
       <div className="throat">
@@ -36,14 +38,12 @@ export function DropBox({ over, config, notice, onPick }: Props) {
             {notice}
           </p>
         )}
-        {config && (
-          <div className="plate">
-            <div>
-              <b>{formatSize(config.limits.fileSize.free)}</b> {t('upload.perFile')}
-            </div>
-            <div>{t('upload.kept', { from: free.at(0)?.value ?? '', to: free.at(-1)?.value ?? '' })}</div>
+        <div className="plate">
+          <div>
+            <b>{formatSize(config.limits.fileSize.free)}</b> {t('upload.perFile')}
           </div>
-        )}
+          <div>{t('upload.kept', { from, to })}</div>
+        </div>
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
 import type { ServiceConfig } from '#contract/service.ts'
+import { formatDuration } from '../../i18n/format.ts'
 
 type Props = {
   options: ServiceConfig['expiryOptions']
@@ -21,7 +22,7 @@ export function ExpiryChips({ options, value, onChange }: Props) {
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            <span>{option.value}</span>
+            <span>{formatDuration(option.duration, 'narrow')}</span>
           </label>
         ))}
     </div>

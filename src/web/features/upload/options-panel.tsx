@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
 import { endOfLife } from '../../i18n/end-of-life.ts'
 import { t } from '../../i18n/t.ts'
@@ -14,22 +14,29 @@ type Props = {
   files: number
   /** Why the last try failed, or nothing. */
   problem: string
+  /** Whether an upload ended here without a link; the panel then takes the focus. */
+  cameBack: boolean
   options: TransferOptions
   onChange: (options: TransferOptions) => void
   onSend: () => void
 }
 
 /** What becomes of the files, and the button that sends them. */
-export function OptionsPanel({ config, files, problem, options, onChange, onSend }: Props) {
+export function OptionsPanel({ config, files, problem, cameBack, options, onChange, onSend }: Props) {
   const id = useId()
+  const alert = useRef<HTMLParagraphElement>(null)
+  const sendButton = useRef<HTMLButtonElement>(null)
   const now = useNow(0)
   const lifetime = config.expiryOptions.find(({ value }) => value === options.expiresIn)?.duration ?? 0
   const tooMany = files > 1 && !config.severalFiles
 
+  useEffect(() => {
+    if (cameBack) (alert.current ?? sendButton.current)?.focus()
+  }, [cameBack])
   function change(part: Partial<TransferOptions>) {
     onChange({ ...options, ...part })
   }
-  function send(event: FormEvent) {
+  function send(event: SubmitEvent) {
     event.preventDefault()
     onSend()
   }
@@ -93,12 +100,12 @@ export function OptionsPanel({ config, files, problem, options, onChange, onSend
       </div>
       <div className="go">
         {(problem || tooMany) && (
-          <p className="hint-bad" role="alert">
+          <p className="hint-bad" role="alert" ref={alert} tabIndex={-1}>
             <Icon name="warning" />
             <span>{tooMany ? t('upload.oneFileOnly') : problem}</span>
           </p>
         )}
-        <button className="btn btn-primary btn-l btn-wide" type="submit" disabled={tooMany}>
+        <button ref={sendButton} className="btn btn-primary btn-l btn-wide" type="submit" disabled={tooMany}>
           <Icon name="upload" />
           {t('upload.send', { files })}
         </button>

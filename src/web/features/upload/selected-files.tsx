@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { focusPicker } from './focus-picker.ts'
 import { PickButtons } from './pick-buttons.tsx'
 import { type PickedFile, type Selection, sumOf } from './selection.ts'
 
@@ -17,6 +19,9 @@ type Props = {
 /** What will be sent, row by row. */
 export function SelectedFiles({ selection, over, severalFiles, limit, onPick, onRemove, onClear }: Props) {
   const { size } = sumOf(selection)
+  useEffect(() => {
+    if (document.activeElement === document.body) focusPicker()
+  }, [])
   return (
     <section aria-label={t('upload.selected')}>
       <div className={`box mini box-attach ${over ? 'over' : ''}`}>

@@ -57,7 +57,7 @@ export function SuccessView({ reply, options, startedAt, onAnother }: Props) {
         <div className="life-block">
           <div className="remain num">
             <Countdown expiresAt={expiresAt} now={now} />
-            <span>{t('time.expires', { when: endOfLife(expiresAt, now) })}</span>
+            <time dateTime={file.expiresAt}>{t('time.expires', { when: endOfLife(expiresAt, now) })}</time>
           </div>
           <LifeLine left={Math.max(0, (expiresAt - now) / (expiresAt - startedAt))} />
         </div>

@@ -1,8 +1,10 @@
 /** Progress of a running upload: bytes, and the pace they go at. */
 export type Pace = {
   sent: number
-  total: number /** bytes a second, 0 while unknown */
+  total: number
+  /** Bytes a second; 0 while unknown. */
   speed: number
+  /** When `sent` was reported, in ms. */
   at: number
 }
 
@@ -14,13 +16,13 @@ export function startPace(total: number, now: number): Pace {
   return { sent: 0, total, speed: 0, at: now }
 }
 
-/** The pace after more bytes went out. Reports closer together than a quarter of a second only count bytes. */
-export function nextPace(pace: Pace, sent: number, total: number, now: number): Pace {
+/** The pace after more bytes went out. Reports closer than a quarter of a second to the last one change nothing. */
+export function nextPace(pace: Pace, sent: number, now: number): Pace {
   const elapsed = now - pace.at
-  if (elapsed < shortestStep) return { ...pace, total }
+  if (elapsed < shortestStep) return pace
   const speed = ((sent - pace.sent) / elapsed) * 1000
   const weight = pace.speed === 0 ? 1 : 1 - 0.5 ** (elapsed / halfLife)
-  return { sent, total, at: now, speed: pace.speed + (speed - pace.speed) * weight }
+  return { ...pace, sent, at: now, speed: pace.speed + (speed - pace.speed) * weight }
 }
 
 /** Seconds until everything has gone out at this pace; undefined while nobody can tell. */

@@ -17,7 +17,9 @@ export type Transfer =
   | { step: 'done'; reply: UploadReply; options: TransferOptions; finishedAt: number }
 
 export type TransferEvent =
+  /** `total` counts the bytes of the files. */
   | { type: 'started'; total: number; files: number; now: number }
+  /** `sent` and `total` count the whole form: the files and what is wrapped around them. */
   | { type: 'progressed'; sent: number; total: number; now: number }
   | { type: 'finished'; reply: UploadReply; options: TransferOptions; now: number }
   | { type: 'failed'; problem: string }
@@ -41,8 +43,9 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
       const { sent, total, now } = event
       const arrived = sent >= total
       const percent = arrived ? 100 : Math.min(99, Math.floor((sent / total) * 100))
-      const pace = nextPace(state.pace, sent, total, now)
-      return { ...state, pace: arrived ? { ...pace, sent } : pace, percent, arrived }
+      const files = state.pace.total
+      const pace = nextPace(state.pace, Math.max(0, sent - (total - files)), now)
+      return { ...state, pace: arrived ? { ...pace, sent: files } : pace, percent, arrived }
     }
     case 'finished':
       return { step: 'done', reply: event.reply, options: event.options, finishedAt: event.now }

@@ -7,6 +7,7 @@ import { announce } from '../../ui/announce.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { DropBox } from './drop-box.tsx'
 import { FactList } from './fact-list.tsx'
+import { focusPicker } from './focus-picker.ts'
 import { OptionsPanel } from './options-panel.tsx'
 import { SelectedFiles } from './selected-files.tsx'
 import { addFiles, type PickedFile, removeItem, type Selection, sumOf } from './selection.ts'
@@ -30,15 +31,16 @@ export default function UploadPage() {
   const [selection, setSelection] = useState<Selection>([])
   const [notice, setNotice] = useState('')
   const [chosen, setChosen] = useState(noOptions)
-  const options = { ...chosen, expiresIn: chosen.expiresIn || (config?.defaultExpiry ?? '') }
+  const options = { ...chosen, expiresIn: chosen.expiresIn || config.defaultExpiry }
   const [state, dispatch] = useReducer(transferReducer, initialTransfer)
   const { start, cancel } = useTransfer(dispatch)
   const over = usePageDrop(pick)
   useDocumentTitle(titleOf(state, selection))
 
   function pick(picked: PickedFile[]) {
-    if (!config || state.step !== 'selecting' || picked.length === 0) return
+    if (state.step !== 'selecting' || picked.length === 0) return
     const { selection: next, tooLarge } = addFiles(selection, picked, config.limits.fileSize.free)
+    dispatch({ type: 'reset' })
     setSelection(next)
     setNotice(tooLarge.map((name) => t('upload.tooLarge', { name })).join(' '))
     const { files, size } = sumOf(next)
@@ -53,11 +55,11 @@ export default function UploadPage() {
   }
   function send() {
     setNotice('')
-    void start(selection, options)
+    void start(selection, options, config.uploadOrigin)
   }
 
   if (state.step === 'uploading')
-    return <UploadingView transfer={state} onCancel={cancel} scanned={config?.scanner !== 'off'} />
+    return <UploadingView transfer={state} onCancel={cancel} scanned={config.scanner !== 'off'} />
   if (state.step === 'done') {
     return (
       <SuccessView
@@ -65,9 +67,12 @@ export default function UploadPage() {
         options={state.options}
         startedAt={state.finishedAt}
         onAnother={() => {
-          setSelection([])
-          setChosen(noOptions)
-          dispatch({ type: 'reset' })
+          flushSync(() => {
+            setSelection([])
+            setChosen(noOptions)
+            dispatch({ type: 'reset' })
+          })
+          focusPicker()
         }}
       />
     )
@@ -77,9 +82,9 @@ export default function UploadPage() {
       <div className="home">
         <div className="stack copy">
           <h1>{t('home.title')}</h1>
-          <p className="lede">{t('home.lede', { size: formatSize(config?.limits.fileSize.free ?? 0) })}</p>
+          <p className="lede">{t('home.lede', { size: formatSize(config.limits.fileSize.free) })}</p>
         </div>
-        <FactList scanner={config?.scanner ?? 'off'} />
+        <FactList scanner={config.scanner} />
         <DropBox over={over} onPick={pick} config={config} notice={notice} />
       </div>
     )
@@ -91,25 +96,27 @@ export default function UploadPage() {
         <SelectedFiles
           selection={selection}
           over={over}
-          severalFiles={config?.severalFiles ?? false}
-          limit={config?.limits.fileSize.free ?? 0}
+          severalFiles={config.severalFiles}
+          limit={config.limits.fileSize.free}
           onPick={pick}
           onRemove={remove}
           onClear={() => {
-            setSelection([])
-            setNotice('')
+            flushSync(() => {
+              setSelection([])
+              setNotice('')
+            })
+            focusPicker()
           }}
         />
-        {config && (
-          <OptionsPanel
-            config={config}
-            files={sumOf(selection).files}
-            problem={notice || state.problem}
-            options={options}
-            onChange={setChosen}
-            onSend={send}
-          />
-        )}
+        <OptionsPanel
+          config={config}
+          files={sumOf(selection).files}
+          problem={notice || state.problem}
+          cameBack={state !== initialTransfer}
+          options={options}
+          onChange={setChosen}
+          onSend={send}
+        />
       </div>
     </>
   )
@@ -123,7 +130,6 @@ function titleOf(state: { step: string; percent?: number }, selection: Selection
 
 /** The next Remove takes the focus, else the last one, else Select Files. */
 function focusAfterRemoval(at: number, left: number) {
-  const buttons = document.querySelectorAll<HTMLElement>('.files .icon-btn')
-  const next = left > 0 ? buttons[Math.min(at, left - 1)] : document.querySelector<HTMLElement>('[data-pick]')
-  next?.focus()
+  if (left === 0) return focusPicker()
+  document.querySelectorAll<HTMLElement>('.files .icon-btn')[Math.min(at, left - 1)]?.focus()
 }

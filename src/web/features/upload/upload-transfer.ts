@@ -4,7 +4,12 @@ import type { UploadReply } from '#contract/files.ts'
 import { type Selection, sumOf } from './selection.ts'
 import type { TransferOptions } from './transfer-options.ts'
 
-export type TransferProgress = { onProgress: (sent: number, total: number) => void; signal: AbortSignal }
+export type TransferWay = {
+  /** Origin that takes uploads; empty for the page's own. */
+  baseUrl: string
+  onProgress: (sent: number, total: number) => void
+  signal: AbortSignal
+}
 
 /**
  * Sends a selection as one transfer. Fields go first, so that the server can refuse before the bytes have travelled.
@@ -13,7 +18,7 @@ export type TransferProgress = { onProgress: (sent: number, total: number) => vo
 export function uploadTransfer(
   selection: Selection,
   options: TransferOptions,
-  { onProgress, signal }: TransferProgress,
+  { baseUrl, onProgress, signal }: TransferWay,
 ): Promise<UploadReply> {
   const form = new FormData()
   form.set('expiresIn', options.expiresIn)
@@ -28,5 +33,5 @@ export function uploadTransfer(
     form.append(several ? 'files' : 'file', file, name)
   }
   const call = several ? 'uploadMultiple' : 'upload'
-  return uploadForm({ baseUrl: '', call, form, onProgress, signal })
+  return uploadForm({ baseUrl, call, form, onProgress, signal })
 }

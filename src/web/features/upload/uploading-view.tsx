@@ -1,10 +1,13 @@
-import { type CSSProperties, useEffect } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { announce } from '../../ui/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { secondsLeft } from './transfer-pace.ts'
 import type { RunningTransfer } from './transfer-state.ts'
+
+/** Milliseconds between two announcements, at least; of several that wait the latest is made. */
+const spokenApart = 5000
 
 type Props = { transfer: RunningTransfer; scanned: boolean; onCancel: () => void }
 
@@ -21,15 +24,26 @@ export function UploadingView({ transfer, scanned, onCancel }: Props) {
   // Sealing and storing go on while the bytes arrive; what is left after the last one is to finalize.
   const current = arrived ? steps.length - 1 : 0
   const quarter = Math.floor(percent / 25) * 25
+  const heading = useRef<HTMLHeadingElement>(null)
+  const spokenAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
-    if (quarter > 0) announce(t('title.uploading', { percent: quarter }))
+    if (quarter === 0) return undefined
+    const wait = Math.max(0, spokenAt.current + spokenApart - performance.now())
+    const timer = setTimeout(() => {
+      spokenAt.current = performance.now()
+      announce(quarter < 100 ? t('title.uploading', { percent: quarter }) : t('upload.arrived'))
+    }, wait)
+    return () => clearTimeout(timer)
   }, [quarter])
   const seconds = secondsLeft(pace)
   const fill: CSSProperties & { '--p': number } = { '--p': percent }
   const stepName = t(steps[current] ?? 'step.uploading')
   return (
     <div className="held">
-      <h1 className="vh">{t('upload.uploading')}</h1>
+      <h1 className="vh" ref={heading} tabIndex={-1}>
+        {t('upload.uploading')}
+      </h1>
       <section className="box box-attach">
         <div className="between-ends">
           <div className="pct" aria-hidden="true">

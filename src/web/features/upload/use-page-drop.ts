@@ -32,7 +32,9 @@ export function usePageDrop(onPick: (picked: PickedFile[]) => void): boolean {
       pick(event.dataTransfer)
     }
     function paste(event: ClipboardEvent) {
-      if (event.clipboardData?.files.length) pick(event.clipboardData)
+      // In a text field the clipboard's text is meant, not the picture that some programs put beside it.
+      const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+      if (!typing && event.clipboardData?.files.length) pick(event.clipboardData)
     }
     const stop = new AbortController()
     const { signal } = stop

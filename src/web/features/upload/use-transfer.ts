@@ -1,4 +1,5 @@
 import { type Dispatch, useEffect, useRef } from 'react'
+import { t } from '../../i18n/t.ts'
 import { uploadErrorText } from './error-text.ts'
 import { type Selection, sumOf } from './selection.ts'
 import type { TransferOptions } from './transfer-options.ts'
@@ -20,19 +21,25 @@ export function useTransfer(dispatch: Dispatch<TransferEvent>) {
     }
   }, [])
 
-  async function start(selection: Selection, options: TransferOptions): Promise<void> {
+  async function start(
+    selection: Selection,
+    options: TransferOptions,
+    uploadOrigin: string | null,
+  ): Promise<void> {
     const stop = new AbortController()
     running.current = stop
     const { files, size } = sumOf(selection)
     dispatch({ type: 'started', total: size, files, now: performance.now() })
     try {
       const reply = await uploadTransfer(selection, options, {
+        baseUrl: uploadOrigin ?? '',
         signal: stop.signal,
         onProgress: (sent, total) => dispatch({ type: 'progressed', sent, total, now: performance.now() }),
       })
       dispatch({ type: 'finished', reply, options, now: Date.now() })
     } catch (error) {
-      dispatch({ type: 'failed', problem: stop.signal.aborted ? '' : uploadErrorText(error) })
+      const { key, values } = uploadErrorText(error)
+      dispatch({ type: 'failed', problem: stop.signal.aborted ? '' : t(key, values) })
     } finally {
       running.current = null
     }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { initialTransfer, type Transfer, type TransferEvent, transferReducer } from './transfer-state.ts'
+
+function after(...events: TransferEvent[]): Transfer {
+  return events.reduce(transferReducer, initialTransfer)
+}
+
+const started = { type: 'started', total: 1000, files: 1, now: 0 } as const
+
+test('progress counts the bytes of the files, not of the form around them', () => {
+  const state = after(started, { type: 'progressed', sent: 600, total: 1100, now: 1000 })
+  assert.equal(state.step, 'uploading')
+  assert.ok(state.step === 'uploading')
+  assert.deepEqual([state.pace.sent, state.pace.total, state.percent], [500, 1000, 54])
+})
+
+test('99 percent until the last byte has gone, and arrived is not done', () => {
+  const near = after(started, { type: 'progressed', sent: 1099, total: 1100, now: 1000 })
+  assert.ok(near.step === 'uploading')
+  assert.deepEqual([near.percent, near.arrived], [99, false])
+  const arrived = after(started, { type: 'progressed', sent: 1100, total: 1100, now: 100 })
+  assert.ok(arrived.step === 'uploading')
+  assert.deepEqual([arrived.percent, arrived.arrived, arrived.pace.sent], [100, true, 1000])
+})
+
+test('an empty file arrives, too', () => {
+  const state = after({ ...started, total: 0 }, { type: 'progressed', sent: 700, total: 700, now: 1 })
+  assert.ok(state.step === 'uploading')
+  assert.deepEqual([state.percent, state.pace.sent, state.pace.total], [100, 0, 0])
+})
+
+test('a failure goes back to the selection with its reason; progress that comes late changes nothing', () => {
+  const failed = after(started, { type: 'failed', problem: 'No.' })
+  assert.deepEqual(failed, { step: 'selecting', problem: 'No.' })
+  assert.equal(transferReducer(failed, { type: 'progressed', sent: 1, total: 2, now: 1 }), failed)
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import english from './en.json' with { type: 'json' }
+
+const web = fileURLToPath(new URL('..', import.meta.url))
+const keys = Object.keys(english)
+
+/** Every quoted word with a dot in the sources of the web app: keys of the catalog look like that. */
+async function quotedWords(): Promise<Set<string>> {
+  const names = await readdir(web, { recursive: true })
+  const sources = names.filter((name) => /\.tsx?$/.test(name) && !/\.(test|d)\.ts$/.test(name))
+  const texts = await Promise.all(sources.map((name) => readFile(`${web}/${name}`, 'utf8')))
+  return new Set(texts.flatMap((text) => text.match(/(?<=['"])[a-z]\w*(\.\w+)+(?=['"])/gi) ?? []))
+}
+
+test('every text of the catalog is used', async () => {
+  const words = await quotedWords()
+  assert.deepEqual(
+    keys.filter((key) => !words.has(key)),
+    [],
+  )
+})
+
+test('every text that the pages ask for is in the catalog', async () => {
+  const groups = new Set(keys.map((key) => key.split('.')[0]))
+  const asked = [...(await quotedWords())].filter((word) => groups.has(word.split('.')[0]))
+  assert.deepEqual(
+    asked.filter((word) => !keys.includes(word)),
+    [],
+  )
+})
+
+test('every text is a well-formed message', () => {
+  for (const [key, text] of Object.entries(english)) {
+    assert.notEqual(text.trim(), '', key)
+    assert.doesNotThrow(() => compileMessageOrThrow(text), `${key}: ${text}`)
+  }
+})
