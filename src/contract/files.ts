@@ -29,7 +29,13 @@ export const uploadFields = z.strictObject({
   proPlan: z.optional(flag),
   encryptionMethod: z.optional(encryptionMethod),
   password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
-  description: z.optional(z.string().check(z.maxLength(lengths.description))),
+  /** Browsers send a line break as CR LF and count it as one character; it is kept as one. */
+  description: z.optional(
+    z.string().check(
+      z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+      z.maxLength(lengths.description),
+    ),
+  ),
   deleteAfterDownload: z.optional(flag),
 })
 export type UploadFields = z.infer<typeof uploadFields>
