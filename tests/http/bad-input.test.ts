@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { codeOf, until, upload } from '#tests/support/transfers.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startServer()
+})
+after(() => server[Symbol.asyncDispose]())
+
+function part(disposition: string, body = 'bytes'): string {
+  return `--XX\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${body}\r\n`
+}
+const file = part('name="file"; filename="a.txt"')
+const end = '--XX--\r\n'
+
+const refused: Record<string, { body: string; type?: string; codes: string[] }> = {
+  'a body that is no form': { body: 'hello', codes: ['MALFORMED_FORM', 'UPLOAD_INCOMPLETE'] },
+  'an empty body': { body: '', codes: ['MALFORMED_FORM', 'UPLOAD_INCOMPLETE'] },
+  'no boundary': { body: file + end, type: 'multipart/form-data', codes: ['MALFORMED_FORM'] },
+  'another content type': {
+    body: '{}',
+    type: 'application/json',
+    codes: ['UNSUPPORTED_MEDIA_TYPE', 'MALFORMED_FORM'],
+  },
+  'a form without an end': { body: file, codes: ['UPLOAD_INCOMPLETE'] },
+  'a nameless part': { body: part('filename="a.txt"') + end, codes: ['MALFORMED_FORM'] },
+  'a part without headers': { body: `--XX\r\n\r\nx\r\n${end}`, codes: ['MALFORMED_FORM'] },
+  'no file': { body: part('name="expiresIn"', '1h') + end, codes: ['VALIDATION_ERROR'] },
+  'two files': { body: file + file + end, codes: ['VALIDATION_ERROR'] },
+  'a file in an unknown field': {
+    body: part('name="upload"; filename="a"') + end,
+    codes: ['VALIDATION_ERROR'],
+  },
+  'an unknown field': { body: part('name="expires"', '1h') + file + end, codes: ['VALIDATION_ERROR'] },
+  'an unknown value': { body: file + part('name="expiresIn"', '5y') + end, codes: ['VALIDATION_ERROR'] },
+  'a field twice': {
+    body: part('name="expiresIn"', '1h').repeat(2) + file + end,
+    codes: ['VALIDATION_ERROR'],
+  },
+  'a field named __proto__': {
+    body: part('name="__proto__"', 'x') + file + end,
+    codes: ['VALIDATION_ERROR'],
+  },
+  'a message that is too long': {
+    body: part('name="description"', 'x'.repeat(501)) + file + end,
+    codes: ['VALIDATION_ERROR'],
+  },
+  'a field without an end in sight': {
+    body: part('name="description"', 'x'.repeat(100_000)) + file + end,
+    codes: ['FORM_TOO_LARGE'],
+  },
+  'a hundred thousand parts': {
+    body: part('name="a"', '').repeat(100_000) + end,
+    codes: ['FORM_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+  'a header without an end in sight': {
+    body: `--XX\r\nX: ${'y'.repeat(20_000)}\r\n\r\n\r\n${end}`,
+    codes: ['MALFORMED_FORM'],
+  },
+  'a coming encryption method': {
+    body: part('name="encryptionMethod"', 'chacha20') + file + end,
+    codes: ['VALIDATION_ERROR'],
+  },
+  'an overlong name': {
+    body: part(`name="file"; filename="${'x'.repeat(300)}"`) + end,
+    codes: ['VALIDATION_ERROR'],
+  },
+  'a name with a path': {
+    body: part('name="file"; filename="../../etc/passwd"') + end,
+    codes: ['VALIDATION_ERROR'],
+  },
+  'a name with a quote': {
+    body: part('name="file"; filename="a%22b.txt"') + end,
+    codes: ['VALIDATION_ERROR'],
+  },
+  'a name with CR LF': {
+    body: part('name="file"; filename="a%0D%0Ab.txt"') + end,
+    codes: ['VALIDATION_ERROR'],
+  },
+  'a name that turns round': {
+    body: part('name="file"; filename="a\u202egpj.exe"') + end,
+    codes: ['VALIDATION_ERROR'],
+  },
+  'an empty name': {
+    body: part('name="file"; filename=""') + end,
+    codes: ['VALIDATION_ERROR', 'MALFORMED_FORM'],
+  },
+}
+
+for (const [what, { body, type = 'multipart/form-data; boundary=XX', codes }] of Object.entries(refused)) {
+  test(`${what} is refused and leaves nothing`, async () => {
+    const response = await fetch(`${server.baseUrl}/api/files/upload`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+    assert.ok(response.status >= 400 && response.status < 500, String(response.status))
+    const code = await codeOf(response, response.status)
+    assert.ok(codes.includes(code), code)
+    await nothingLeft()
+  })
+}
+
+test('Pro wishes and post-quantum locks are refused in the words of the contract', async () => {
+  async function refusal(name: string, value: string) {
+    const body = part(`name="${name}"`, value) + file + end
+    const headers = { 'content-type': 'multipart/form-data; boundary=XX' }
+    return fetch(`${server.baseUrl}/api/files/upload`, { method: 'POST', headers, body })
+  }
+  const long = await refusal('expiresIn', '3d')
+  assert.match(await long.clone().text(), /Expiration times longer than 24 hours require a Pro account/)
+  assert.equal(await codeOf(long, 403), 'PRO_SUBSCRIPTION_REQUIRED')
+  const quantum = await refusal('encryptionMethod', 'ml-kem768')
+  assert.match(await quantum.clone().text(), /Please sign in first/)
+  assert.equal(await codeOf(quantum, 401), 'AUTHENTICATION_REQUIRED')
+  await nothingLeft()
+})
+
+for (const [what, length] of [
+  ['longer', 10_000],
+  ['shorter', 60],
+] as const) {
+  test(`a Content-Length ${what} than the body leaves nothing`, async () => {
+    const answer = await raw(
+      `POST /api/files/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\n` +
+        `Content-Length: ${length}\r\n\r\n${file}${end}`,
+    )
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+    await nothingLeft()
+  })
+}
+
+test('a sender who goes away leaves nothing', async () => {
+  const { hostname, port } = new URL(server.baseUrl)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(
+    'POST /api/files/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\n' +
+      `Content-Length: 9000000\r\n\r\n${file.slice(0, -10)}${'x'.repeat(500_000)}`,
+  )
+  await until(async () => (await leftovers()).length > 0)
+  socket.resetAndDestroy()
+  await nothingLeft()
+})
+
+test('what is no HTTP, no JSON, no route and no id is refused in one shape', async () => {
+  assert.match(await raw('nonsense\r\n\r\n'), /^HTTP\/1\.1 400 .*"code":"BAD_REQUEST"/s)
+  const { baseUrl } = server
+  const ticket = `${baseUrl}/api/download/AAAAAAAAAAAAAAAAAAAAAA/ticket`
+  const json = { 'content-type': 'application/json' }
+  assert.equal(
+    await codeOf(await fetch(ticket, { method: 'POST', headers: json, body: '{' }), 400),
+    'BAD_REQUEST',
+  )
+  assert.equal(
+    await codeOf(await fetch(ticket, { method: 'POST', headers: json, body: '[1]' }), 400),
+    'BAD_REQUEST',
+  )
+  assert.equal(
+    await codeOf(await fetch(ticket, { method: 'POST', body: 'x' }), 415),
+    'UNSUPPORTED_MEDIA_TYPE',
+  )
+  assert.equal(
+    await codeOf(await fetch(ticket, { method: 'POST', headers: json, body: '{}' }), 404),
+    'FILE_NOT_FOUND',
+  )
+  assert.equal(await codeOf(await fetch(`${baseUrl}/api/nothing`), 404), 'NOT_FOUND')
+  for (const id of ['x', 'a%00b', '..%2F..%2Fetc', '.', 'A'.repeat(500)]) {
+    const response = await fetch(`${baseUrl}/api/files/info/${id}`)
+    assert.match(await codeOf(response, 404), /NOT_FOUND$/)
+  }
+})
+
+test('a bearer token that opens no session is refused even where none is needed', async () => {
+  const sent = await upload(server.baseUrl, new Uint8Array(1))
+  const response = await fetch(`${server.baseUrl}/api/files/info/${sent.id}`, {
+    headers: { authorization: 'Bearer x' },
+  })
+  assert.equal(await codeOf(response, 401), 'INVALID_TOKEN')
+  const token = new URL(sent.deletionUrl).hash.slice(1)
+  await fetch(`${server.baseUrl}/api/files/${sent.id}`, {
+    method: 'DELETE',
+    headers: { 'x-deletion-token': token },
+  })
+  await server.sweep()
+})
+
+async function leftovers(): Promise<string[]> {
+  const entries = await readdir(join(server.folder, 'blobs'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+async function nothingLeft(): Promise<void> {
+  await until(async () => (await leftovers()).length === 0)
+  const rows = await server.services.database
+    .selectFrom('files')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .execute()
+  assert.deepEqual(rows, [])
+}
+
+/** Sends bytes as they are, ends its side, and reads until the server ends. */
+async function raw(text: string): Promise<string> {
+  const { hostname, port } = new URL(server.baseUrl)
+  const socket = connect(Number(port), hostname)
+  socket.end(text)
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data.toString('latin1')
+  })
+  await once(socket, 'close')
+  return answer
+}

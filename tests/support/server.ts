@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { createClient } from '#client/create-client.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { createSweep } from '#server/files/sweep-files.ts'
+import { openServices } from '#server/services.ts'
+
+/** A clock that a test moves by hand, ahead of the real one. */
+export type TestClock = { now(): number; advance(milliseconds: number): void }
+
+/**
+ * The real app with its real services on a free port, in a folder of its own; gone when the test has ended.
+ * `url` names a PostgreSQL; without it the database is SQLite.
+ */
+export async function startServer({ url, web = false }: { url?: string | undefined; web?: boolean } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'restante-'))
+  let ahead = 0
+  const clock: TestClock = {
+    now: () => Date.now() + ahead,
+    advance: (milliseconds) => (ahead += milliseconds),
+  }
+  const config = readConfig({ DATA_DIR: folder, ...(url === undefined ? {} : { DATABASE_URL: url }) })
+  const services = await openServices(config, pino({ level: 'silent' }), clock)
+  const app = await createApp(services, { web })
+  const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    baseUrl,
+    folder,
+    clock,
+    services,
+    client: createClient({ baseUrl, schemas: endpoints }),
+    sweep: createSweep(services),
+    async [Symbol.asyncDispose]() {
+      app.server.closeAllConnections()
+      await app.close()
+      await services.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>
