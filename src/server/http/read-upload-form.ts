@@ -80,6 +80,8 @@ function feed(request: IncomingMessage, parser: ReturnType<typeof createMultipar
       if (!request.complete) settle(new UploadIncomplete('the connection was closed'))
     }
     request.on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose)
+    // The sender may have gone while the stage was opened, and says so only once.
+    if (request.destroyed) onClose()
   })
 }
 
