@@ -6,11 +6,12 @@ const units = ['B', 'KB', 'MB', 'GB'] as const
 export function formatSize(bytes: number): string {
   let value = bytes
   let unit = 0
-  while (value >= 1024 && unit < units.length - 1) {
+  // From 1023.5 on the rounded number would read 1024.
+  while (value >= 1023.5 && unit < units.length - 1) {
     value /= 1024
     unit += 1
   }
-  const digits = unit === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2
+  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
   const number = new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value)
   return `${number}\u00a0${units[unit]}`
 }
@@ -34,15 +35,6 @@ export function formatClock(time: number): string {
   )
 }
 
-/** "Monday", for days that are near */
-export function formatWeekday(time: number): string {
-  return new Intl.DateTimeFormat(language(), { weekday: 'long' }).format(time)
-}
-
-export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(language()).format(value)
-}
-
 const durationUnits = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -52,7 +44,9 @@ const durationUnits = [
 /** A span of whole days, hours or minutes in its largest unit: "30m" narrow, "30 min" short. `duration` in ms. */
 export function formatDuration(duration: number, unitDisplay: 'narrow' | 'short'): string {
   const [unit, length] = durationUnits.find(([, length]) => duration >= length) ?? durationUnits[2]
-  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay }).format(duration / length)
+  return new Intl.NumberFormat(i18n.locale || 'en', { style: 'unit', unit, unitDisplay }).format(
+    duration / length,
+  )
 }
 
 /** English dates are European: day first. */

@@ -6,10 +6,10 @@ const dismissed = 'restante.banner-dismissed'
 
 /** Says that testing is in progress, until it is dismissed for this browser session. */
 export function Banner() {
-  const [shown, setShown] = useState(() => sessionStorage.getItem(dismissed) === null)
+  const [shown, setShown] = useState(() => sessionStore()?.getItem(dismissed) !== '1')
   if (!shown) return null
   function dismiss() {
-    sessionStorage.setItem(dismissed, '1')
+    sessionStore()?.setItem(dismissed, '1')
     setShown(false)
   }
   return (
@@ -20,4 +20,13 @@ export function Banner() {
       </button>
     </section>
   )
+}
+
+/** The browser's memory for this session; undefined where people have switched it off. */
+function sessionStore(): Storage | undefined {
+  try {
+    return window.sessionStorage
+  } catch {
+    return undefined
+  }
 }

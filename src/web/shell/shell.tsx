@@ -30,16 +30,13 @@ export function Shell() {
       </a>
       <Banner />
       <Header />
-      <main id="main" ref={main} tabIndex={-1}>
-        {config ? (
-          <Suspense>
-            <Outlet />
-          </Suspense>
-        ) : (
-          <Unreachable />
-        )}
-      </main>
-      <Footer />
+      {/* The footer waits with the page, or it would jump when the page has come. */}
+      <Suspense>
+        <main id="main" ref={main} tabIndex={-1}>
+          {config ? <Outlet /> : <Unreachable />}
+        </main>
+        <Footer />
+      </Suspense>
       <TabBar />
       <LiveRegion />
     </>

@@ -21,9 +21,7 @@ export function PickButtons({ onPick, severalFiles, primary = false }: Props) {
         ref={files}
         type="file"
         multiple={severalFiles}
-        className="hidden-input"
-        tabIndex={-1}
-        aria-label={t('upload.selectFiles')}
+        hidden
         onChange={(event) => take(event.target)}
       />
       <button
@@ -41,9 +39,7 @@ export function PickButtons({ onPick, severalFiles, primary = false }: Props) {
             ref={folder}
             type="file"
             webkitdirectory=""
-            className="hidden-input"
-            tabIndex={-1}
-            aria-label={t('upload.selectFolder')}
+            hidden
             onChange={(event) => take(event.target)}
           />
           <button type="button" className="btn btn-line" onClick={() => folder.current?.click()}>
