@@ -12,12 +12,14 @@ import { openServices } from '#server/services.ts'
 /** A clock that a test moves by hand, ahead of the real one. */
 export type TestClock = { now(): number; advance(milliseconds: number): void }
 
+type Options = { url?: string | undefined; dataDir?: string; web?: boolean }
+
 /**
  * The real app with its real services on a free port, in a folder of its own; gone when the test has ended.
- * `url` names a PostgreSQL; without it the database is SQLite.
+ * `url` names a PostgreSQL; without it the database is SQLite. A `dataDir` that is given stays.
  */
-export async function startServer({ url, web = false }: { url?: string | undefined; web?: boolean } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'restante-'))
+export async function startServer({ url, dataDir, web = false }: Options = {}) {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'restante-')))
   let ahead = 0
   const clock: TestClock = {
     now: () => Date.now() + ahead,
@@ -38,7 +40,7 @@ export async function startServer({ url, web = false }: { url?: string | undefin
       app.server.closeAllConnections()
       await app.close()
       await services.close()
-      await rm(folder, { recursive: true, force: true })
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

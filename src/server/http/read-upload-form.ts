@@ -50,6 +50,7 @@ function feed(request: IncomingMessage, parser: ReturnType<typeof createMultipar
   return new Promise((resolve, reject) => {
     let arrived = 0
     let counted = 0
+    let ended = false
     const watch = setInterval(() => {
       if (arrived - counted < slowestRate.bytes && !request.isPaused())
         settle(new UploadIncomplete('it arrived too slowly'))
@@ -74,10 +75,11 @@ function feed(request: IncomingMessage, parser: ReturnType<typeof createMultipar
       }
     }
     function onEnd() {
+      ended = true
       Promise.try(() => parser.end()).then(() => settle(), settle)
     }
     function onClose() {
-      if (!request.complete) settle(new UploadIncomplete('the connection was closed'))
+      if (!ended) settle(new UploadIncomplete('the connection was closed'))
     }
     request.on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose)
     // The sender may have gone while the stage was opened, and says so only once.
