@@ -43,6 +43,7 @@ export default function UploadPage() {
     dispatch({ type: 'reset' })
     setSelection(next)
     setNotice(tooLarge.map((name) => t('upload.tooLarge', { name })).join(' '))
+    if (next.length === selection.length) return
     const { files, size } = sumOf(next)
     announce(t('upload.announceSelection', { files, items: next.length, size: formatSize(size) }))
   }

@@ -29,7 +29,7 @@ export function uploadTransfer(
   const several = sumOf(selection).files > 1
   for (const { file, path } of files) {
     const name = safeFileName(file.name)
-    if (path.includes('/')) form.set(`folderPath_${name}`, path)
+    if (path.includes('/')) form.append(`folderPath_${name}`, path)
     form.append(several ? 'files' : 'file', file, name)
   }
   const call = several ? 'uploadMultiple' : 'upload'
