@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  chromium,
+  expect,
+  type Page,
+} from '@playwright/test'
+import { browserOptions } from './browser.ts'
+import { startServerProcess } from './server-process.ts'
+
+type Site = {
+  /** Where the server of this worker answers. */
+  origin: string
+  /** A browser of its own for one person, whose every page is watched. */
+  person(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
+  /** Console lines that this test expects, such as the browser's own about a refused call. */
+  expected: RegExp[]
+}
+
+/**
+ * Tests on the real server with a real browser. A test fails on any console error, page error, violation of the
+ * content policy or request to another host that it did not expect.
+ */
+export const test = base.extend<
+  { site: Site },
+  { chromiumBrowser: Browser; server: { baseUrl: string; folder: string } }
+>({
+  chromiumBrowser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const browser = await chromium.launch(await browserOptions())
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'restante-site-'))
+      const server = await startServerProcess(folder, { LOG_LEVEL: 'warn' })
+      await use({ baseUrl: server.baseUrl, folder })
+      server.child.kill('SIGTERM')
+      await server.exited
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  site: async ({ chromiumBrowser, server }, use) => {
+    const complaints: string[] = []
+    const contexts: BrowserContext[] = []
+    const expected: RegExp[] = []
+    await use({
+      origin: server.baseUrl,
+      expected,
+      async person(options) {
+        const context = await chromiumBrowser.newContext({ baseURL: server.baseUrl, ...options })
+        contexts.push(context)
+        const page = await context.newPage()
+        page.on('console', (message) => {
+          if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+        })
+        page.on('pageerror', (error) => complaints.push(error.message))
+        page.on('request', (request) => {
+          const { origin, protocol } = new URL(request.url())
+          if (protocol.startsWith('http') && origin !== server.baseUrl)
+            complaints.push(`request to ${origin}`)
+        })
+        return page
+      },
+    })
+    for (const context of contexts) await context.close()
+    expect(complaints.filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  },
+})
+
+export { expect }
