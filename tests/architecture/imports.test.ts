@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+/** Who may import whom; docs/architecture.md says why. A room may always import itself. */
+const allowed: Record<string, readonly string[]> = {
+  contract: [],
+  crypto: [],
+  client: ['contract'],
+  'server/ports': ['crypto', 'server'],
+  'server/leases': ['server/ports'],
+  'server/http': ['contract', 'crypto', 'server/ports', 'server'],
+  'server/adapters': ['crypto', 'server/ports', 'server'],
+  'server/files': ['contract', 'crypto', 'server/http', 'server/leases', 'server/ports'],
+  'server/maintenance': ['contract', 'crypto', 'server/http', 'server/leases', 'server/ports'],
+  'web/i18n': [],
+  'web/ui': ['web/i18n'],
+  'web/api': ['client', 'contract'],
+  'web/shell': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],
+  'web/features/upload': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],
+  'web/features/download': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],
+}
+
+/** Files that stand above the rooms, and the only others that each of them may be imported by. */
+const heads: Record<string, readonly string[]> = {
+  'src/server/services.ts': ['src/server/main.ts'],
+  'src/server/app.ts': ['src/server/main.ts'],
+  'src/server/main.ts': [],
+  'src/web/routes.tsx': ['src/web/main.tsx'],
+  'src/web/main.tsx': [],
+}
+
+const files = globSync('src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+const edges = new Map(files.map((file) => [file, importsOf(file)]))
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const names = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name)
+  return names
+    .filter((name) => name.startsWith('.') || name.startsWith('#'))
+    .map((name) => (name.startsWith('#') ? `src/${name.slice(1)}` : normalize(join(dirname(file), name))))
+    .filter((path) => /\.tsx?$/.test(path))
+}
+
+/** The room of a file: the longest name of the table that its path begins with, or its layer. */
+function roomOf(file: string): string {
+  const folder = dirname(file).slice('src/'.length)
+  const rooms = Object.keys(allowed).filter((room) => folder === room || folder.startsWith(`${room}/`))
+  return rooms.toSorted((a, b) => b.length - a.length)[0] ?? folder
+}
+
+test('every import keeps to the table', () => {
+  const wrong: string[] = []
+  for (const [file, imports] of edges) {
+    const room = roomOf(file)
+    for (const target of imports) {
+      const other = roomOf(target)
+      const head = heads[target]
+      if (head && !head.includes(file)) wrong.push(`${file} -> ${target}`)
+      else if (other !== room && allowed[room] && !allowed[room].includes(other))
+        wrong.push(`${file} -> ${target}`)
+      else if (other === 'server/adapters' && room !== other && file !== 'src/server/services.ts') {
+        wrong.push(`${file} -> ${target}`)
+      }
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('every file has a room', () => {
+  const known = new Set([...Object.keys(allowed), 'server', 'web'])
+  assert.deepEqual(
+    files.filter((file) => !known.has(roomOf(file))),
+    [],
+  )
+})
+
+test('nothing imports itself by a detour', () => {
+  const done = new Set<string>()
+  function walk(file: string, path: readonly string[]): string[] | undefined {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const next of edges.get(file) ?? []) {
+      const circle = walk(next, [...path, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of files) assert.equal(walk(file, [])?.join(' -> '), undefined)
+})
