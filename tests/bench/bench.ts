@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Figures, type Measured, measure, startReference, startRestante } from './processes.ts'
+
+/**
+ * Measures the server beside a plain web server, in the same run, in turns, over loopback.
+ *   npm run bench -- [--where memory|disk] [--rounds 5] [--quick]
+ */
+const { values } = parseArgs({
+  options: {
+    where: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    quick: { type: 'boolean', default: false },
+  },
+})
+const rounds = values.quick ? 1 : Number(values.rounds)
+const MIB = 1024 * 1024
+const large = (values.quick ? 128 : 1024) * MIB
+const medium = (values.quick ? 8 : 64) * MIB
+const calls = values.quick ? 500 : 5000
+const small = 10 * 1024
+
+const places: Record<string, string> = { memory: '/dev/shm', disk: tmpdir() }
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
+type Row = { name: string; bytes: number; ours: Figures[]; reference: Figures[] }
+
+function print({ name, bytes, ours, reference }: Row): void {
+  const rate = (figures: readonly Figures[]) => median(figures.map(({ seconds }) => bytes / 1e6 / seconds))
+  const cpu = (figures: readonly Figures[]) => median(figures.map((figure) => (figure.cpu / bytes) * 1e9))
+  const ratio = median(ours.map(({ seconds }, round) => (reference[round]?.seconds ?? Number.NaN) / seconds))
+  const peak = Math.max(...ours.map((figure) => figure.peak)) / 1e6
+  const cells = [
+    name.padEnd(22),
+    `${rate(ours).toFixed(0)} MB/s`.padStart(11),
+    `reference ${rate(reference).toFixed(0)} MB/s`.padStart(21),
+    `ratio ${ratio.toFixed(2)}`.padStart(11),
+    `${cpu(ours).toFixed(2)} CPU s/GB (reference ${cpu(reference).toFixed(2)})`.padStart(33),
+    `peak ${peak.toFixed(0)} MB`.padStart(12),
+  ]
+  console.log(cells.join('  '))
+}
+
+function printRate(name: string, figures: Figures): void {
+  if (figures.answer !== '') throw new Error(`${name}: ${figures.answer}`)
+  const cpu = (figures.cpu / calls) * 1e6
+  const peak = figures.peak / 1e6
+  console.log(
+    `${name.padEnd(22)}  ${(calls / figures.seconds).toFixed(0).padStart(6)} per second  ${cpu.toFixed(0)} CPU µs each  peak ${peak.toFixed(0)} MB`,
+  )
+}
+
+/** What an upload answered, as far as the next call needs it. */
+function fileIn(answer: string): { id: string; token: string } {
+  const [, id = '', token = ''] = /"deletionUrl":"[^"]*\/delete\/([\w-]+)#([\w-]+)"/.exec(answer) ?? []
+  if (!id) throw new Error(`no file in the answer: ${answer.slice(0, 300)}`)
+  return { id, token }
+}
+
+async function bench(where: string, folder: string): Promise<void> {
+  await mkdir(join(folder, 'reference'))
+  const restante = await startRestante(join(folder, 'restante'))
+  const reference = await startReference(join(folder, 'reference'))
+  console.log(`\n${where}, ${rounds} rounds, medians; the reference is ${reference.name}`)
+  try {
+    const upload: Row = { name: 'upload', bytes: large, ours: [], reference: [] }
+    const download: Row = { name: 'download', bytes: large, ours: [], reference: [] }
+    const sixteen: Row = { name: '16 uploads at once', bytes: 16 * medium, ours: [], reference: [] }
+    for (let round = 0; round < rounds; round += 1) {
+      upload.reference.push(await measure(reference, 'put', '/reference.bin', large))
+      const sent = await measure(restante, 'form', '/api/files/upload', large)
+      upload.ours.push(sent)
+      const file = fileIn(sent.answer)
+      download.reference.push(await measure(reference, 'get', '/reference.bin'))
+      download.ours.push(await measure(restante, 'get', `/api/download/${file.id}/file`))
+      await forget(restante, file)
+      sixteen.reference.push(await measure(reference, 'puts', '/reference.bin', medium, 16))
+      const many = await measure(restante, 'forms', '/api/files/upload', medium, 16)
+      sixteen.ours.push(many)
+    }
+    for (const row of [upload, download, sixteen]) print(row)
+    const kept = fileIn((await measure(restante, 'form', '/api/files/upload', small)).answer)
+    printRate('10 KB uploads', await measure(restante, 'small', '/api/files/upload', small, calls))
+    printRate('info calls', await measure(restante, 'calls', `/api/files/info/${kept.id}`, 0, calls))
+  } finally {
+    await restante.stop()
+    await reference.stop()
+  }
+}
+
+async function forget({ port }: Measured, { id, token }: { id: string; token: string }): Promise<void> {
+  const headers = { 'x-deletion-token': token }
+  await fetch(`http://127.0.0.1:${port}/api/files/${id}`, { method: 'DELETE', headers })
+}
+
+console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}`)
+for (const [where, place] of Object.entries(places)) {
+  if (values.where && values.where !== where) continue
+  const { bavail, bsize } = await statfs(place)
+  const needed = (rounds * 3 + 2) * large
+  if (bavail * bsize < needed) {
+    console.log(`${where}: left out, ${place} has less than ${(needed / 1e9).toFixed(0)} GB`)
+    continue
+  }
+  const folder = await mkdtemp(join(place, 'restante-bench-'))
+  try {
+    await bench(where, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

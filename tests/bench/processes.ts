@@ -1,0 +1,102 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import * as z from 'zod'
+import { freePort, startServerProcess } from '../support/server-process.ts'
+
+const run = promisify(execFile)
+const nginx = '/usr/sbin/nginx'
+const ticksPerSecond = 100
+
+/** A server under measurement. `pids` are all its processes. */
+export type Measured = { port: number; pids(): Promise<number[]>; stop(): Promise<void> }
+
+export async function startRestante(folder: string): Promise<Measured> {
+  const server = await startServerProcess(folder, { LOG_LEVEL: 'warn' })
+  const { pid } = server.child
+  if (pid === undefined) throw new Error(server.output())
+  return {
+    port: Number(new URL(server.baseUrl).port),
+    pids: async () => [pid],
+    async stop() {
+      server.child.kill('SIGTERM')
+      await server.exited
+    },
+  }
+}
+
+/** A plain web server on the same file system: nginx, or a few lines of Node that write a body to a file. */
+export async function startReference(folder: string): Promise<Measured & { name: string }> {
+  await mkdir(join(folder, 'temp'), { recursive: true })
+  for (const path of [folder, join(folder, 'temp')]) await chmod(path, 0o777)
+  const port = await freePort()
+  const name = existsSync(nginx) ? 'nginx' : 'a raw-to-disk Node server'
+  if (name === 'nginx') await writeFile(join(folder, 'nginx.conf'), nginxConfiguration(folder, port))
+  const child =
+    name === 'nginx'
+      ? spawn(nginx, ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], { stdio: 'ignore' })
+      : spawn(process.execPath, [new URL('raw-to-disk.ts', import.meta.url).pathname, folder, String(port)])
+  const { pid } = child
+  if (pid === undefined) throw new Error('the reference server did not start')
+  while (!(await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))) await pause(20)
+  return {
+    name,
+    port,
+    async pids() {
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function nginxConfiguration(folder: string, port: number): string {
+  return `daemon off; worker_processes 2; pid ${folder}/nginx.pid; ${process.getuid?.() === 0 ? 'user root;' : ''}
+error_log ${folder}/error.log crit;
+events {}
+http {
+  access_log off; client_max_body_size 0; client_body_buffer_size 1m; client_body_temp_path ${folder}/temp;
+  proxy_temp_path ${folder}/temp; fastcgi_temp_path ${folder}/temp; uwsgi_temp_path ${folder}/temp; scgi_temp_path ${folder}/temp;
+  server { listen 127.0.0.1:${port}; root ${folder}; location / { dav_methods PUT; sendfile on; } }
+}`
+}
+
+export type Figures = { seconds: number; cpu: number; peak: number; answer: string }
+
+/** Runs a job of client.ts against a server: seconds, the server's CPU seconds and its peak memory in bytes. */
+export async function measure(server: Measured, job: string, ...args: (string | number)[]): Promise<Figures> {
+  const pids = await server.pids()
+  for (const pid of pids) await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})
+  const before = await cpuSeconds(pids)
+  const client = new URL('client.ts', import.meta.url).pathname
+  const { stdout } = await run(process.execPath, [client, job, String(server.port), ...args.map(String)])
+  const after = await cpuSeconds(pids)
+  const { seconds, answer } = z.object({ seconds: z.number(), answer: z.string() }).parse(JSON.parse(stdout))
+  return { seconds, answer, cpu: after - before, peak: await peakMemory(pids) }
+}
+
+async function cpuSeconds(pids: readonly number[]): Promise<number> {
+  let ticks = 0
+  for (const pid of pids) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    ticks += Number(fields[11]) + Number(fields[12])
+  }
+  return ticks / ticksPerSecond
+}
+
+async function peakMemory(pids: readonly number[]): Promise<number> {
+  let sum = 0
+  for (const pid of pids) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    sum += Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024
+  }
+  return sum
+}
