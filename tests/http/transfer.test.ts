@@ -88,6 +88,23 @@ forEachDatabase('a transfer', ({ place }) => {
     await until(async () => (await countOf(server, file.id)) === 1)
   })
 
+  test('parts fetched at the same time count once, when they make up the whole', async () => {
+    await using server = await startServer(await place())
+    const bytes = randomBytes(400_000)
+    const file = await upload(server.baseUrl, bytes)
+    const url = server.baseUrl + (await ticketOf(server, file.id))
+    const parts = await Promise.all(
+      [3, 1, 0, 2].map(async (part) => {
+        const range = `bytes=${part * 100_000}-${part * 100_000 + 99_999}`
+        const response = await fetch(url, { headers: { range } })
+        return { part, body: Buffer.from(await response.arrayBuffer()) }
+      }),
+    )
+    const whole = parts.toSorted((a, b) => a.part - b.part).map(({ body }) => body)
+    assert.deepEqual(Buffer.concat(whole), bytes)
+    await until(async () => (await countOf(server, file.id)) === 1)
+  })
+
   test('a receiver who leaves half way is not counted', async () => {
     await using server = await startServer(await place())
     const file = await upload(server.baseUrl, randomBytes(20_000_000))

@@ -1,8 +1,10 @@
+import * as z from 'zod/mini'
 import { openTicketSlot, sealTicketSlot } from '#crypto/file-key.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { Failure } from '../http/failure.ts'
 import type { DownloadTicketsRow, FilesRow } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
+import { addRange, isWhole } from './byte-ranges.ts'
 
 /** How long a ticket opens its file: long enough to pause and resume a large download. */
 const ticketLifetime = 12 * 60 * 60 * 1000
@@ -20,7 +22,7 @@ export async function issueTicket(services: Services, file: FilesRow, fileKey: U
       file_id: file.id,
       sealed_key: sealTicketSlot(fileKey, Buffer.from(ticket, 'base64url'), placeOf(file)),
       expires_at: Math.min(file.expires_at, services.clock.now() + ticketLifetime),
-      delivered: 0,
+      delivered: '[]',
       counted: 0,
     })
     .execute()
@@ -44,34 +46,38 @@ export async function redeemTicket(
   return { row, fileKey: openTicketSlot(row.sealed_key, Buffer.from(ticket, 'base64url'), placeOf(file)) }
 }
 
+const storedRanges = z.array(z.tuple([z.int(), z.int()]))
+
 /**
- * Notes that a ticket's receiver has bytes `start` to `end`. Returns true once in a ticket's life: when the
- * whole file has arrived, be it in one piece or resumed without a gap.
+ * Notes that a ticket's receiver has bytes `start` to `end`. Returns true once in a ticket's life: when the whole file
+ * has arrived, in one piece or in several, in whatever order and at the same time.
  */
-export function noteDelivery(
+export async function noteDelivery(
   { database }: Services,
   ticket: DownloadTicketsRow,
   size: number,
   start: number,
   end: number,
 ): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable('download_tickets')
-      .set({ delivered: end })
+  for (;;) {
+    const row = await database
+      .selectFrom('download_tickets')
+      .select(['delivered', 'counted'])
       .where('hash', '=', ticket.hash)
-      .where('delivered', '>=', start)
-      .where('delivered', '<', end)
-      .execute()
-    const counted = await transaction
+      .executeTakeFirst()
+    if (!row || row.counted === 1) return false
+    const ranges = addRange(z.parse(storedRanges, JSON.parse(row.delivered)), start, end)
+    const whole = isWhole(ranges, size)
+    const noted = await database
       .updateTable('download_tickets')
-      .set({ counted: 1 })
+      .set({ delivered: JSON.stringify(ranges), counted: whole ? 1 : 0 })
       .where('hash', '=', ticket.hash)
       .where('counted', '=', 0)
-      .where('delivered', '>=', size)
+      // Another part may have been noted since the row was read: then look again.
+      .where('delivered', '=', row.delivered)
       .executeTakeFirst()
-    return Number(counted.numUpdatedRows) === 1
-  })
+    if (Number(noted.numUpdatedRows) === 1) return whole
+  }
 }
 
 function placeOf(file: FilesRow) {

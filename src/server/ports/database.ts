@@ -70,8 +70,8 @@ export type DownloadTicketsRow = {
   /** The file key, sealed under the ticket itself. */
   sealed_key: Uint8Array
   expires_at: number
-  /** Bytes from the start that have reached the receiver without a gap. */
-  delivered: number
+  /** Which parts have reached the receiver: a JSON list of [start, end) pairs. */
+  delivered: string
   /** 1 once this ticket's transfer has been counted. */
   counted: number
 }

@@ -231,7 +231,7 @@ function file(id: string): FilesRow {
 }
 
 function ticket(fileId: string) {
-  return { hash, file_id: fileId, sealed_key: hash, expires_at: 1, delivered: 0, counted: 0 }
+  return { hash, file_id: fileId, sealed_key: hash, expires_at: 1, delivered: '[]', counted: 0 }
 }
 
 function lease(name: string, expiresAt: number) {

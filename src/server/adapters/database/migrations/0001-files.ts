@@ -67,7 +67,7 @@ export function createFiles(engine: Engine): Migration {
         .addColumn('file_id', text, (column) => column.notNull().references('files.id').onDelete('cascade'))
         .addColumn('sealed_key', bytes, (column) => column.notNull())
         .addColumn('expires_at', integer, (column) => column.notNull())
-        .addColumn('delivered', integer, (column) => column.notNull().check(sql`delivered >= 0`))
+        .addColumn('delivered', 'text', (column) => column.notNull())
         .addColumn('counted', flag, (column) => column.notNull().check(sql`counted in (0, 1)`))
         .execute()
       await index(database, 'download_tickets', ['expires_at'])
