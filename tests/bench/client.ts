@@ -13,7 +13,8 @@ const port = Number(portText)
 const bytes = Number(bytesText)
 const count = Number(countText)
 const block = randomBytes(1024 * 1024)
-const boundary = 'bench'
+/** As long as browsers make them: what the parser searches for. */
+const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
 const opening = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="bench.bin"\r\n\r\n`
 const closing = `\r\n--${boundary}--\r\n`
 
