@@ -19,6 +19,9 @@ type Site = {
   person(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
   /** Console lines that this test expects, such as the browser's own about a refused call. */
   expected: RegExp[]
+  /** Stops the server in its tracks, so that what is under way stays under way. */
+  freeze(): void
+  thaw(): void
 }
 
 /**
@@ -27,7 +30,7 @@ type Site = {
  */
 export const test = base.extend<
   { site: Site },
-  { chromiumBrowser: Browser; server: { baseUrl: string; folder: string } }
+  { chromiumBrowser: Browser; server: { baseUrl: string; kill: (signal: NodeJS.Signals) => void } }
 >({
   chromiumBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
@@ -43,7 +46,7 @@ export const test = base.extend<
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'restante-site-'))
       const server = await startServerProcess(folder, { LOG_LEVEL: 'warn' })
-      await use({ baseUrl: server.baseUrl, folder })
+      await use({ baseUrl: server.baseUrl, kill: (signal) => server.child.kill(signal) })
       server.child.kill('SIGTERM')
       await server.exited
       await rm(folder, { recursive: true, force: true })
@@ -57,9 +60,16 @@ export const test = base.extend<
     await use({
       origin: server.baseUrl,
       expected,
+      freeze: () => server.kill('SIGSTOP'),
+      thaw: () => server.kill('SIGCONT'),
       async person(options) {
         const context = await chromiumBrowser.newContext({ baseURL: server.baseUrl, ...options })
         contexts.push(context)
+        await context.addInitScript(() => {
+          addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+            console.error(`content policy: ${violatedDirective} ${blockedURI}`),
+          )
+        })
         const page = await context.newPage()
         page.on('console', (message) => {
           if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
@@ -73,6 +83,7 @@ export const test = base.extend<
         return page
       },
     })
+    server.kill('SIGCONT')
     for (const context of contexts) await context.close()
     expect(complaints.filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
   },
