@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
 export async function startServerProcess(dataDir: string, environment: Record<string, string> = {}) {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'src/server/main.ts'], {
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',

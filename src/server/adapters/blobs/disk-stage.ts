@@ -11,7 +11,7 @@ import { writeWhole } from './write-whole.ts'
 const mebibyte = 1024 * 1024
 /** Bytes and pieces of one write; 1024 is what Linux takes in one system call. */
 const batch = { bytes: mebibyte, pieces: 1024 }
-const mostWaiting = 4 * mebibyte
+const mostWaiting = 2 * mebibyte
 
 /**
  * Opens the staged file of a new blob and writes what comes, one write at a time. Pieces are given back as
