@@ -4,7 +4,10 @@ export async function copyText(text: string, field: HTMLInputElement): Promise<b
     await navigator.clipboard.writeText(text)
     return true
   } catch {
+    const focused = document.activeElement
     field.select()
-    return document.execCommand('copy')
+    const copied = document.execCommand('copy')
+    if (focused instanceof HTMLElement) focused.focus()
+    return copied
   }
 }
