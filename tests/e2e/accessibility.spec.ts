@@ -6,7 +6,11 @@ import { expect, test } from '#tests/support/site.ts'
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'wcag2aaa']
 
 async function isClean(page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze()
+  const { violations, passes } = await new AxeBuilder({ page }).withTags(standards).analyze()
+  expect(
+    passes.map(({ id }) => id),
+    'the strictest contrast was looked at',
+  ).toContain('color-contrast-enhanced')
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   expect(found, state).toEqual([])
 }
@@ -61,12 +65,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.clock.fastForward('03:00:01')
       await expect(page.getByText('This file has expired')).toBeVisible()
       await isClean(page, 'expired')
+      await page.goto(deletion)
+      await page.getByRole('button', { name: 'Delete File' }).click()
+      await expect(page.getByRole('heading', { name: 'File Deleted' })).toBeVisible()
+      await isClean(page, 'deleted')
     })
   }
 }
 
 test('nothing scrolls sideways at 320 px', async ({ site }) => {
-  site.expected.push(/status of 404/)
+  site.expected.push(/status of (403|404|502)/)
   const page = await site.person({ viewport: { width: 320, height: 640 } })
   async function fits(state: string) {
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -77,6 +85,22 @@ test('nothing scrolls sideways at 320 px', async ({ site }) => {
   await fits('home')
   await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`))
   await fits('selected')
+  await page.getByText('Encryption', { exact: false }).first().click()
+  await fits('every option')
+  await page.route('**/api/files/upload', (route) => route.fulfill({ status: 502, body: 'no' }))
+  await page.getByRole('button', { name: 'Upload 1 file' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await fits('failed')
+  await page.unroute('**/api/files/upload')
+  await page.getByRole('textbox', { name: 'File password' }).fill('secret')
+  site.freeze()
+  await page.getByRole('button', { name: 'Upload 1 file' }).click()
+  await expect(page.getByText('Everything has arrived').first()).toBeVisible()
+  await fits('uploading')
+  site.thaw()
+  await page.getByRole('button', { name: 'Upload Another File' }).click()
+  await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`))
+  await page.getByRole('textbox', { name: 'File password' }).fill('secret')
   const { link, deletion } = await send(page)
   await page.getByRole('button', { name: 'Show QR Code' }).click()
   await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeVisible()
@@ -86,4 +110,13 @@ test('nothing scrolls sideways at 320 px', async ({ site }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await fits(address)
   }
+  await page.clock.install()
+  await page.goto(link)
+  await page.getByRole('textbox', { name: 'File password' }).fill('wrong')
+  await page.getByRole('button', { name: 'Download File' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await fits('wrong password')
+  await page.clock.fastForward('03:00:01')
+  await expect(page.getByText('This file has expired')).toBeVisible()
+  await fits('expired')
 })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { choose, send, smallFile } from '#tests/support/home.ts'
@@ -25,9 +25,8 @@ for (const [what, size] of [
 ] as const) {
   test(`a file of ${what} goes from one person to another`, async ({ site }) => {
     const path = join(folder, `Übergabe ${size}.bin`)
-    const block = randomBytes(1_000_000)
-    await writeFile(path, block.subarray(0, Math.min(size, block.length)))
-    if (size > block.length) await truncate(path, size)
+    await writeFile(path, '')
+    for (let at = 0; at < size; at += 1_000_000) await appendFile(path, randomBytes(1_000_000))
     const sender = await site.person()
     await choose(sender, path)
     const { link } = await send(sender)
@@ -241,6 +240,9 @@ test('sending and receiving needs no mouse', async ({ site }) => {
   await page.keyboard.press('Enter')
   const title = page.getByRole('heading', { name: 'Your link is ready.' })
   await expect(title).toBeFocused()
+  await tabTo('Copy')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeFocused()
   await page.goto(await page.getByRole('textbox', { name: 'Share link' }).inputValue())
   await expect(page.getByRole('textbox', { name: 'File password' })).toBeVisible()
   await tabTo('File password', 'textbox')
