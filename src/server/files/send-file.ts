@@ -71,7 +71,7 @@ export async function sendFile(
       response.end()
       return
     }
-    const arrived = await sendContent(response, content(range.start, range.end))
+    const arrived = await sendContent(response, content(range.start, range.end), range.end - range.start)
     if (arrived && (await isComplete(services, file, redeemed?.row, range))) {
       await countDownload(services.database, file.id)
       if (release) await endFile(services.database, file.id, 'downloaded', services.clock.now())

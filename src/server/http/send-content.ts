@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { giveBack } from '../ports/give-back.ts'
 
 /** How long a receiver may take nothing before the transfer counts as broken, in milliseconds. */
 const patience = 5 * 60_000
 
 /**
- * Writes a response's body and resolves when its fate is known: true when the receiver took every byte.
+ * Writes a response's body of `length` bytes and resolves when its fate is known: true when the receiver took every
+ * byte.
  *
  * That the last byte was handed to the kernel says little: megabytes may still sit in socket buffers when a
  * receiver gives up. So the connection is closed from our side only half way (the response must carry
@@ -15,37 +17,43 @@ const patience = 5 * 60_000
 export async function sendContent(
   response: ServerResponse,
   batches: AsyncIterable<Uint8Array[]>,
+  length: number,
 ): Promise<boolean> {
   const { socket } = response
   if (!socket) return false
-  const fate = receiverVerdict(response)
+  const receiver = watchReceiver(socket, length)
   socket.destroySoon = () => socket.end()
   socket.setTimeout(patience, () => socket.destroy())
   // Two batches are under way: one on the wire, one being opened meanwhile.
   let earlier: Promise<void> | undefined
   try {
     for await (const batch of batches) {
-      if (response.destroyed || socket.destroyed) return false
-      const written = writeBatch(response, batch)
-      if (earlier) await Promise.race([earlier, fate])
+      if (socket.destroyed) break
+      const written = writeBatch(response, batch, receiver.flushed)
+      if (earlier) await Promise.race([earlier, receiver.verdict])
       earlier = written
     }
     response.end()
-    return await fate
-  } catch (error) {
+    return await receiver.verdict
+  } finally {
     socket.destroy()
-    throw error
   }
 }
 
 /** Writes pieces in one go and frees each once it is out. Resolves when the last one is. */
-function writeBatch(response: ServerResponse, batch: readonly Uint8Array[]): Promise<void> {
+function writeBatch(
+  response: ServerResponse,
+  batch: readonly Uint8Array[],
+  flushed: (bytes: number) => void,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let left = batch.length
   response.cork()
   for (const piece of batch) {
-    response.write(piece, () => {
+    const bytes = piece.length
+    response.write(piece, (error) => {
       giveBack(piece)
+      if (!error) flushed(bytes)
       left -= 1
       if (left === 0) resolve()
     })
@@ -54,25 +62,29 @@ function writeBatch(response: ServerResponse, batch: readonly Uint8Array[]): Pro
   return promise
 }
 
-/** True once the last byte is out and the receiver has ended its side in order, in whichever order these come. */
-function receiverVerdict(response: ServerResponse): Promise<boolean> {
+/**
+ * The verdict is true once all bytes have left and the receiver has ended its side in order, whichever is noticed
+ * first. A receiver that is content may hang up before we have done the same, and what follows then is no failure.
+ */
+function watchReceiver(socket: Socket, length: number) {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const { socket } = response
+  let left = length
   let ended = false
-  let failed = false
   function judge() {
-    if (!ended || !response.writableFinished) return
-    resolve(!failed)
-    socket?.destroy()
+    if (ended && left === 0) resolve(true)
   }
-  response.once('finish', judge)
-  socket?.once('end', () => {
+  socket.once('end', () => {
     ended = true
     judge()
   })
-  socket?.once('error', () => {
-    failed = true
-  })
-  socket?.once('close', () => resolve(ended && response.writableFinished && !failed))
-  return promise
+  // A reset comes as an error; it closes the socket, which is answer enough.
+  socket.on('error', () => {})
+  socket.once('close', () => resolve(false))
+  return {
+    verdict: promise,
+    flushed(bytes: number) {
+      left -= bytes
+      judge()
+    },
+  }
 }
