@@ -71,6 +71,8 @@ export const test = base.extend<
           )
         })
         const page = await context.newPage()
+        // Choosers are caught from the start: asking for one when it opens comes too late now and then.
+        page.on('filechooser', () => {})
         page.on('console', (message) => {
           if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
         })
