@@ -55,11 +55,18 @@ function printRate(name: string, figures: Figures): void {
   )
 }
 
-/** What an upload answered, as far as the next call needs it. */
-function fileIn(answer: string): { id: string; token: string } {
-  const [, id = '', token = ''] = /"deletionUrl":"[^"]*\/delete\/([\w-]+)#([\w-]+)"/.exec(answer) ?? []
-  if (!id) throw new Error(`no file in the answer: ${answer.slice(0, 300)}`)
-  return { id, token }
+type SentFile = { id: string; token: string }
+
+/** The files of one or several upload answers, as far as the next call needs them. */
+function filesIn(answer: string): SentFile[] {
+  const found = answer.matchAll(/"deletionUrl":"[^"]*\/delete\/([\w-]+)#([\w-]+)"/g)
+  return [...found].map(([, id = '', token = '']) => ({ id, token }))
+}
+
+function fileIn(answer: string): SentFile {
+  const [file] = filesIn(answer)
+  if (!file) throw new Error(`no file in the answer: ${answer.slice(0, 300)}`)
+  return file
 }
 
 async function bench(where: string, folder: string): Promise<void> {
@@ -82,6 +89,7 @@ async function bench(where: string, folder: string): Promise<void> {
       sixteen.reference.push(await measure(reference, 'puts', '/reference.bin', medium, 16))
       const many = await measure(restante, 'forms', '/api/files/upload', medium, 16)
       sixteen.ours.push(many)
+      for (const sent of filesIn(many.answer)) await forget(restante, sent)
     }
     for (const row of [upload, download, sixteen]) print(row)
     const kept = fileIn((await measure(restante, 'form', '/api/files/upload', small)).answer)
@@ -93,7 +101,7 @@ async function bench(where: string, folder: string): Promise<void> {
   }
 }
 
-async function forget({ port }: Measured, { id, token }: { id: string; token: string }): Promise<void> {
+async function forget({ port }: Measured, { id, token }: SentFile): Promise<void> {
   const headers = { 'x-deletion-token': token }
   await fetch(`http://127.0.0.1:${port}/api/files/${id}`, { method: 'DELETE', headers })
 }

@@ -156,6 +156,7 @@ forEachDatabase('a transfer', ({ place }) => {
       'INVALID_DELETION_TOKEN',
     )
     assert.equal((await remove({ 'x-deletion-token': token })).status, 200)
+    assert.deepEqual(await Array.fromAsync(server.services.blobs.list(Date.now() + HOUR)), [])
     assert.equal(await codeOf(await remove({ 'x-deletion-token': token }), 410), 'FILE_DELETED')
   })
 

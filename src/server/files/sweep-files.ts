@@ -1,6 +1,7 @@
 import type { Services } from '../ports/services.ts'
 import { dayOf } from './day-keys.ts'
 import { endFile } from './files-table.ts'
+import { removeBlob } from './remove-blob.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -49,19 +50,16 @@ async function endExpired({ database, clock }: Services): Promise<void> {
   }
 }
 
-async function removeBlobs({ database, blobs }: Services): Promise<void> {
+async function removeBlobs(services: Services): Promise<void> {
   for (;;) {
-    const rows = await database
+    const rows = await services.database
       .selectFrom('files')
       .select(['id', 'blob_id'])
       .where('ended_at', 'is not', null)
       .where('blob_removed', '=', 0)
       .limit(batch)
       .execute()
-    for (const { id, blob_id } of rows) {
-      await blobs.remove(blob_id)
-      await database.updateTable('files').set({ blob_removed: 1 }).where('id', '=', id).execute()
-    }
+    for (const row of rows) await removeBlob(services, row)
     if (rows.length < batch) return
   }
 }
