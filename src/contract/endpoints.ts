@@ -26,6 +26,8 @@ export const endpoints = {
   upload: { ...routes.upload, reply: uploadReply, status: 201 },
   uploadMultiple: { ...routes.uploadMultiple, reply: uploadReply, status: 201 },
   uploadStream: { ...routes.uploadStream, reply: uploadReply, status: 201 },
+  uploadSteps: { ...routes.uploadSteps, params: z.object({ token: fileId }) },
+  resumableResult: { ...routes.resumableResult, params: byFileId, reply: uploadReply },
   fileInfo: {
     ...routes.fileInfo,
     params: byFileId,

@@ -94,6 +94,66 @@ export const errors = {
     error: 'Range not satisfiable',
     message: 'The file does not have the bytes that were asked for.',
   },
+  TRANSFER_TOO_LARGE: {
+    status: 413,
+    error: 'Transfer too large',
+    message: 'These files together are larger than one link may carry.',
+  },
+  STORAGE_QUOTA_EXCEEDED: {
+    status: 413,
+    error: 'Storage quota exceeded',
+    message: 'Your storage is full. Delete a file or wait until one expires.',
+  },
+  UNSUPPORTED_FILE_TYPE: {
+    status: 415,
+    error: 'Unsupported file type',
+    message: 'File type not supported.',
+  },
+  DANGEROUS_FILE_TYPE: {
+    status: 422,
+    error: 'Dangerous file type',
+    message: 'File blocked for security. Programs and scripts cannot be sent.',
+  },
+  VIRUS_DETECTED: {
+    status: 422,
+    error: 'Virus detected',
+    message: 'File rejected due to security concerns. The virus scan found something in it.',
+  },
+  NOT_SCANNABLE: {
+    status: 422,
+    error: 'Not scannable',
+    message: 'The virus scan could not look into this file, so it was not taken.',
+  },
+  UPLOAD_NOT_FOUND: {
+    status: 404,
+    error: 'Upload not found',
+    message: 'This upload was not found. It was cancelled, or nobody went on with it.',
+  },
+  UPLOAD_LOCKED: {
+    status: 423,
+    error: 'Upload in progress',
+    message: 'Another connection is sending this upload right now.',
+  },
+  UPLOAD_OFFSET_MISMATCH: {
+    status: 409,
+    error: 'Offset mismatch',
+    message: 'The upload stands at another offset.',
+  },
+  UPLOAD_NOT_FINISHED: {
+    status: 409,
+    error: 'Upload not finished',
+    message: 'The upload has not become a file yet.',
+  },
+  UPLOAD_CHECKSUM_MISMATCH: {
+    status: 460,
+    error: 'Checksum mismatch',
+    message: 'The bytes that arrived do not fit their checksum.',
+  },
+  TUS_VERSION_UNSUPPORTED: {
+    status: 412,
+    error: 'Precondition failed',
+    message: 'This address speaks tus 1.0.0.',
+  },
   RATE_LIMITED: {
     status: 429,
     error: 'Too many requests',
@@ -113,6 +173,11 @@ export const errors = {
     status: 503,
     error: 'Restarting',
     message: 'Service temporarily unavailable. Please try again.',
+  },
+  SCANNER_UNAVAILABLE: {
+    status: 503,
+    error: 'Scanner unavailable',
+    message: 'Files cannot be scanned for viruses right now. Please try again in a moment.',
   },
   STORAGE_UNAVAILABLE: {
     status: 503,

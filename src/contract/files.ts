@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { expiryValues, lengths } from './limits.ts'
+import { expiryValues, lengths, mostRecipients } from './limits.ts'
 
 /** A file's id: 128 random bits in base64url, 22 characters. It is the whole secret of a link. */
 export const fileId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
@@ -37,8 +37,47 @@ export const uploadFields = z.strictObject({
     ),
   ),
   deleteAfterDownload: z.optional(flag),
+  /** A JSON list of `announcement`. */
+  emails: z.optional(z.string()),
 })
 export type UploadFields = z.infer<typeof uploadFields>
+
+/** A mail address that mail can be sent to; no display name, no list. */
+export const emailAddress = z.email().check(z.maxLength(lengths.emailAddress))
+
+/** A mail to one person about a finished upload. */
+export const announcement = z.strictObject({
+  email: emailAddress,
+  message: z.optional(z.string().check(z.maxLength(lengths.emailMessage))),
+  senderName: z.optional(z.string().check(z.maxLength(lengths.senderName))),
+})
+export type Announcement = z.infer<typeof announcement>
+
+export const announcements = z.array(announcement).check(z.maxLength(mostRecipients))
+
+/**
+ * What the virus scan says of a file: `clean` by a real scanner, `checked` by the built-in check alone, `unscanned`
+ * where the scanner could not look and the operator lets such files pass.
+ */
+export const scanVerdict = z.enum(['clean', 'checked', 'unscanned'])
+export type ScanVerdict = z.infer<typeof scanVerdict>
+
+/** What the server is at, once the bytes have arrived; in this order, each at most once. */
+export const uploadSteps = [
+  'receiving',
+  'validating',
+  'scanning',
+  'compressing',
+  'encrypting',
+  'storing',
+  'finalizing',
+  'done',
+  'failed',
+] as const
+export type UploadStep = (typeof uploadSteps)[number]
+
+/** Header of an upload that wants its steps told: 22 characters of base64url, made up by the sender. */
+export const stepsHeader = 'x-upload-token'
 
 export const uploadReply = z.object({
   success: z.literal(true),
@@ -70,6 +109,8 @@ export const fileInfo = z.object({
   mimeType: z.string(),
   description: z.nullable(z.string()),
   passwordProtected: z.boolean(),
+  deleteAfterDownload: z.boolean(),
+  scan: scanVerdict,
 })
 export type FileInfo = z.infer<typeof fileInfo>
 

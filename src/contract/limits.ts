@@ -36,17 +36,42 @@ export const longestFreeExpiry = DAY
 /** Size of one file in bytes, by plan. Free counts for senders without an account, too. */
 export const fileSizeLimit = { free: 2 * GIB, pro: 10 * GIB } as const
 
+/** Size of all files of one link together in bytes, by plan. */
+export const transferSizeLimit = { free: 5 * GIB, pro: 25 * GIB } as const
+
+/** How many files one link may carry. */
+export const mostFiles = 80_000
+
+/** How many people one upload may be announced to. */
+export const mostRecipients = 20
+
 /** Lengths in UTF-16 code units, as browsers count `maxlength`. */
 export const lengths = {
   fileName: 255,
+  /** A folder's path below what was picked. */
+  folderPath: 1024,
   filePassword: 1024,
   description: 500,
   emailMessage: 300,
+  senderName: 100,
+  emailAddress: 254,
+} as const
+
+/**
+ * Which way an upload takes, by the bytes of its files. Above `resumableAbove` it is resumable, with the streaming
+ * call as the fallback; above `directAbove` it goes to the upload origin, where there is one.
+ */
+export const uploadRouting = {
+  resumableAbove: 100 * MIB,
+  directAbove: 95 * MIB,
+  /** With UPLOAD_DIRECT_EARLY, the part of `directAbove` from which the upload origin is taken. */
+  directEarlyPart: 0.8,
 } as const
 
 /** What the multipart reader accepts before it gives up on a form. Sizes in bytes. */
 export const formLimits = {
-  parts: 200,
+  /** Text fields apart from the folder paths, of which every file may have one. */
+  fields: 200,
   headerBytes: 8 * KIB,
   fieldBytes: 64 * KIB,
 } as const

@@ -19,6 +19,8 @@ export const routes = {
   upload: { method: 'POST', path: '/files/upload', access: 'anyone' },
   uploadMultiple: { method: 'POST', path: '/files/upload-multiple', access: 'anyone' },
   uploadStream: { method: 'POST', path: '/files/upload-stream', access: 'anyone' },
+  uploadSteps: { method: 'GET', path: '/files/steps/:token', access: 'anyone' },
+  resumableResult: { method: 'GET', path: '/files/resumable/:id/file', access: 'anyone' },
   fileInfo: { method: 'GET', path: '/files/info/:id', access: 'anyone' },
   deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone' },
 

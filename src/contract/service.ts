@@ -15,6 +15,10 @@ export const configReply = z.object({
   success: z.literal(true),
   limits: z.object({
     fileSize: z.object({ free: z.int(), pro: z.int() }),
+    transferSize: z.object({ free: z.int(), pro: z.int() }),
+    files: z.int(),
+    recipients: z.int(),
+    senderName: z.int(),
     fileName: z.int(),
     filePassword: z.int(),
     description: z.int(),
@@ -25,9 +29,11 @@ export const configReply = z.object({
   encryptionMethods: z.array(
     z.object({ value: z.string(), comingSoon: z.boolean(), signInRequired: z.boolean() }),
   ),
-  /** Whether one link may carry several files. */
-  severalFiles: z.boolean(),
   uploadOrigin: z.nullable(z.string()),
+  /** Bytes above which an upload is resumable, and above which it goes to the upload origin. */
+  routing: z.object({ resumableAbove: z.int(), directAbove: z.int() }),
+  /** File name extensions, without a dot: those taken (null: all), and those never taken. */
+  fileTypes: z.object({ allowed: z.nullable(z.array(z.string())), dangerous: z.array(z.string()) }),
   maintenance: z.object({ active: z.boolean(), message: z.string() }),
   termsVersion: z.string(),
   registrationOpen: z.boolean(),

@@ -2,7 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { endpoints } from '#contract/endpoints.ts'
 import { encryptionMethods } from '#contract/files.ts'
-import { defaultExpiry, expiryOptions, fileSizeLimit, lengths } from '#contract/limits.ts'
+import {
+  defaultExpiry,
+  expiryOptions,
+  fileSizeLimit,
+  lengths,
+  mostFiles,
+  mostRecipients,
+  transferSizeLimit,
+  uploadRouting,
+} from '#contract/limits.ts'
 import { bindEndpoint } from '../http/bind-endpoint.ts'
 import type { Services } from '../ports/services.ts'
 
@@ -11,6 +20,10 @@ export function maintenanceRoutes(app: FastifyInstance, { config, database, blob
   bindEndpoint(app, endpoints.config, async () => ({
     limits: {
       fileSize: { ...fileSizeLimit },
+      transferSize: { ...transferSizeLimit },
+      files: mostFiles,
+      recipients: mostRecipients,
+      senderName: lengths.senderName,
       fileName: lengths.fileName,
       filePassword: lengths.filePassword,
       description: lengths.description,
@@ -19,8 +32,9 @@ export function maintenanceRoutes(app: FastifyInstance, { config, database, blob
     expiryOptions: [...expiryOptions],
     defaultExpiry,
     encryptionMethods: [...encryptionMethods],
-    severalFiles: false,
     uploadOrigin: config.UPLOAD_ORIGIN ?? null,
+    routing: { resumableAbove: uploadRouting.resumableAbove, directAbove: uploadRouting.directAbove },
+    fileTypes: { allowed: null, dangerous: [] },
     maintenance: { active: false, message: '' },
     termsVersion: '2.1',
     registrationOpen: false,
