@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { expiryValues, lengths, mostRecipients } from './limits.ts'
 
+// They stand apart so that a browser can follow an upload without carrying the schemas.
+export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
+
 /** A file's id: 128 random bits in base64url, 22 characters. It is the whole secret of a link. */
 export const fileId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 
@@ -61,23 +64,6 @@ export const announcements = z.array(announcement).check(z.maxLength(mostRecipie
  */
 export const scanVerdict = z.enum(['clean', 'checked', 'unscanned'])
 export type ScanVerdict = z.infer<typeof scanVerdict>
-
-/** What the server is at, once the bytes have arrived; in this order, each at most once. */
-export const uploadSteps = [
-  'receiving',
-  'validating',
-  'scanning',
-  'compressing',
-  'encrypting',
-  'storing',
-  'finalizing',
-  'done',
-  'failed',
-] as const
-export type UploadStep = (typeof uploadSteps)[number]
-
-/** Header of an upload that wants its steps told: 22 characters of base64url, made up by the sender. */
-export const stepsHeader = 'x-upload-token'
 
 export const uploadReply = z.object({
   success: z.literal(true),
