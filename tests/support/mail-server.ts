@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { freePort } from './server-process.ts'
+
+export type ReceivedMail = {
+  /** The addresses of the envelope. */
+  readonly from: string
+  readonly to: readonly string[]
+  readonly raw: Buffer
+  readonly mail: Email
+}
+
+/** What a server says instead of yes, and to what. */
+type Refusal = { to: 'greeting' | 'sender' | 'recipient' | 'content'; code: number }
+
+/**
+ * A real SMTP server on a free port, or on `port`, that keeps what it is given. `refusal` may be set and cleared while
+ * it runs; its sentences name the recipient, as those of many servers do.
+ */
+export async function startMailServer({ port }: { port?: number } = {}) {
+  const mails: ReceivedMail[] = []
+  const state: { refusal: Refusal | undefined } = { refusal: undefined }
+  function answer(to: Refusal['to'], words: string): Error | null {
+    const { refusal } = state
+    return refusal?.to === to ? Object.assign(new Error(words), { responseCode: refusal.code }) : null
+  }
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    onConnect: (_session, done) => done(answer('greeting', 'not now')),
+    onMailFrom: (_address, _session, done) => done(answer('sender', 'who are you?')),
+    onRcptTo: ({ address }, _session, done) => done(answer('recipient', `<${address}>: no such user`)),
+    onData(stream, { envelope }, done) {
+      buffer(stream)
+        .then(async (raw) => {
+          const to = envelope.rcptTo.map(({ address }) => address)
+          const refused = answer('content', `not for <${to}>`)
+          if (refused) return done(refused)
+          const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+          mails.push({ from, to, raw, mail: await PostalMime.parse(raw) })
+          done(null)
+        })
+        .catch(done)
+    },
+  })
+  server.on('error', () => {})
+  const at = port ?? (await freePort())
+  const listening = server.listen(at, '127.0.0.1')
+  await once(listening, 'listening')
+  return {
+    url: `smtp://127.0.0.1:${at}`,
+    port: at,
+    mails,
+    state,
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
