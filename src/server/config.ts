@@ -12,6 +12,16 @@ const webUrl = z
   .refine((value) => new URL(value).pathname === '/' && !new URL(value).search, 'has a path or a query')
   .transform((value) => new URL(value).origin)
 
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+const units = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
+const size = z
+  .string()
+  .regex(/^\d+(\.\d+)?\s?(KB|MB|GB|TB)$/, 'is not a size such as 500MB or 2GB')
+  .transform((value) => {
+    const [, amount, unit] = /^([\d.]+)\s?(KB|MB|GB|TB)$/.exec(value) ?? []
+    return Math.floor(Number(amount) * units[z.enum(['KB', 'MB', 'GB', 'TB']).parse(unit)])
+  })
+
 /**
  * Every option once: how it is read, its default and its meaning. docs/configuration.md is made from this
  * table by `npm run docs`.
@@ -64,6 +74,44 @@ export const options = {
     default: undefined,
     meaning:
       'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
+  },
+  UPLOAD_DIRECT_EARLY: {
+    read: onOff,
+    default: 'off',
+    meaning: 'Whether uploads go to UPLOAD_ORIGIN from 76 MB on instead of 95 MB: on or off.',
+  },
+  UPLOADS_PER_HOUR: {
+    read: z.coerce.number().int().min(1),
+    default: '200',
+    meaning: 'How many uploads one address may start in an hour.',
+  },
+  RATE_LIMITS: {
+    read: onOff,
+    default: 'on',
+    meaning: 'Whether limits per address and person hold: on, or off for benchmarks.',
+  },
+  FREE_FILE_SIZE: {
+    read: size,
+    default: '2GB',
+    meaning: 'Largest file without a Pro account, such as 500MB or 2GB (1024-based).',
+  },
+  PRO_FILE_SIZE: { read: size, default: '10GB', meaning: 'Largest file with a Pro account.' },
+  FREE_TRANSFER_SIZE: {
+    read: size,
+    default: '5GB',
+    meaning: 'Most bytes of all files of one link together, without a Pro account.',
+  },
+  PRO_TRANSFER_SIZE: { read: size, default: '25GB', meaning: 'The same with a Pro account.' },
+  FREE_SPACE_KEPT: {
+    read: size,
+    default: '1GB',
+    meaning: 'Space left free on the disk of DATA_DIR; uploads that would go below are refused.',
+  },
+  UNSCANNED_FILES: {
+    read: z.enum(['refuse', 'allow']),
+    default: 'refuse',
+    meaning:
+      'What becomes of files that the virus scanner cannot look into, such as encrypted archives: refuse, or allow and say so.',
   },
   SUPPORT_MAIL: {
     read: z.email(),

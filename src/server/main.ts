@@ -43,7 +43,8 @@ function greeting(config: Config): string {
     `Restante ${config.version} is listening: ${config.publicUrl}`,
     `Data is kept in ${config.DATA_DIR}${config.MASTER_KEYS ? '' : '; back up its keys folder, nothing opens without it'}.`,
     `Database: ${config.DATABASE_URL ? 'PostgreSQL' : 'SQLite in the data folder'}. Files: ${config.S3_BUCKET ? `S3 bucket ${config.S3_BUCKET}` : 'the data folder'}.`,
-    'Not there yet: virus scanning, mail and accounts.',
+    'Virus scan: the built-in check, which knows only the EICAR test file.',
+    'Not there yet: mail and accounts.',
   ]
   return `${lines.join('\n')}\n`
 }

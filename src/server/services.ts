@@ -6,6 +6,7 @@ import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts'
 import { makeDataFolder } from './adapters/data-folder.ts'
 import { openDatabase } from './adapters/database/open-database.ts'
 import { loadMasterKeys } from './adapters/master-keys.ts'
+import { openBuiltInScanner } from './adapters/scanner/built-in-scanner.ts'
 import type { Config } from './config.ts'
 import type { BlobStore } from './ports/blob-store.ts'
 import type { Clock } from './ports/clock.ts'
@@ -26,7 +27,9 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
   })
   try {
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
-    return { config, log, clock, database, keyRing, blobs: await openBlobs(config, clock), close }
+    const blobs = await openBlobs(config, clock)
+    const scanner = openBuiltInScanner()
+    return { config, log, clock, database, keyRing, blobs, scanner, close }
   } catch (error) {
     await close()
     throw error

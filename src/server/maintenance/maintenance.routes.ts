@@ -16,7 +16,8 @@ import { bindEndpoint } from '../http/bind-endpoint.ts'
 import type { Services } from '../ports/services.ts'
 
 /** The calls about the service itself. */
-export function maintenanceRoutes(app: FastifyInstance, { config, database, blobs, log }: Services): void {
+export function maintenanceRoutes(app: FastifyInstance, services: Services): void {
+  const { config, database, blobs, scanner, log } = services
   bindEndpoint(app, endpoints.config, async () => ({
     limits: {
       fileSize: { ...fileSizeLimit },
@@ -40,7 +41,7 @@ export function maintenanceRoutes(app: FastifyInstance, { config, database, blob
     registrationOpen: false,
     anonymousUploads: true,
     mailEnabled: false,
-    scanner: 'off' as const,
+    scanner: scanner.name,
     supportMail: config.SUPPORT_MAIL ?? null,
     socialUrl: config.SOCIAL_URL ?? null,
   }))
@@ -55,17 +56,19 @@ export function maintenanceRoutes(app: FastifyInstance, { config, database, blob
         return 'down' as const
       }
     }
-    const [databaseState, storage] = await Promise.all([
+    const [databaseState, storage, scannerState] = await Promise.all([
       check('database', () => sql`select 1`.execute(database)),
       check('storage', () => blobs.check()),
+      check('scanner', () => scanner.check()),
     ])
+    // Without its scanner the service still hands out files, so that it stays in reach of a load balancer.
     const serves = databaseState === 'ok' && storage === 'ok'
     if (!serves) reply.code(503).header('retry-after', '10')
     return {
       success: serves,
-      status: serves ? ('ok' as const) : ('degraded' as const),
+      status: serves && scannerState === 'ok' ? ('ok' as const) : ('degraded' as const),
       version: config.version,
-      checks: { database: databaseState, storage, scanner: 'off' as const, mail: 'off' as const },
+      checks: { database: databaseState, storage, scanner: scannerState, mail: 'off' as const },
     }
   })
 }

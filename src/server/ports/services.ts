@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import type { Scanner } from './scanner.ts'
 
 /** What the capabilities work with. Made in services.ts, handed down, never looked up. */
 export type Services = {
@@ -12,5 +13,6 @@ export type Services = {
   readonly database: Database
   readonly blobs: BlobStore
   readonly keyRing: KeyRing
+  readonly scanner: Scanner
   readonly log: Logger
 }
