@@ -7,7 +7,7 @@ services=$(realpath "${1:?the folder with the scripts that start the services}")
 cd "$(dirname "$0")/../.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
-packages=(radosgw ceph-mon ceph-osd ceph-common curl)
+packages=(radosgw ceph-mon ceph-osd ceph-common curl unzip p7zip-full libarchive-tools python3)
 if ! dpkg -s "${packages[@]}" >/dev/null 2>&1; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
