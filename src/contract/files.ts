@@ -56,6 +56,18 @@ export const announcement = z.strictObject({
 })
 export type Announcement = z.infer<typeof announcement>
 
+/** Mails the link of a file to one person. */
+export const sendLinkRequest = z.object({
+  recipientEmail: emailAddress,
+  /** Only the file's id in it counts. */
+  downloadLink: z.string().check(z.maxLength(2048)),
+  customMessage: announcement.shape.message,
+  senderName: announcement.shape.senderName,
+  /** What the sender knows of the file; the mail says what the server knows. */
+  fileInfo: z.optional(z.string()),
+})
+export type SendLinkRequest = z.infer<typeof sendLinkRequest>
+
 export const announcements = z.array(announcement).check(z.maxLength(mostRecipients))
 
 /**

@@ -22,6 +22,15 @@ const size = z
     return Math.floor(Number(amount) * units[z.enum(['KB', 'MB', 'GB', 'TB']).parse(unit)])
   })
 
+const mailAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/
+const mailbox = z
+  .string()
+  .transform((value) => {
+    const [, name = '', address = value] = /^([^<>"]*)<([^<>]*)>$/.exec(value.trim()) ?? []
+    return { name: name.trim(), address: address.trim() }
+  })
+  .pipe(z.object({ name: z.string().regex(/^\P{Cc}*$/u), address: z.string().regex(mailAddress) }))
+
 /**
  * Every option once: how it is read, its default and its meaning. docs/configuration.md is made from this
  * table by `npm run docs`.
@@ -113,6 +122,18 @@ export const options = {
     meaning:
       'What becomes of files that the virus scanner cannot look into, such as encrypted archives: refuse, or allow and say so.',
   },
+  SMTP_URL: {
+    read: z.url({ protocol: /^smtps?$/, hostname: /./ }),
+    default: undefined,
+    meaning:
+      'Mail server, such as smtp://user:password@mail.example.eu:587 or smtps://. Default: every mail is an .eml file in DATA_DIR/mail, and nobody gets it.',
+  },
+  MAIL_FROM: {
+    read: mailbox,
+    default: undefined,
+    meaning:
+      'Sender of all mails: an address, alone or in angle brackets after a name. Default: Restante, no-reply at the host of PUBLIC_URL.',
+  },
   SUPPORT_MAIL: {
     read: z.email(),
     default: undefined,
@@ -141,6 +162,8 @@ export type Config = {
 } & {
   /** Origin that people use, without a slash at the end. */
   readonly publicUrl: string
+  /** Sender of all mails. */
+  readonly mailFrom: { readonly name: string; readonly address: string }
   readonly version: string
 }
 
@@ -157,11 +180,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (!read.success) throw new StartRefused(`${name} is not valid: ${read.error.issues[0]?.message}.`)
     values[name] = read.data
   }
-  const config = values as Omit<Config, 'publicUrl' | 'version'>
+  const config = values as Omit<Config, 'publicUrl' | 'mailFrom' | 'version'>
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
     throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   }
-  return { ...config, publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, version: version() }
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+  return { ...config, publicUrl, mailFrom: config.MAIL_FROM ?? defaultSender(publicUrl), version: version() }
+}
+
+/** Addresses of machines make no mail domain. */
+function defaultSender(publicUrl: string): { name: string; address: string } {
+  const { hostname } = new URL(publicUrl)
+  const isName = !/^\[|^[\d.]+$/.test(hostname)
+  return { name: 'Restante', address: `no-reply@${isName ? hostname : 'localhost'}` }
 }
 
 /** The options of this process. The only place that reads `process.env`. */

@@ -2,12 +2,15 @@ import pino from 'pino'
 import { createApp } from './app.ts'
 import { type Config, readProcessConfig, StartRefused } from './config.ts'
 import { createSweep } from './files/sweep-files.ts'
+import { deliverSoon } from './mail/deliver-soon.ts'
 import { runJobs } from './maintenance/run-jobs.ts'
 import { openServices } from './services.ts'
 
 /** How long running transfers may go on after SIGTERM, in milliseconds. */
 const drainTime = 8_000
 const sweepEvery = 60_000
+/** How late a mail that has to wait may be tried again, and at worst one that another instance left behind. */
+const mailEvery = 30_000
 
 /** Starts the server and keeps it until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
@@ -16,7 +19,10 @@ async function main(): Promise<void> {
   const services = await openServices(config, log, { now: Date.now })
   const app = await createApp(services)
   await app.listen({ port: config.PORT, host: config.HOST })
-  const stopJobs = runJobs(services, [{ name: 'sweep', every: sweepEvery, run: createSweep(services) }])
+  const stopJobs = runJobs(services, [
+    { name: 'sweep', every: sweepEvery, run: createSweep(services) },
+    { name: 'mail', every: mailEvery, run: async () => deliverSoon(services) },
+  ])
   process.stdout.write(greeting(config))
 
   let stopping = false
@@ -44,7 +50,8 @@ function greeting(config: Config): string {
     `Data is kept in ${config.DATA_DIR}${config.MASTER_KEYS ? '' : '; back up its keys folder, nothing opens without it'}.`,
     `Database: ${config.DATABASE_URL ? 'PostgreSQL' : 'SQLite in the data folder'}. Files: ${config.S3_BUCKET ? `S3 bucket ${config.S3_BUCKET}` : 'the data folder'}.`,
     'Virus scan: the built-in check, which knows only the EICAR test file.',
-    'Not there yet: mail and accounts.',
+    `Mail: ${config.SMTP_URL ? `the server ${new URL(config.SMTP_URL).hostname}` : 'no server; every mail is an .eml file in the folder mail of the data, and nobody gets it'}.`,
+    'Not there yet: accounts.',
   ]
   return `${lines.join('\n')}\n`
 }

@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createKeyRing } from '#crypto/key-ring.ts'
+import { openBackground } from './adapters/background-work.ts'
 import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts'
 import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts'
 import { makeDataFolder } from './adapters/data-folder.ts'
 import { openDatabase } from './adapters/database/open-database.ts'
+import { openFolderMailer } from './adapters/mail/folder-mailer.ts'
 import { loadMasterKeys } from './adapters/master-keys.ts'
 import { openBuiltInScanner } from './adapters/scanner/built-in-scanner.ts'
 import type { Config } from './config.ts'
 import type { BlobStore } from './ports/blob-store.ts'
 import type { Clock } from './ports/clock.ts'
+import type { Mailer } from './ports/mailer.ts'
 import type { Services } from './ports/services.ts'
 
 export type OpenServices = Services & { close(): Promise<void> }
@@ -20,7 +23,7 @@ export type OpenServices = Services & { close(): Promise<void> }
  */
 export async function openServices(config: Config, log: Logger, clock: Clock): Promise<OpenServices> {
   makeDataFolder(config.DATA_DIR)
-  const { database, close } = await openDatabase({
+  const { database, close: closeDatabase } = await openDatabase({
     url: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     onError: (error) => log.error({ err: error }, 'a database connection broke'),
@@ -29,9 +32,15 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
     const blobs = await openBlobs(config, clock)
     const scanner = openBuiltInScanner()
-    return { config, log, clock, database, keyRing, blobs, scanner, close }
+    const mailer = await openMailer(config, clock)
+    const background = openBackground(log)
+    async function close() {
+      await background.stop()
+      await closeDatabase()
+    }
+    return { config, log, clock, database, keyRing, blobs, scanner, mailer, background, close }
   } catch (error) {
-    await close()
+    await closeDatabase()
     throw error
   }
 }
@@ -43,4 +52,11 @@ async function openBlobs(config: Config, clock: Clock): Promise<BlobStore> {
   }
   const { S3_ENDPOINT: endpoint, S3_REGION: region } = config
   return openS3BlobStore({ bucket, endpoint, region, accessKeyId, secretAccessKey })
+}
+
+/** The SMTP library is large, and loaded only where there is a server to speak to. */
+async function openMailer({ SMTP_URL: url, DATA_DIR }: Config, clock: Clock): Promise<Mailer> {
+  if (url === undefined) return openFolderMailer({ folder: join(DATA_DIR, 'mail') })
+  const { openSmtpMailer } = await import('./adapters/mail/smtp-mailer.ts')
+  return openSmtpMailer({ url, clock })
 }

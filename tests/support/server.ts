@@ -7,25 +7,33 @@ import { endpoints } from '#contract/endpoints.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createSweep } from '#server/files/sweep-files.ts'
+import { deliverMail } from '#server/mail/deliver-mail.ts'
 import { openServices } from '#server/services.ts'
 
 /** A clock that a test moves by hand, ahead of the real one. */
 export type TestClock = { now(): number; advance(milliseconds: number): void }
 
-type Options = { url?: string | undefined; dataDir?: string; web?: boolean }
+type Options = {
+  url?: string | undefined
+  dataDir?: string
+  web?: boolean
+  /** Further options of the server, such as SMTP_URL. */
+  environment?: Record<string, string>
+}
 
 /**
  * The real app with its real services on a free port, in a folder of its own; gone when the test has ended.
  * `url` names a PostgreSQL; without it the database is SQLite. A `dataDir` that is given stays.
  */
-export async function startServer({ url, dataDir, web = false }: Options = {}) {
+export async function startServer({ url, dataDir, web = false, environment = {} }: Options = {}) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'restante-')))
   let ahead = 0
   const clock: TestClock = {
     now: () => Date.now() + ahead,
     advance: (milliseconds) => (ahead += milliseconds),
   }
-  const config = readConfig({ DATA_DIR: folder, ...(url === undefined ? {} : { DATABASE_URL: url }) })
+  const place = url === undefined ? {} : { DATABASE_URL: url }
+  const config = readConfig({ DATA_DIR: folder, ...place, ...environment })
   const services = await openServices(config, pino({ level: 'silent' }), clock)
   const app = await createApp(services, { web })
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -36,6 +44,8 @@ export async function startServer({ url, dataDir, web = false }: Options = {}) {
     services,
     client: createClient({ baseUrl, schemas: endpoints }),
     sweep: createSweep(services),
+    /** What runs every now and then beside the deliveries that begin with a new mail. */
+    deliverMail: () => deliverMail(services),
     async [Symbol.asyncDispose]() {
       app.server.closeAllConnections()
       await app.close()

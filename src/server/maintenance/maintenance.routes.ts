@@ -17,7 +17,7 @@ import type { Services } from '../ports/services.ts'
 
 /** The calls about the service itself. */
 export function maintenanceRoutes(app: FastifyInstance, services: Services): void {
-  const { config, database, blobs, scanner, log } = services
+  const { config, database, blobs, scanner, mailer, log } = services
   bindEndpoint(app, endpoints.config, async () => ({
     limits: {
       fileSize: { ...fileSizeLimit },
@@ -40,7 +40,7 @@ export function maintenanceRoutes(app: FastifyInstance, services: Services): voi
     termsVersion: '2.1',
     registrationOpen: false,
     anonymousUploads: true,
-    mailEnabled: false,
+    mailEnabled: true,
     scanner: scanner.name,
     supportMail: config.SUPPORT_MAIL ?? null,
     socialUrl: config.SOCIAL_URL ?? null,
@@ -56,19 +56,20 @@ export function maintenanceRoutes(app: FastifyInstance, services: Services): voi
         return 'down' as const
       }
     }
-    const [databaseState, storage, scannerState] = await Promise.all([
+    const [databaseState, storage, scannerState, mail] = await Promise.all([
       check('database', () => sql`select 1`.execute(database)),
       check('storage', () => blobs.check()),
       check('scanner', () => scanner.check()),
+      mailer.name === 'folder' ? ('off' as const) : check('mail', () => mailer.check()),
     ])
-    // Without its scanner the service still hands out files, so that it stays in reach of a load balancer.
+    // Without its scanner or mail server the service still hands out files, so that it stays in reach of a load balancer.
     const serves = databaseState === 'ok' && storage === 'ok'
     if (!serves) reply.code(503).header('retry-after', '10')
     return {
       success: serves,
-      status: serves && scannerState === 'ok' ? ('ok' as const) : ('degraded' as const),
+      status: serves && scannerState === 'ok' && mail !== 'down' ? ('ok' as const) : ('degraded' as const),
       version: config.version,
-      checks: { database: databaseState, storage, scanner: scannerState, mail: 'off' as const },
+      checks: { database: databaseState, storage, scanner: scannerState, mail },
     }
   })
 }

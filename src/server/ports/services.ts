@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 import type { KeyRing } from '#crypto/key-ring.ts'
 import type { Config } from '../config.ts'
+import type { Background } from './background.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import type { Mailer } from './mailer.ts'
 import type { Scanner } from './scanner.ts'
 
 /** What the capabilities work with. Made in services.ts, handed down, never looked up. */
@@ -14,5 +16,7 @@ export type Services = {
   readonly blobs: BlobStore
   readonly keyRing: KeyRing
   readonly scanner: Scanner
+  readonly mailer: Mailer
+  readonly background: Background
   readonly log: Logger
 }

@@ -1,0 +1,42 @@
+import type { Announcement } from '#contract/files.ts'
+import { fileSharedMail } from '../mail/file-shared.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { en } from '../mail/texts.en.ts'
+import type { Database, FilesRow } from '../ports/database.ts'
+import type { Services } from '../ports/services.ts'
+
+type Announced = Pick<
+  FilesRow,
+  'id' | 'filename' | 'size' | 'expires_at' | 'password_protected' | 'delete_after_download'
+>
+
+/**
+ * Puts a mail with the file's link into the outbox for every address, once for each however often it is named. Within
+ * the transaction that inserts the file, either all of it holds or nothing. Call deliverSoon once it is committed.
+ */
+export async function announceUpload(
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  database: Database,
+  file: Announced,
+  announcements: readonly Announcement[],
+): Promise<void> {
+  const byAddress = new Map(announcements.map((one) => [one.email.toLowerCase(), one]))
+  for (const { email, message, senderName } of byAddress.values()) {
+    const content = fileSharedMail(
+      {
+        url: `${config.publicUrl}/download/${file.id}`,
+        filename: file.filename,
+        size: file.size,
+        expiresAt: file.expires_at,
+        passwordProtected: file.password_protected === 1,
+        deleteAfterDownload: file.delete_after_download === 1,
+        senderName,
+        message,
+        site: new URL(config.publicUrl).host,
+        supportMail: config.SUPPORT_MAIL,
+      },
+      en,
+    )
+    await queueMail(database, { ...content, kind: 'file-shared', to: email, fileId: file.id }, clock.now())
+  }
+}
