@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { fileId, fileInfo, ticketReply, ticketRequest, uploadReply } from './files.ts'
+import {
+  authReply,
+  loginRequest,
+  logoutRequest,
+  refreshRequest,
+  registerReply,
+  registerRequest,
+  user,
+} from './accounts.ts'
+import { fileId, fileInfo, sendLinkRequest, ticketReply, ticketRequest, uploadReply } from './files.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
 
@@ -33,6 +42,7 @@ export const endpoints = {
     params: byFileId,
     reply: z.object({ success: z.literal(true), file: fileInfo }),
   },
+  sendEmail: { ...routes.sendEmail, body: sendLinkRequest, reply: done },
   deleteFile: { ...routes.deleteFile, params: byFileId, reply: done },
 
   downloadTicket: {
@@ -51,6 +61,12 @@ export const endpoints = {
       keyPassword: z.optional(z.string()),
     }),
   },
+
+  register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },
+  login: { ...routes.login, body: loginRequest, reply: authReply },
+  currentUser: { ...routes.currentUser, reply: z.object({ success: z.literal(true), user }) },
+  refresh: { ...routes.refresh, body: refreshRequest, reply: authReply },
+  logout: { ...routes.logout, body: logoutRequest, reply: done },
 } as const satisfies Record<RouteName, Endpoint>
 
 export type Endpoints = typeof endpoints

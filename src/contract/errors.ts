@@ -52,6 +52,56 @@ export const errors = {
     error: 'Download link used up',
     message: 'This download has run out of time. Please open the page again and press Download.',
   },
+  INVALID_CREDENTIALS: {
+    status: 401,
+    error: 'Login failed',
+    message: 'Invalid username or password.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    error: 'Access denied',
+    message: "Access Denied: You don't have permission to do this.",
+  },
+  ACCOUNT_DISABLED: {
+    status: 403,
+    error: 'Account disabled',
+    message: 'This account has been disabled. Please contact support.',
+  },
+  PASSWORD_CHANGE_REQUIRED: {
+    status: 403,
+    error: 'Password change required',
+    message: 'Please choose a new password of your own first.',
+  },
+  INVALID_USERNAME: {
+    status: 400,
+    error: 'Invalid username',
+    message: 'Username must be 3-50 characters of letters, numbers, underscores and hyphens.',
+  },
+  INVALID_EMAIL: {
+    status: 400,
+    error: 'Invalid email address',
+    message: 'Please enter a valid email address.',
+  },
+  PASSWORD_TOO_SHORT: {
+    status: 400,
+    error: 'Password too short',
+    message: 'Password must be at least 8 characters long',
+  },
+  PASSWORD_TOO_COMMON: {
+    status: 400,
+    error: 'Password too common',
+    message: 'This password is one of the first that anybody would try. Please choose another.',
+  },
+  USERNAME_TAKEN: {
+    status: 409,
+    error: 'Username taken',
+    message: 'This username is already taken.',
+  },
+  EMAIL_TAKEN: {
+    status: 409,
+    error: 'Email address taken',
+    message: 'An account with this email address already exists.',
+  },
   NOT_FOUND: { status: 404, error: 'Not found', message: 'There is nothing at this address.' },
   FILE_NOT_FOUND: {
     status: 404,

@@ -57,6 +57,15 @@ export const lengths = {
   emailAddress: 254,
 } as const
 
+/** How long a name and a password of an account may be, in characters. */
+export const accountLengths = {
+  username: { least: 3, most: 50 },
+  password: { least: 8, most: 1024 },
+} as const
+
+/** Bytes that all live files of a new account may have together. */
+export const defaultStorageLimit = 2 * GIB
+
 /**
  * Which way an upload takes, by the bytes of its files. Above `resumableAbove` it is resumable, with the streaming
  * call as the fallback; above `directAbove` it goes to the upload origin, where there is one.

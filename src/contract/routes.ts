@@ -1,11 +1,16 @@
-/** Who may call: the server refuses to start with a route that does not say. */
-export type Access = 'anyone' | 'user' | 'admin'
+/**
+ * Who may call: the server refuses to start with a route that does not say. `credentials`: whoever brings the right
+ * ones in the body; a bearer is not looked at, so that an old one cannot stand in the way of a new one.
+ */
+export type Access = 'anyone' | 'credentials' | 'user' | 'admin'
 
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api`, with `:name` parameters. */
   readonly path: string
   readonly access: Access
+  /** May be called by a person whose password an administrator has set, before it is changed. */
+  readonly withInitialPassword?: true
 }
 
 /**
@@ -22,10 +27,17 @@ export const routes = {
   uploadSteps: { method: 'GET', path: '/files/steps/:token', access: 'anyone' },
   resumableResult: { method: 'GET', path: '/files/resumable/:id/file', access: 'anyone' },
   fileInfo: { method: 'GET', path: '/files/info/:id', access: 'anyone' },
+  sendEmail: { method: 'POST', path: '/files/send-email', access: 'anyone' },
   deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone' },
 
   downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone' },
   downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone' },
+
+  register: { method: 'POST', path: '/auth/register', access: 'credentials' },
+  login: { method: 'POST', path: '/auth/login', access: 'credentials' },
+  currentUser: { method: 'GET', path: '/auth/me', access: 'user', withInitialPassword: true },
+  refresh: { method: 'POST', path: '/auth/refresh', access: 'credentials' },
+  logout: { method: 'POST', path: '/auth/logout', access: 'credentials' },
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes

@@ -1,6 +1,9 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { newId } from '#crypto/random-id.ts'
+import { accountsRoutes } from './accounts/accounts.routes.ts'
+import { identifyCaller } from './accounts/identify-caller.ts'
 import { filesRoutes } from './files/files.routes.ts'
+import { authenticateCallers } from './http/authenticate.ts'
 import { answerClientError } from './http/client-error.ts'
 import { Failure } from './http/failure.ts'
 import { commonHeaders } from './http/security-headers.ts'
@@ -38,6 +41,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
     reply.headers(headers)
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })
+  authenticateCallers(app, (tokenHash) => identifyCaller(services, tokenHash))
   // The body of a form is read by its route, as it comes.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
   app.removeContentTypeParser('text/plain')
@@ -46,6 +50,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
     throw new Failure('NOT_FOUND')
   })
 
+  accountsRoutes(app, services)
   filesRoutes(app, services)
   maintenanceRoutes(app, services)
   app.all('/api/*', { config: { access: 'anyone' } }, async () => {

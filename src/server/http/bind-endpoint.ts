@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoints.ts'
-import { authenticate } from './authenticate.ts'
+import type { Caller } from '../ports/caller.ts'
 import { Failure } from './failure.ts'
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
 type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
   E extends Record<Name, infer Schema> ? OutputOf<Schema> : undefined
 
+/** Calls that want somebody signed in always have a caller; see authenticate.ts. */
+type CallerOf<E extends Endpoint> = E['access'] extends 'user' | 'admin' ? Caller : Caller | undefined
+
 /** What a route's function is given: everything checked against the endpoint's schemas. */
 export type Call<E extends Endpoint> = {
+  caller: CallerOf<E>
   params: Part<E, 'params'>
   query: Part<E, 'query'>
   body: Part<E, 'body'>
@@ -34,10 +38,10 @@ export function bindEndpoint<const E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    config: { access: endpoint.access },
+    config: { access: endpoint.access, withInitialPassword: endpoint.withInitialPassword },
     handler: async (request, reply) => {
-      authenticate(request, endpoint.access)
       const answer = await handle({
+        caller: request.caller,
         params: read(endpoint.params, request.params, 'FILE_NOT_FOUND'),
         query: read(endpoint.query, request.query, 'BAD_REQUEST'),
         body: read(endpoint.body, request.body ?? {}, 'BAD_REQUEST'),
@@ -64,5 +68,6 @@ function read(schema: z.ZodMiniType | undefined, value: unknown, code: 'FILE_NOT
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Endpoint['access'] | 'page'
+    withInitialPassword?: boolean | undefined
   }
 }

@@ -7,10 +7,19 @@ import type { Kysely } from 'kysely'
  */
 export type Tables = {
   files: FilesRow
+  pieces: PiecesRow
   file_slots: FileSlotsRow
   day_keys: DayKeysRow
   download_tickets: DownloadTicketsRow
   leases: LeasesRow
+  resumable_uploads: ResumableUploadsRow
+  upload_steps: UploadStepsRow
+  allowances: AllowancesRow
+  mail_outbox: MailOutboxRow
+  users: UsersRow
+  sessions: SessionsRow
+  reset_tokens: ResetTokensRow
+  password_tries: PasswordTriesRow
 }
 
 export type Database = Kysely<Tables>
@@ -24,7 +33,6 @@ export type FileEnd = 'expired' | 'deleted' | 'downloaded'
  */
 export type FilesRow = {
   id: string
-  blob_id: string
   owner_id: string | null
   filename: string
   /** `filename` in a form that compares without case, for search: SQLite's lower() knows ASCII only. */
@@ -39,6 +47,7 @@ export type FilesRow = {
   expires_at: number
   /** UTC day of `expires_at`, such as 2026-11-21; names the day key. */
   expiry_day: string
+  scan: 'clean' | 'checked' | 'unscanned'
   /** SHA-256 of the deletion token. */
   deletion_token_hash: Uint8Array
   download_count: number
@@ -46,6 +55,18 @@ export type FilesRow = {
   ended_as: FileEnd | null
   /** Set once the blob is known to be gone, so that the sweep need not ask again. */
   blob_removed: number
+}
+
+/**
+ * A part of a file's content, in its own blob: most files have one, a resumed upload one for each time it was taken up.
+ * Together, in the order of `position`, they are the content. An unfinished upload has pieces and no file yet.
+ */
+export type PiecesRow = {
+  file_id: string
+  position: number
+  blob_id: string
+  /** Plaintext bytes. */
+  size: number
 }
 
 /** A wrapped file key; see docs/file-format.md. */
@@ -81,4 +102,125 @@ export type LeasesRow = {
   name: string
   holder: string
   expires_at: number
+}
+
+/** An upload over tus, from its creation until a while after it has become a file or was refused. */
+export type ResumableUploadsRow = {
+  /** SHA-256 of the id in the upload's address: who holds the address may go on with it. */
+  id_hash: Uint8Array
+  file_id: string
+  owner_id: string | null
+  length: number
+  received: number
+  /** What the sender said at the creation, sealed under the upload's key: it may hold a file password. */
+  metadata: Uint8Array
+  /** The upload's key, sealed under the day key of `key_day`. Empty once there is an outcome. */
+  sealed_key: Uint8Array
+  key_day: string
+  /** JSON of what became of it: the reply, or a failure's code. Null while it is under way. */
+  outcome: string | null
+  expires_at: number
+}
+
+/** What the server is at with one upload, for its sender to read. */
+export type UploadStepsRow = {
+  /** SHA-256 of the token that the sender made up. */
+  token_hash: Uint8Array
+  step: string
+  expires_at: number
+}
+
+/** How much of a limit is used up: see limits/take-allowance.ts. */
+export type AllowancesRow = {
+  key: string
+  /** When the whole allowance will be there again. */
+  free_at: number
+}
+
+/** A person with an account. */
+export type UsersRow = {
+  id: string
+  username: string
+  /** In lower case: no two names differ in case only. */
+  username_folded: string
+  email: string
+  email_folded: string
+  /** See crypto/account-password.ts. */
+  password_hash: string
+  /** 1 when an administrator has set the password: nothing else works until it is changed. */
+  must_change_password: number
+  is_admin: number
+  is_pro: number
+  is_active: number
+  /** Bytes that all live files of this person may have together. */
+  storage_limit: number
+  /** Which mails this person wants; marketing with the time of the consent and the terms it was given under. */
+  wants_security: number
+  wants_notifications: number
+  wants_marketing: number
+  marketing_consent_at: number | null
+  marketing_consent_version: string | null
+  created_at: number
+  /** The last time somebody signed in. */
+  signed_in_at: number | null
+}
+
+/**
+ * One sign-in on one device, also called a family of refresh tokens: see accounts/session-tokens.ts. Hashes are
+ * SHA-256 of tokens.
+ */
+export type SessionsRow = {
+  id: string
+  user_id: string
+  access_hash: Uint8Array
+  access_expires_at: number
+  /** The access token before the last refresh, good until its own end: calls on their way may carry it. */
+  previous_access_hash: Uint8Array | null
+  previous_access_expires_at: number | null
+  /** Of the part that all refresh tokens of this session have in common. */
+  family_hash: Uint8Array
+  refresh_hash: Uint8Array
+  /** The refresh token before the last refresh, good for the grace; its successor is made with the salt. */
+  previous_refresh_hash: Uint8Array | null
+  successor_salt: Uint8Array | null
+  rotated_at: number | null
+  remembered: number
+  /** Such as «Firefox on Windows». */
+  device: string
+  created_at: number
+  last_used_at: number
+  /** Without another refresh the session ends then; at `expires_at` it ends in any case. */
+  idle_until: number
+  expires_at: number
+}
+
+/** Leave to set a new password, mailed to the person. */
+export type ResetTokensRow = {
+  /** SHA-256 of the token. */
+  hash: Uint8Array
+  user_id: string
+  expires_at: number
+}
+
+/** Wrong passwords in a row: see accounts/count-tries.ts. */
+export type PasswordTriesRow = {
+  /** SHA-256 of the name as typed, which may be a password typed into the wrong field. */
+  key_hash: Uint8Array
+  failures: number
+  last_at: number
+}
+
+/** A mail that has not left yet. The row is gone once the mail was taken over, refused or given up. */
+export type MailOutboxRow = {
+  id: string
+  kind: string
+  recipient: string
+  subject: string
+  body_text: string
+  body_html: string
+  /** The file that it is about: a mail does not outlive it. */
+  file_id: string | null
+  queued_at: number
+  not_before: number
+  tries: number
 }

@@ -3,6 +3,9 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from '../../ports/database.ts'
 import type { Engine } from './engine.ts'
 import { createFiles } from './migrations/0001-files.ts'
+import { createTransfers } from './migrations/0002-transfers.ts'
+import { createMail } from './migrations/0003-mail.ts'
+import { createAccounts } from './migrations/0004-accounts.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 
 const lockLimitMs = 60_000
@@ -49,5 +52,10 @@ async function migrateToLatest(connection: Database, engine: Engine): Promise<vo
 
 /** Every migration under its name. The names are stored and sorted: they never change. */
 function migrations(engine: Engine): Record<string, Migration> {
-  return { '0001-files': createFiles(engine) }
+  return {
+    '0001-files': createFiles(engine),
+    '0002-transfers': createTransfers(engine),
+    '0003-mail': createMail(engine),
+    '0004-accounts': createAccounts(engine),
+  }
 }

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { bearerHash } from '../http/authenticate.ts'
+import { bindEndpoint } from '../http/bind-endpoint.ts'
+import { clientAddress } from '../http/client-address.ts'
+import type { Services } from '../ports/services.ts'
+import { deviceLabel } from './device-label.ts'
+import { refreshSession } from './refresh-session.ts'
+import { registerUser } from './register-user.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+
+/** The calls about accounts and sessions. */
+export function accountsRoutes(app: FastifyInstance, services: Services): void {
+  bindEndpoint(app, endpoints.register, async ({ body, request }) => ({
+    user: await registerUser(services, body, clientAddress(request)),
+  }))
+
+  bindEndpoint(app, endpoints.login, ({ body, request }) =>
+    signIn(services, {
+      name: body.username,
+      password: body.password,
+      remember: body.rememberMe ?? false,
+      address: clientAddress(request),
+      device: deviceLabel(request.headers['user-agent']),
+    }),
+  )
+
+  bindEndpoint(app, endpoints.currentUser, async ({ caller }) => ({ user: caller }))
+
+  bindEndpoint(app, endpoints.refresh, ({ body }) => refreshSession(services, body.refreshToken))
+
+  bindEndpoint(app, endpoints.logout, async ({ body, request }) => {
+    await signOut(services, { accessHash: bearerHash(request), refreshToken: body.refreshToken })
+    return { message: 'Signed out.' }
+  })
+}

@@ -1,0 +1,63 @@
+import { defaultStorageLimit } from '#contract/limits.ts'
+import { hashPassword } from '#crypto/account-password.ts'
+import { newId } from '#crypto/random-id.ts'
+import type { UsersRow } from '../ports/database.ts'
+import type { Services } from '../ports/services.ts'
+import { judgeNames, judgePassword } from './account-policy.ts'
+import { foldName } from './fold-name.ts'
+import { refuseTakenNames } from './refuse-taken-names.ts'
+
+export type NewUser = {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  readonly isAdmin?: boolean
+  readonly isPro?: boolean
+  readonly isActive?: boolean
+  /** Bytes. */
+  readonly storageLimit?: number
+  /** For a password that somebody else has made up. */
+  readonly mustChangePassword?: boolean
+}
+
+/**
+ * Opens an account. Whatever is left out is as for somebody who registers.
+ * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN,
+ *   EMAIL_TAKEN
+ */
+export async function createUser({ database, clock }: Pick<Services, 'database' | 'clock'>, user: NewUser) {
+  judgeNames(user)
+  judgePassword(user.password, user)
+  await refuseTakenNames(database, user)
+  const row: UsersRow = {
+    id: newId(),
+    username: user.username,
+    username_folded: foldName(user.username),
+    email: user.email,
+    email_folded: foldName(user.email),
+    password_hash: await hashPassword(user.password),
+    must_change_password: user.mustChangePassword ? 1 : 0,
+    is_admin: user.isAdmin ? 1 : 0,
+    is_pro: user.isPro ? 1 : 0,
+    is_active: (user.isActive ?? true) ? 1 : 0,
+    storage_limit: user.storageLimit ?? defaultStorageLimit,
+    wants_security: 1,
+    wants_notifications: 1,
+    wants_marketing: 0,
+    marketing_consent_at: null,
+    marketing_consent_version: null,
+    created_at: clock.now(),
+    signed_in_at: null,
+  }
+  const inserted = await database
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) {
+    // Somebody took one of the names a moment ago.
+    await refuseTakenNames(database, user)
+    throw new Error('an account was neither made nor refused')
+  }
+  return row
+}

@@ -1,0 +1,66 @@
+import type { AuthReply } from '#contract/accounts.ts'
+import { newId, sha256 } from '#crypto/random-id.ts'
+import type { UsersRow } from '../ports/database.ts'
+import type { Services } from '../ports/services.ts'
+import { renewedTimes, sessionEnd } from './session-lifetimes.ts'
+import { familyHashOf, newTokens } from './session-tokens.ts'
+import { userOf } from './user-of.ts'
+
+/** How many sessions one person may have; the one unused for longest goes. */
+const mostSessions = 20
+
+/** Opens a session for a person who has shown who they are. */
+export async function openSession(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  user: UsersRow,
+  { remember, device }: { remember: boolean; device: string },
+): Promise<Omit<AuthReply, 'success'>> {
+  const now = clock.now()
+  const tokens = newTokens()
+  const familyHash = familyHashOf(tokens.refresh)
+  if (!familyHash) throw new Error('a new refresh token is none')
+  const end = sessionEnd(now, remember)
+  const times = renewedTimes(now, remember, end)
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('sessions')
+      .values({
+        id: newId(),
+        user_id: user.id,
+        access_hash: sha256(tokens.access),
+        previous_access_hash: null,
+        previous_access_expires_at: null,
+        family_hash: familyHash,
+        refresh_hash: sha256(tokens.refresh),
+        previous_refresh_hash: null,
+        successor_salt: null,
+        rotated_at: null,
+        remembered: remember ? 1 : 0,
+        device,
+        created_at: now,
+        expires_at: end,
+        ...times,
+      })
+      .execute()
+    await transaction
+      .deleteFrom('sessions')
+      .where('user_id', '=', user.id)
+      .where('id', 'not in', (query) =>
+        query
+          .selectFrom('sessions')
+          .select('id')
+          .where('user_id', '=', user.id)
+          .orderBy('last_used_at', 'desc')
+          .orderBy('created_at', 'desc')
+          .limit(mostSessions),
+      )
+      .execute()
+    await transaction.updateTable('users').set({ signed_in_at: now }).where('id', '=', user.id).execute()
+  })
+  return {
+    token: tokens.access,
+    expiresIn: times.access_expires_at - now,
+    refreshToken: tokens.refresh,
+    user: userOf(user),
+  }
+}

@@ -1,0 +1,24 @@
+import type { User } from '#contract/accounts.ts'
+import type { Services } from '../ports/services.ts'
+import { createUser } from './create-user.ts'
+import { takeSignIn } from './sign-in-allowances.ts'
+import { userOf } from './user-of.ts'
+
+export type Registration = {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+}
+
+/**
+ * Opens an account for whoever asks; nobody is signed in by it.
+ * @throws Failure RATE_LIMITED, and those of createUser
+ */
+export async function registerUser(
+  services: Services,
+  { username, email, password }: Registration,
+  address: string,
+): Promise<User> {
+  await takeSignIn(services, address)
+  return userOf(await createUser(services, { username, email, password }))
+}

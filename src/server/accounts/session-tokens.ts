@@ -1,0 +1,54 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { newSecret, sha256 } from '#crypto/random-id.ts'
+
+/**
+ * The two tokens of a session, both meaningless by themselves; tables keep their SHA-256.
+ *
+ *     access   32 random bytes
+ *     refresh  16 random bytes that stay the same through the session (the family) || 32 that do not (the secret)
+ *
+ * The family tells a used refresh token of a known session from one never given out, without keeping all used ones.
+ * A refresh makes the next pair from the secret and a fresh salt of the row, so that the same refresh token, sent
+ * again by another tab or because the answer was lost, gets the same answer; neither the row nor the old token
+ * alone tells the next one.
+ */
+export type SessionTokens = { readonly access: string; readonly refresh: string }
+
+const familyLength = 16
+const secretLength = 32
+
+/** The tokens of a new session. */
+export function newTokens(): SessionTokens {
+  return { access: newSecret(), refresh: randomBytes(familyLength + secretLength).toString('base64url') }
+}
+
+/** A fresh salt for successorOf. */
+export function newSuccessorSalt(): Buffer {
+  return randomBytes(32)
+}
+
+/** The pair that follows a refresh token under a salt. */
+export function successorOf(refresh: RefreshToken, salt: Uint8Array): SessionTokens {
+  function derive(purpose: string): Buffer {
+    return createHmac('sha256', salt).update(`restante/v1 ${purpose}\0`).update(refresh.secret).digest()
+  }
+  return {
+    access: derive('next access token').toString('base64url'),
+    refresh: Buffer.concat([refresh.family, derive('next refresh token')]).toString('base64url'),
+  }
+}
+
+export type RefreshToken = { readonly family: Uint8Array; readonly secret: Uint8Array }
+
+/** The parts of a refresh token, or undefined for what is none. */
+export function readRefreshToken(token: string): RefreshToken | undefined {
+  if (!/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  return { family: bytes.subarray(0, familyLength), secret: bytes.subarray(familyLength) }
+}
+
+/** What tables find a session by, from any refresh token it ever had; undefined for what is no refresh token. */
+export function familyHashOf(token: string): Buffer | undefined {
+  const refresh = readRefreshToken(token)
+  return refresh && sha256(refresh.family)
+}

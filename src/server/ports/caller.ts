@@ -1,0 +1,14 @@
+/** The person behind a request, as the database has them at this moment. */
+export type Caller = {
+  readonly id: string
+  /** The session whose token came with the request. */
+  readonly sessionId: string
+  readonly username: string
+  readonly email: string
+  readonly isAdmin: boolean
+  readonly isPro: boolean
+  /** Bytes that all live files of this person may have together. */
+  readonly storageLimit: number
+  /** True from the day an administrator has set the password until the person sets another. */
+  readonly mustChangePassword: boolean
+}

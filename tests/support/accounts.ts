@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { type Client, createClient } from '#client/create-client.ts'
+import type { AuthReply } from '#contract/accounts.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { TestServer } from './server.ts'
+
+/** A password that may be set, for people who have no other. */
+export const goodPassword = 'correct horse battery staple'
+
+/** Somebody with an account and a session; `client` calls as them. */
+export type Person = AuthReply & { readonly password: string; readonly client: Client }
+
+/** A caller that sends a bearer token. */
+export function clientWith(server: TestServer, token: string): Client {
+  return createClient({ baseUrl: server.baseUrl, schemas: endpoints, getToken: () => token })
+}
+
+/** Registers somebody and signs them in. */
+export async function signUp(
+  server: TestServer,
+  username = 'ada',
+  password: string = goodPassword,
+): Promise<Person> {
+  await server.client.call('register', { body: { username, email: `${username}@example.org`, password } })
+  return signIn(server, username, password)
+}
+
+export async function signIn(
+  server: TestServer,
+  username: string,
+  password: string = goodPassword,
+  rememberMe = false,
+): Promise<Person> {
+  const reply = await server.client.call('login', { body: { username, password, rememberMe } })
+  assert.match(reply.token, /^[\w-]{43}$/)
+  return { ...reply, password, client: clientWith(server, reply.token) }
+}
