@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { readBlockedTypes, readTypeList } from './files/types/read-type-list.ts'
 
 /** A start that cannot go on. Its message is one sentence for the person who starts the server. */
 export class StartRefused extends Error {
@@ -21,6 +22,16 @@ const size = z
     const [, amount, unit] = /^([\d.]+)\s?(KB|MB|GB|TB)$/.exec(value) ?? []
     return Math.floor(Number(amount) * units[z.enum(['KB', 'MB', 'GB', 'TB']).parse(unit)])
   })
+
+/** File name extensions, as `parse` reads them; it gives undefined for what it cannot read. */
+function typeList(parse: (text: string) => readonly string[] | undefined) {
+  return z.string().transform((text, context) => {
+    const types = parse(text)
+    if (types) return types
+    context.addIssue('is not a list of file name extensions such as pdf,png')
+    return z.NEVER
+  })
+}
 
 const mailAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/
 const mailbox = z
@@ -121,6 +132,18 @@ export const options = {
     default: 'refuse',
     meaning:
       'What becomes of files that the virus scanner cannot look into, such as encrypted archives: refuse, or allow and say so.',
+  },
+  BLOCKED_TYPES: {
+    read: typeList(readBlockedTypes),
+    default: 'default',
+    meaning:
+      'File name extensions that are refused, separated by commas; they also stand for programs known by their bytes. `default` is the list of [file-types.md](file-types.md), a minus takes one out of it (`default,js,-sh`), `none` refuses nothing.',
+  },
+  ALLOWED_TYPES: {
+    read: typeList(readTypeList),
+    default: undefined,
+    meaning:
+      'The only file name extensions that are taken, separated by commas, such as pdf,png. Bytes that contradict the name are refused. Default: all but BLOCKED_TYPES.',
   },
   SMTP_URL: {
     read: z.url({ protocol: /^smtps?$/, hostname: /./ }),

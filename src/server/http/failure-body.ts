@@ -9,5 +9,6 @@ export function failureBody(failure: Failure) {
     message: failure.message,
     code: failure.code,
     ...(failure.details === undefined ? {} : { details: failure.details }),
+    ...(failure.supportedTypes === undefined ? {} : { supportedTypes: failure.supportedTypes }),
   }
 }

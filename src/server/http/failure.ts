@@ -4,6 +4,8 @@ export type FailureDetails = {
   /** Replaces the table's sentence where it can say more; keeps the words promised in the table. */
   message?: string
   details?: string
+  /** File name extensions that would have been taken. */
+  supportedTypes?: readonly string[]
   /** Seconds until another try makes sense. */
   retryAfter?: number
   cause?: unknown
@@ -14,12 +16,14 @@ export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: ErrorCode
   readonly details: string | undefined
+  readonly supportedTypes: readonly string[] | undefined
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, { message, details, retryAfter, cause }: FailureDetails = {}) {
+  constructor(code: ErrorCode, { message, details, supportedTypes, retryAfter, cause }: FailureDetails = {}) {
     super(message ?? errors[code].message, { cause })
     this.code = code
     this.details = details
+    this.supportedTypes = supportedTypes
     this.retryAfter = retryAfter
   }
 }

@@ -1,0 +1,56 @@
+/** `type` is the extension that stands for the program among the blocked ones. */
+type Program = { readonly type: string; matches(head: Buffer): boolean }
+
+/**
+ * What a system would run or obey, by its first bytes. Scripts are not here: to their first bytes a script and a text
+ * about it are alike.
+ */
+const programs: readonly Program[] = [
+  { type: 'dll', matches: (head) => isWindowsProgram(head) && isWindowsLibrary(head) },
+  { type: 'exe', matches: isWindowsProgram },
+  { type: 'elf', matches: (head) => startsWith(head, '7f454c46') },
+  { type: 'app', matches: isMacProgram },
+  { type: 'class', matches: (head) => startsWith(head, 'cafebabe') && javaVersion(head) >= 45 },
+  // A length, then the class id of shell links: [MS-SHLLINK] 2.1.
+  { type: 'lnk', matches: (head) => startsWith(head, '4c0000000114020000000000c000000000000046') },
+  { type: 'rpm', matches: (head) => startsWith(head, 'edabeedb') },
+  { type: 'deb', matches: (head) => head.toString('latin1', 0, 21) === '!<arch>\ndebian-binary' },
+]
+
+/** The type of a program, told by the first bytes of a file, or undefined when they are those of something else. */
+export function programType(head: Uint8Array): string | undefined {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
+  return programs.find(({ matches }) => matches(bytes))?.type
+}
+
+/**
+ * `MZ`, and at the offset that byte 60 tells one of the headers that Windows and its predecessors know. A header beyond the
+ * bytes at hand counts when its offset could be one: in a text about MZ, byte 63 is no zero.
+ */
+function isWindowsProgram(head: Buffer): boolean {
+  if (head.length < 64 || head.toString('latin1', 0, 2) !== 'MZ') return false
+  const offset = head.readUInt32LE(60)
+  if (offset + 4 > head.length) return offset < 0x100_0000
+  return /^(PE\0\0|NE|LE|LX)/.test(head.toString('latin1', offset, offset + 4))
+}
+
+/** The characteristics of a PE file name a library: [MS-PE], COFF file header. */
+function isWindowsLibrary(head: Buffer): boolean {
+  const characteristics = head.readUInt32LE(60) + 22
+  return characteristics + 2 <= head.length && (head.readUInt16LE(characteristics) & 0x2000) !== 0
+}
+
+/** Mach-O in both byte orders and widths, and several of them in one; Java's classes begin like the latter. */
+function isMacProgram(head: Buffer): boolean {
+  const one = ['feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabf']
+  if (one.some((magic) => startsWith(head, magic))) return true
+  return startsWith(head, 'cafebabe') && head.length >= 8 && head.readUInt32BE(4) < 45
+}
+
+function javaVersion(head: Buffer): number {
+  return head.length >= 8 ? head.readUInt16BE(6) : 0
+}
+
+function startsWith(head: Buffer, hex: string): boolean {
+  return head.toString('hex', 0, hex.length / 2) === hex
+}
