@@ -8,17 +8,24 @@ export class MasterKeysInvalid extends Error {
 
 export type MasterKey = { readonly kid: string; readonly key: Uint8Array }
 
-/** A day key as it is stored: sealed under the master key `kid`. */
-export type SealedDayKey = { kid: string; sealed: Uint8Array }
+/** A day key or a pair key as it is stored: sealed under the master key `kid`. */
+export type SealedUnderMaster = { kid: string; sealed: Uint8Array }
 
-/** Makes, opens and re-seals the keys of expiry days. Days are UTC dates such as 2026-11-21. */
+/**
+ * Makes, opens and re-seals what lies right below the master key: the keys of expiry days, named by UTC dates such as
+ * 2026-11-21, and those under which the private halves of people's key pairs lie, named by the pair's id.
+ */
 export type KeyRing = {
   readonly activeKid: string
-  newDayKey(day: string): SealedDayKey
+  newDayKey(day: string): SealedUnderMaster
   /** @throws MasterKeysInvalid when the master key is not at hand, WrongKey when it does not fit */
   openDayKey(day: string, kid: string, sealed: Uint8Array): Uint8Array
-  /** Seals an existing day key under the active master key: all that a rotation has to do. */
-  reseal(day: string, kid: string, sealed: Uint8Array): SealedDayKey
+  /** Seals an existing day key under the active master key; with resealPairKey all that a rotation has to do. */
+  reseal(day: string, kid: string, sealed: Uint8Array): SealedUnderMaster
+  newPairKey(pairId: string): SealedUnderMaster
+  /** @throws as openDayKey does */
+  openPairKey(pairId: string, kid: string, sealed: Uint8Array): Uint8Array
+  resealPairKey(pairId: string, kid: string, sealed: Uint8Array): SealedUnderMaster
 }
 
 /**
@@ -55,24 +62,34 @@ export function createKeyRing(masterKeys: readonly MasterKey[]): KeyRing {
   if (!active) throw new MasterKeysInvalid('There is no master key.')
   const byKid = new Map(masterKeys.map(({ kid, key }) => [kid, key]))
 
-  function seal(day: string, key: Uint8Array, { kid, key: masterKey }: MasterKey): SealedDayKey {
-    return { kid, sealed: sealKey(key, masterKey, purpose, context(day, kid)) }
+  function seal(use: Use, key: Uint8Array, { kid, key: masterKey }: MasterKey): SealedUnderMaster {
+    return { kid, sealed: sealKey(key, masterKey, purposeOf(use), context(use, kid)) }
   }
-  function open(day: string, kid: string, sealed: Uint8Array): Uint8Array {
+  function open(use: Use, kid: string, sealed: Uint8Array): Uint8Array {
     const masterKey = byKid.get(kid)
     if (!masterKey) throw new MasterKeysInvalid(`The master key ${kid} is needed and not configured.`)
-    return openKey(sealed, masterKey, purpose, context(day, kid))
+    return openKey(sealed, masterKey, purposeOf(use), context(use, kid))
   }
+  const day = (name: string): Use => ({ kind: 'day', name })
+  const pair = (name: string): Use => ({ kind: 'pair', name })
   return {
     activeKid: active.kid,
-    newDayKey: (day) => seal(day, randomBytes(32), active),
-    openDayKey: open,
-    reseal: (day, kid, sealed) => seal(day, open(day, kid, sealed), active),
+    newDayKey: (name) => seal(day(name), randomBytes(32), active),
+    openDayKey: (name, kid, sealed) => open(day(name), kid, sealed),
+    reseal: (name, kid, sealed) => seal(day(name), open(day(name), kid, sealed), active),
+    newPairKey: (name) => seal(pair(name), randomBytes(32), active),
+    openPairKey: (name, kid, sealed) => open(pair(name), kid, sealed),
+    resealPairKey: (name, kid, sealed) => seal(pair(name), open(pair(name), kid, sealed), active),
   }
 }
 
-const purpose = 'restante/v1 day key'
+/** What a key below the master key is for. None opens as another. */
+type Use = { readonly kind: 'day' | 'pair'; readonly name: string }
 
-function context(day: string, kid: string): Buffer {
-  return Buffer.from(`${purpose}\0${day}\0${kid}`, 'ascii')
+function purposeOf({ kind }: Use): string {
+  return `restante/v1 ${kind} key`
+}
+
+function context(use: Use, kid: string): Buffer {
+  return Buffer.from(`${purposeOf(use)}\0${use.name}\0${kid}`, 'ascii')
 }

@@ -8,10 +8,11 @@ export class WrongKey extends Error {
 const nonceLength = 12
 const tagLength = 16
 const keyLength = 32
+/** Of a sealed key of 32 bytes. */
 export const sealedKeyLength = nonceLength + keyLength + tagLength
 
 /**
- * Seals a 32-byte key under another with AES-256-GCM: nonce (12) || ciphertext (32) || tag (16). The sealing
+ * Seals a key under another with AES-256-GCM: nonce (12) || ciphertext (as long as the key) || tag (16). The sealing
  * key is HKDF-SHA-512(secret, no salt, info = `purpose`); `context` is authenticated with it.
  */
 export function sealKey(key: Uint8Array, secret: Uint8Array, purpose: string, context: Uint8Array): Buffer {
@@ -20,17 +21,19 @@ export function sealKey(key: Uint8Array, secret: Uint8Array, purpose: string, co
   return Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Opens what sealKey made. @throws WrongKey */
+/** Opens what sealKey made of a key of `length` bytes. @throws WrongKey */
 export function openKey(
   sealed: Uint8Array,
   secret: Uint8Array,
   purpose: string,
   context: Uint8Array,
+  length = keyLength,
 ): Buffer {
-  if (sealed.length !== sealedKeyLength) throw new WrongKey('a sealed key has another length')
+  if (sealed.length !== nonceLength + length + tagLength)
+    throw new WrongKey('a sealed key has another length')
   const decipher = createDecipheriv('aes-256-gcm', derive(secret, purpose), sealed.subarray(0, nonceLength))
-  decipher.setAAD(context).setAuthTag(sealed.subarray(nonceLength + keyLength))
-  const key = decipher.update(sealed.subarray(nonceLength, nonceLength + keyLength))
+  decipher.setAAD(context).setAuthTag(sealed.subarray(nonceLength + length))
+  const key = decipher.update(sealed.subarray(nonceLength, nonceLength + length))
   try {
     decipher.final()
   } catch (cause) {
