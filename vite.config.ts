@@ -21,7 +21,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /node_modules\/(react|scheduler|@lingui)|\/src\/(client|contract\/routes)|\/src\/web\/(main|routes|paths|api|i18n|shell\/(?!on-its)|ui\/(?!qr))/,
+              test: /node_modules\/(react|scheduler|@lingui)|\/src\/(client\/(?!upload|follow|multipart|retry)|contract\/routes)|\/src\/web\/(main|routes|paths|api|i18n|shell\/(?!on-its)|ui\/(?!qr))/,
             },
           ],
         },

@@ -23,6 +23,8 @@ const file: FileInfo = {
   mimeType: 'application/pdf',
   description: null,
   passwordProtected: false,
+  deleteAfterDownload: false,
+  scan: 'checked',
 }
 
 /** A server of one route, and its address; gone when the test has ended. */

@@ -42,10 +42,15 @@ export function readAnswer(schema: Schema | undefined, { status, text, retryAfte
       cause: reply.error,
     })
   }
-  throw new ApiError({
+  throw failureOf({ status, text, retryAfter })
+}
+
+/** What a failed answer says, in our shape or not. */
+export function failureOf({ status, text, retryAfter }: Answer): ApiError {
+  return new ApiError({
     status,
     retryAfter: readRetryAfter(retryAfter),
-    ...(readFailure(body) ?? { code: `HTTP_${status}`, message: `Server error (${status})` }),
+    ...(readFailure(parseJson(text)) ?? { code: `HTTP_${status}`, message: `Server error (${status})` }),
   })
 }
 

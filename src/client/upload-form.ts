@@ -1,5 +1,6 @@
 import type { Endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
+import { stepsHeader } from '#contract/upload-steps.ts'
 import { addressOf } from './address-of.ts'
 import { networkError, timeoutError } from './api-error.ts'
 import { type ReplyOf, readAnswer } from './read-answer.ts'
@@ -19,6 +20,8 @@ export type UploadOptions = {
   call: UploadName
   form: FormData
   token?: string | undefined
+  /** Under which the server tells its steps; see followSteps. */
+  stepsToken: string
   /** Bytes of the form handed to the network so far, and in all. */
   onProgress?: (sent: number, total: number) => void
   signal?: AbortSignal
@@ -29,7 +32,7 @@ export type UploadOptions = {
  * @throws ApiError as Client.call does, or the signal's reason when it was aborted
  */
 export function uploadForm(options: UploadOptions): Promise<ReplyOf<Endpoints[UploadName]>> {
-  const { baseUrl, call, form, token, onProgress, signal } = options
+  const { baseUrl, call, form, token, stepsToken, onProgress, signal } = options
   const request = new XMLHttpRequest()
   const sent = Promise.withResolvers<ReplyOf<Endpoints[UploadName]>>()
   let idle: number | undefined
@@ -73,6 +76,7 @@ export function uploadForm(options: UploadOptions): Promise<ReplyOf<Endpoints[Up
   if (signal?.aborted) return Promise.reject(signal.reason)
   signal?.addEventListener('abort', onAbort)
   request.open(routes[call].method, addressOf(baseUrl, routes[call]))
+  request.setRequestHeader(stepsHeader, stepsToken)
   if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
   stayAwake()
   request.send(form)

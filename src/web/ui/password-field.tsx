@@ -2,9 +2,16 @@ import { type ComponentProps, useState } from 'react'
 import { t } from '../i18n/t.ts'
 import { Icon } from './icon.tsx'
 
+type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+  /** Whether the password can be read, where somebody else than the button decides, too. */
+  shown?: boolean
+  onShow?: (shown: boolean) => void
+}
+
 /** A password input with a button that shows what was typed. */
-export function PasswordField(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
-  const [shown, setShown] = useState(false)
+export function PasswordField({ shown: shownFromOutside, onShow, ...props }: Props) {
+  const [shownHere, setShownHere] = useState(false)
+  const shown = shownFromOutside ?? shownHere
   return (
     <div className="affix">
       <input
@@ -19,7 +26,7 @@ export function PasswordField(props: Omit<ComponentProps<'input'>, 'type' | 'cla
         className="icon-btn"
         aria-pressed={shown}
         aria-label={t('password.show')}
-        onClick={() => setShown(!shown)}
+        onClick={() => (onShow ?? setShownHere)(!shown)}
       >
         <Icon name="eye" />
       </button>

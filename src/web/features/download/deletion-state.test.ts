@@ -17,6 +17,8 @@ const file: FileInfo = {
   mimeType: 'application/pdf',
   description: null,
   passwordProtected: false,
+  deleteAfterDownload: false,
+  scan: 'checked',
 }
 const found: DeletionEvent = { type: 'info', file }
 const confirmed: DeletionEvent = { type: 'confirmed' }

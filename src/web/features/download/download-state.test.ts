@@ -22,6 +22,8 @@ function info(changes: Partial<FileInfo> = {}): FileInfo {
     mimeType: 'application/pdf',
     description: null,
     passwordProtected: false,
+    deleteAfterDownload: false,
+    scan: 'checked',
     ...changes,
   }
 }

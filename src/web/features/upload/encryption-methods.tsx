@@ -1,34 +1,57 @@
+import { useId } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
+import type { Sender } from '../../api/sender.ts'
 import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** How the file will be locked. What cannot be chosen yet is shown, with the reason. */
-export function EncryptionMethods({ methods }: { methods: ServiceConfig['encryptionMethods'] }) {
+type Props = {
+  methods: ServiceConfig['encryptionMethods']
+  sender: Sender
+  value: string
+  onChange: (value: string) => void
+}
+
+/** How the file will be locked. What cannot be chosen is shown, with the reason. */
+export function EncryptionMethods({ methods, sender, value: chosen, onChange }: Props) {
+  const reason = useId()
   return (
     <details className="more">
       <summary>
-        {t('options.encryption')} <span className="val">{encryptionLabel('aes-256-gcm').name}</span>
+        {t('options.encryption')} <span className="val">{encryptionLabel(chosen).name}</span>
         <Icon name="chevron" />
       </summary>
       <div className="methods">
-        {methods.map(({ value, comingSoon, signInRequired }) => (
-          <label className="row-check" key={value}>
-            <input
-              type="radio"
-              name="encryptionMethod"
-              value={value}
-              defaultChecked={value === 'aes-256-gcm'}
-              disabled={comingSoon || signInRequired}
-            />
-            <span>
-              {encryptionLabel(value).name}{' '}
-              {(comingSoon || signInRequired) && (
-                <span className="muted small">{t(comingSoon ? 'options.comingSoon' : 'options.signIn')}</span>
-              )}
-            </span>
-          </label>
-        ))}
+        {methods.map(({ value, comingSoon, signInRequired }) => {
+          const locked = signInRequired && !sender.signedIn
+          const { name, level } = encryptionLabel(value)
+          return (
+            <label className="row-check" key={value}>
+              <input
+                type="radio"
+                name="encryptionMethod"
+                value={value}
+                checked={value === chosen}
+                disabled={comingSoon || locked}
+                aria-describedby={locked ? reason : undefined}
+                onChange={() => onChange(value)}
+              />
+              <span>
+                {name}{' '}
+                {(level !== undefined || comingSoon) && (
+                  <span className="muted small">
+                    {comingSoon ? t('options.comingSoon') : t('options.level', { level: level ?? 0 })}
+                  </span>
+                )}
+              </span>
+            </label>
+          )
+        })}
+        {!sender.signedIn && (
+          <p className="hint" id={reason}>
+            {t('options.signInFirst')}
+          </p>
+        )}
       </div>
     </details>
   )

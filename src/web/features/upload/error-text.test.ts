@@ -1,54 +1,69 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
+import { i18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { ApiError } from '#client/api-error.ts'
+import english from '../../i18n/en.json' with { type: 'json' }
 import { uploadErrorText } from './error-text.ts'
 
+before(() => {
+  const texts = Object.entries(english).map(([key, text]) => [key, compileMessage(text)] as const)
+  i18n.load('en', Object.fromEntries(texts))
+  i18n.activate('en')
+})
+
+const now = new Date(2026, 10, 21, 20, 6).getTime()
+
 const rows = [
-  [413, 'FILE_TOO_LARGE', 'error.tooLarge'],
-  [422, 'DANGEROUS_FILE_TYPE', 'error.dangerousType'],
-  [422, 'VIRUS_DETECTED', 'error.virus'],
-  [401, 'AUTHENTICATION_REQUIRED', 'error.signInRequired'],
-  [403, 'PRO_SUBSCRIPTION_REQUIRED', 'error.proRequired'],
-  [400, 'UPLOAD_INCOMPLETE', 'error.incomplete'],
-  [507, 'STORAGE_FULL', 'error.storageFull'],
-  [429, 'RATE_LIMITED', 'error.tooManyTries'],
-  [503, 'SHUTTING_DOWN', 'error.serviceUnavailable'],
-  [0, 'NETWORK_ERROR', 'error.network'],
-  [0, 'TIMEOUT', 'error.timeout'],
-  [413, 'HTTP_413', 'error.tooLarge'],
-  [502, 'HTTP_502', 'error.unavailable'],
-  [503, 'HTTP_503', 'error.serviceUnavailable'],
-  [504, 'HTTP_504', 'error.timeout'],
-  [524, 'HTTP_524', 'error.uploadTimeout'],
-  [400, 'A_CODE_OF_TOMORROW', 'error.uploadFailed'],
+  [413, 'FILE_TOO_LARGE', 'File too large. '],
+  [415, 'UNSUPPORTED_FILE_TYPE', 'File type not supported.'],
+  [422, 'DANGEROUS_FILE_TYPE', 'File blocked for security. '],
+  [422, 'VIRUS_DETECTED', 'File rejected due to security concerns. '],
+  [400, 'VALIDATION_ERROR', 'Invalid file. '],
+  [401, 'AUTHENTICATION_REQUIRED', 'Authentication required. '],
+  [403, 'PRO_SUBSCRIPTION_REQUIRED', 'Pro subscription required. '],
+  [503, 'SHUTTING_DOWN', 'Service temporarily unavailable. Please try again.'],
+  [0, 'TIMEOUT', 'Request timeout. Please try again.'],
+  [413, 'HTTP_413', 'File too large. Please try a smaller file.'],
+  [502, 'HTTP_502', 'Server temporarily unavailable. Please try again.'],
+  [503, 'HTTP_503', 'Service temporarily unavailable. Please try again.'],
+  [504, 'HTTP_504', 'Request timeout. Please try again.'],
+  [524, 'HTTP_524', 'Upload timeout. The file may be too large or your connection too slow.'],
+  [520, 'HTTP_520', 'Server error (520)'],
+  [403, 'HTTP_403', 'Server error (403)'],
+  [200, 'UNEXPECTED_REPLY', 'Upload failed. Please try again.'],
 ] as const
 
-for (const [status, code, key] of rows) {
-  test(`${status} ${code} is told as ${key}, whatever its sentence says`, () => {
+for (const [status, code, text] of rows) {
+  test(`${status} ${code} is told in its own words, whatever its sentence says`, () => {
     const message = 'expired, not found, deleted, password'
-    assert.deepEqual(uploadErrorText(new ApiError({ status, code, message })), { key })
+    const told = uploadErrorText(new ApiError({ status, code, message }), now)
+    assert.ok(told.startsWith(text), told)
+    assert.ok(!told.includes(message), told)
   })
 }
 
-test('an unknown failure of the server names its status', () => {
-  const error = new ApiError({ status: 520, code: 'HTTP_520', message: '' })
-  assert.deepEqual(uploadErrorText(error), { key: 'error.server', values: { status: 520 } })
+test('a code of tomorrow keeps the sentence of the server', () => {
+  const error = new ApiError({ status: 409, code: 'A_CODE_OF_TOMORROW', message: 'Not on Sundays.' })
+  assert.equal(uploadErrorText(error, now), 'Not on Sundays.')
 })
 
 test('what is wrong with a file, and which types are taken, is told where the server said so', () => {
-  const invalid = { status: 400, code: 'VALIDATION_ERROR', message: '' }
-  assert.equal(uploadErrorText(new ApiError(invalid)).key, 'error.invalid')
-  assert.deepEqual(uploadErrorText(new ApiError({ ...invalid, details: 'The file has no name.' })), {
-    key: 'error.invalidBecause',
-    values: { details: 'The file has no name.' },
-  })
-  const type = { status: 415, code: 'UNSUPPORTED_FILE_TYPE', message: '', supportedTypes: ['PDF', 'PNG'] }
-  assert.deepEqual(uploadErrorText(new ApiError(type)), {
-    key: 'error.typeSupported',
-    values: { types: 'PDF, PNG' },
-  })
+  const invalid = { status: 400, code: 'VALIDATION_ERROR', message: '', details: 'The file has no name.' }
+  assert.match(uploadErrorText(new ApiError(invalid), now), /^Invalid file\. .*The file has no name\.$/)
+  const type = { status: 415, code: 'UNSUPPORTED_FILE_TYPE', message: '', supportedTypes: ['pdf', 'png'] }
+  assert.equal(
+    uploadErrorText(new ApiError(type), now),
+    'File type not supported. Supported types: pdf, png.',
+  )
+})
+
+test('a wait of minutes is told as a time of day that is late enough', () => {
+  const limited = { status: 429, code: 'RATE_LIMITED', message: '', retryAfter: 61 }
+  assert.match(uploadErrorText(new ApiError(limited), now), /Try again at 20:08\.$/)
+  assert.doesNotMatch(uploadErrorText(new ApiError({ ...limited, retryAfter: 3 }), now), /\d/)
 })
 
 test('a fault of the page itself is no secret, and no riddle', () => {
-  assert.deepEqual(uploadErrorText(new TypeError('x')), { key: 'error.uploadFailed' })
+  assert.equal(uploadErrorText(new TypeError('x'), now), 'Upload failed. Please try again.')
 })

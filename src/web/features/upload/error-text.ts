@@ -1,17 +1,27 @@
 import { ApiError } from '#client/api-error.ts'
-import type { TextKey } from '../../i18n/t.ts'
+import { formatClock } from '../../i18n/format.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
 
-export type ProblemText = { key: TextKey; values?: Record<string, string | number> }
+const MINUTE = 60_000
 
 const byCode: Readonly<Record<string, TextKey>> = {
   NETWORK_ERROR: 'error.network',
   TIMEOUT: 'error.timeout',
+  FILE_UNREADABLE: 'error.unreadable',
   FILE_TOO_LARGE: 'error.tooLarge',
+  TRANSFER_TOO_LARGE: 'error.tooLargeTogether',
+  STORAGE_QUOTA_EXCEEDED: 'error.quota',
+  UNSUPPORTED_FILE_TYPE: 'error.type',
   DANGEROUS_FILE_TYPE: 'error.dangerousType',
   VIRUS_DETECTED: 'error.virus',
+  NOT_SCANNABLE: 'error.notScannable',
+  VALIDATION_ERROR: 'error.invalid',
   AUTHENTICATION_REQUIRED: 'error.signInRequired',
+  INVALID_TOKEN: 'error.signInRequired',
   PRO_SUBSCRIPTION_REQUIRED: 'error.proRequired',
   UPLOAD_INCOMPLETE: 'error.incomplete',
+  UPLOAD_NOT_FOUND: 'error.uploadGone',
+  SCANNER_UNAVAILABLE: 'error.scannerUnavailable',
   STORAGE_FULL: 'error.storageFull',
   RATE_LIMITED: 'error.tooManyTries',
 }
@@ -25,19 +35,29 @@ const byStatus: Readonly<Record<number, TextKey>> = {
 }
 
 /**
- * What to tell a sender. The code of our own server decides; where a proxy answered in its place, or the code is
- * new, the HTTP status does.
+ * What to tell a sender. The code of our own server decides; where a proxy answered in its place the HTTP status does.
+ * A code without a text here keeps the server's sentence. Details, supported types and the time of the next try follow
+ * where the server told them. `now` in ms since 1970.
  */
-export function uploadErrorText(error: unknown): ProblemText {
-  if (!(error instanceof ApiError)) return { key: 'error.uploadFailed' }
-  const { code, status, details, supportedTypes } = error
-  if (code === 'VALIDATION_ERROR')
-    return details ? { key: 'error.invalidBecause', values: { details } } : { key: 'error.invalid' }
-  if (code === 'UNSUPPORTED_FILE_TYPE')
-    return supportedTypes.length > 0
-      ? { key: 'error.typeSupported', values: { types: supportedTypes.join(', ') } }
-      : { key: 'error.type' }
-  const key = byCode[code] ?? byStatus[status]
-  if (key) return { key }
-  return status >= 500 ? { key: 'error.server', values: { status } } : { key: 'error.uploadFailed' }
+export function uploadErrorText(error: unknown, now: number): string {
+  if (!(error instanceof ApiError)) return t('error.uploadFailed')
+  const { details, supportedTypes, retryAfter } = error
+  const sentences = [mainSentence(error)]
+  if (details) sentences.push(details)
+  if (supportedTypes.length > 0) sentences.push(t('error.supported', { types: supportedTypes.join(', ') }))
+  if (retryAfter !== undefined && retryAfter * 1000 >= MINUTE) {
+    const retryAt = Math.ceil((now + retryAfter * 1000) / MINUTE) * MINUTE
+    sentences.push(t('error.retryAt', { time: formatClock(retryAt) }))
+  }
+  return sentences.join(' ')
+}
+
+function mainSentence({ code, status, message }: ApiError): string {
+  const key = byCode[code]
+  if (key) return t(key)
+  const ours = code !== `HTTP_${status}` && code !== 'UNEXPECTED_REPLY'
+  if (ours && message && !byStatus[status]) return message
+  const general = byStatus[status]
+  if (general) return t(general)
+  return status >= 400 ? t('error.server', { status }) : t('error.uploadFailed')
 }

@@ -1,30 +1,65 @@
 import type { ServiceConfig } from '#contract/service.ts'
+import type { Sender } from '../../api/sender.ts'
+import { endOfLife } from '../../i18n/end-of-life.ts'
 import { formatDuration } from '../../i18n/format.ts'
+import { t } from '../../i18n/t.ts'
+import { useNow } from '../../ui/use-now.ts'
+import type { TransferOptions } from './transfer-options.ts'
 
 type Props = {
-  options: ServiceConfig['expiryOptions']
-  value: string
-  onChange: (value: string) => void
+  config: Pick<ServiceConfig, 'expiryOptions' | 'defaultExpiry'>
+  sender: Sender
+  options: TransferOptions
+  onChange: (part: Partial<TransferOptions>) => void
 }
 
-/** Native radios in two rows: what everyone may choose, then what Pro accounts may. */
-export function ExpiryChips({ options, value, onChange }: Props) {
-  return [false, true].map((pro) => (
-    <div className="chips" key={String(pro)}>
-      {options
-        .filter((option) => option.pro === pro)
-        .map((option) => (
-          <label className="chip" key={option.value}>
-            <input
-              type="radio"
-              name="expiresIn"
-              disabled={pro}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            <span>{formatDuration(option.duration, 'narrow')}</span>
-          </label>
-        ))}
-    </div>
-  ))
+/** Native radios in two rows, what everyone may choose and what Pro accounts may, and the hour it all comes to. */
+export function ExpiryChips({ config, sender, options, onChange }: Props) {
+  const now = useNow(0)
+  const chosen = config.expiryOptions.find(({ value }) => value === options.expiresIn)
+  function switchPro(proPlan: boolean) {
+    onChange({ proPlan, expiresIn: !proPlan && chosen?.pro ? config.defaultExpiry : options.expiresIn })
+  }
+  return (
+    <fieldset className="group">
+      <legend>{t('options.expiresIn')}</legend>
+      {[false, true].map((pro) => (
+        <div className="chips" key={String(pro)}>
+          {config.expiryOptions
+            .filter((option) => option.pro === pro)
+            .map(({ value, duration }) => (
+              <label className="chip" key={value}>
+                <input
+                  type="radio"
+                  name="expiresIn"
+                  disabled={pro && !options.proPlan}
+                  checked={value === options.expiresIn}
+                  onChange={() => onChange({ expiresIn: value })}
+                />
+                <span>{formatDuration(duration, 'narrow')}</span>
+              </label>
+            ))}
+        </div>
+      ))}
+      <div className="hint bar-row between gap-row">
+        <span className="strong">
+          {t('options.deleted', { when: endOfLife(now + (chosen?.duration ?? 0), now) })}
+        </span>
+        <label className="switch switch-small">
+          <span>
+            <span className="badge badge-pro">{t('badge.pro')}</span>{' '}
+            {t(sender.isPro ? 'options.proLonger' : 'options.proSoon')}
+          </span>
+          <input
+            type="checkbox"
+            role="switch"
+            disabled={!sender.isPro}
+            aria-checked={options.proPlan}
+            checked={options.proPlan}
+            onChange={(event) => switchPro(event.target.checked)}
+          />
+        </label>
+      </div>
+    </fieldset>
+  )
 }

@@ -1,38 +1,31 @@
-import { type SubmitEvent, useEffect, useId, useRef } from 'react'
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
-import { endOfLife } from '../../i18n/end-of-life.ts'
+import type { Sender } from '../../api/sender.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import { EncryptionMethods } from './encryption-methods.tsx'
 import { ExpiryChips } from './expiry-chips.tsx'
-import type { TransferOptions } from './transfer-options.ts'
+import { PasswordOption } from './password-option.tsx'
+import { TextOption } from './text-option.tsx'
+import { type TransferOptions, whereToldPassword } from './transfer-options.ts'
+
+const MailOptions = lazy(() => import('./mail-options.tsx'))
 
 type Props = {
   config: ServiceConfig
-  files: number
-  /** Why the last try failed, or nothing. */
-  problem: string
-  /** Whether an upload ended here without a link; the panel then takes the focus. */
-  cameBack: boolean
+  sender: Sender
   options: TransferOptions
   onChange: (options: TransferOptions) => void
   onSend: () => void
+  /** What sends it all, and why that failed. */
+  children: ReactNode
 }
 
-/** What becomes of the files, and the button that sends them. */
-export function OptionsPanel({ config, files, problem, cameBack, options, onChange, onSend }: Props) {
-  const id = useId()
-  const alert = useRef<HTMLParagraphElement>(null)
-  const sendButton = useRef<HTMLButtonElement>(null)
-  const now = useNow(0)
-  const lifetime = config.expiryOptions.find(({ value }) => value === options.expiresIn)?.duration ?? 0
-  const tooMany = files > 1 && !config.severalFiles
-
-  useEffect(() => {
-    if (cameBack) (alert.current ?? sendButton.current)?.focus()
-  }, [cameBack])
+/** What becomes of the files. */
+export function OptionsPanel({ config, sender, options, onChange, onSend, children }: Props) {
+  const [mail, setMail] = useState(options.recipients.length > 0)
+  const { limits } = config
+  const told = whereToldPassword(options)
   function change(part: Partial<TransferOptions>) {
     onChange({ ...options, ...part })
   }
@@ -42,46 +35,20 @@ export function OptionsPanel({ config, files, problem, cameBack, options, onChan
   }
   return (
     <form className="slip opts" aria-label={t('options.label')} onSubmit={send}>
-      <fieldset className="group">
-        <legend>{t('options.expiresIn')}</legend>
-        <ExpiryChips
-          options={config.expiryOptions}
-          value={options.expiresIn}
-          onChange={(expiresIn) => change({ expiresIn })}
-        />
-        <p className="hint bar-row between gap-row">
-          <span className="strong">{t('options.deleted', { when: endOfLife(now + lifetime, now) })}</span>
-          <span>
-            <span className="badge badge-pro">{t('badge.pro')}</span> {t('options.proSoon')}
-          </span>
-        </p>
-      </fieldset>
+      <ExpiryChips config={config} sender={sender} options={options} onChange={change} />
       <div className="group">
-        <div className="field">
-          <label htmlFor={`${id}-password`}>{t('options.password')}</label>
-          <PasswordField
-            id={`${id}-password`}
-            autoComplete="new-password"
-            placeholder={t('options.optional')}
-            maxLength={config.limits.filePassword}
-            value={options.password}
-            onChange={(event) => change({ password: event.target.value })}
-          />
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}-message`}>{t('file.message')}</label>
-          <textarea
-            id={`${id}-message`}
-            className="input"
-            maxLength={config.limits.description}
-            aria-describedby={`${id}-count`}
-            value={options.description}
-            onChange={(event) => change({ description: event.target.value })}
-          />
-          <span className="hint num xs counter" id={`${id}-count`}>
-            {options.description.length} / {config.limits.description}
-          </span>
-        </div>
+        <PasswordOption
+          value={options.password}
+          maxLength={limits.filePassword}
+          onChange={(password) => change({ password })}
+        />
+        <TextOption
+          label={t('file.message')}
+          value={options.description}
+          maxLength={limits.description}
+          tellsPassword={told === 'description'}
+          onChange={(description) => change({ description })}
+        />
       </div>
       <div className="group tight">
         <label className="switch switch-label">
@@ -96,20 +63,35 @@ export function OptionsPanel({ config, files, problem, cameBack, options, onChan
         </label>
       </div>
       <div className="group tight">
-        <EncryptionMethods methods={config.encryptionMethods} />
+        <EncryptionMethods
+          methods={config.encryptionMethods}
+          sender={sender}
+          value={options.encryptionMethod}
+          onChange={(encryptionMethod) => change({ encryptionMethod })}
+        />
       </div>
-      <div className="go">
-        {(problem || tooMany) && (
-          <p className="hint-bad" role="alert" ref={alert} tabIndex={-1}>
-            <Icon name="warning" />
-            <span>{tooMany ? t('upload.oneFileOnly') : problem}</span>
-          </p>
-        )}
-        <button ref={sendButton} className="btn btn-primary btn-l btn-wide" type="submit" disabled={tooMany}>
-          <Icon name="upload" />
-          {t('upload.send', { files })}
-        </button>
-      </div>
+      {config.mailEnabled && (
+        <div className="group tight">
+          <details className="more" open={mail} onToggle={(event) => setMail(event.currentTarget.open)}>
+            <summary>
+              {t('mail.sendByEmail')}{' '}
+              <span className="val">{t('mail.recipients', { count: options.recipients.length })}</span>
+              <Icon name="chevron" />
+            </summary>
+            {mail && (
+              <Suspense>
+                <MailOptions
+                  limits={limits}
+                  options={options}
+                  tellsPassword={told === 'emailMessage'}
+                  onChange={change}
+                />
+              </Suspense>
+            )}
+          </details>
+        </div>
+      )}
+      {children}
     </form>
   )
 }

@@ -1,29 +1,22 @@
 import { useRef } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { fromInput } from './picked-files.ts'
-import type { PickedFile } from './selection.ts'
+import { fromInput, type Reading } from './picked-files.ts'
 
-type Props = { onPick: (picked: PickedFile[]) => void; severalFiles: boolean; primary?: boolean }
+type Props = { onPick: (reading: Reading) => void; primary?: boolean }
 
 /** Two real buttons that open the browser's own choosers. */
-export function PickButtons({ onPick, severalFiles, primary = false }: Props) {
+export function PickButtons({ onPick, primary = false }: Props) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
-  const folders = severalFiles && 'webkitdirectory' in HTMLInputElement.prototype
+  const folders = 'webkitdirectory' in HTMLInputElement.prototype
   function take(input: HTMLInputElement) {
     onPick(fromInput(input.files))
     input.value = ''
   }
   return (
     <>
-      <input
-        ref={files}
-        type="file"
-        multiple={severalFiles}
-        hidden
-        onChange={(event) => take(event.target)}
-      />
+      <input ref={files} type="file" multiple hidden onChange={(event) => take(event.target)} />
       <button
         type="button"
         data-pick

@@ -1,37 +1,74 @@
-import type { PickedFile } from './selection.ts'
+import type { Picked, PickedFile } from './selection.ts'
+
+/** What could be read, and the paths of what could not. */
+export type Reading = { picked: Picked[]; unreadable: string[] }
 
 /** What a file input gives; of a folder each file knows its path. */
-export function fromInput(files: FileList | null): PickedFile[] {
-  return Array.from(files ?? [], (file) => ({ file, path: file.webkitRelativePath || file.name }))
+export function fromInput(files: FileList | null): Reading {
+  const folders = new Map<string, PickedFile[]>()
+  const picked: Picked[] = []
+  for (const file of files ?? []) {
+    const path = file.webkitRelativePath
+    const [folder = ''] = path.split('/')
+    if (!path) {
+      picked.push(single(file))
+      continue
+    }
+    const inside = folders.get(folder)
+    if (inside) inside.push({ file, path })
+    else folders.set(folder, [{ file, path }])
+  }
+  for (const [name, inside] of folders) picked.push({ name, isFolder: true, files: inside })
+  return { picked, unreadable: [] }
 }
 
 /** What was dropped or pasted, folders walked to their last file. Call it in the event's own turn. */
-export async function fromTransfer(data: DataTransfer): Promise<PickedFile[]> {
-  const entries = Array.from(data.items, (item) => ({
+export async function fromTransfer(data: DataTransfer): Promise<Reading> {
+  const things = Array.from(data.items, (item) => ({
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),
   }))
-  const picked = await Promise.all(
-    entries.map(({ entry, file }) => (entry ? walk(entry) : file ? [{ file, path: file.name }] : [])),
-  )
-  return picked.flat()
+  const reading: Reading = { picked: [], unreadable: [] }
+  for (const { entry, file } of things) {
+    if (entry && isDirectory(entry)) {
+      const files: PickedFile[] = []
+      await walk(entry, files, reading.unreadable)
+      reading.picked.push({ name: entry.name, isFolder: true, files })
+    } else if (file) {
+      reading.picked.push(single(file))
+    }
+  }
+  return reading
 }
 
-async function walk(entry: FileSystemEntry): Promise<PickedFile[]> {
-  if (isFile(entry)) {
-    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-    return [{ file, path: entry.fullPath.replace(/^\//, '') }]
+function single(file: File): Picked {
+  return { name: file.name, isFolder: false, files: [{ file, path: file.name }] }
+}
+
+async function walk(entry: FileSystemEntry, files: PickedFile[], unreadable: string[]): Promise<void> {
+  const path = entry.fullPath.replace(/^\//, '')
+  try {
+    if (isFile(entry)) {
+      const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+      files.push({ file, path })
+    } else if (isDirectory(entry)) {
+      for (const child of await childrenOf(entry)) await walk(child, files, unreadable)
+    }
+  } catch {
+    unreadable.push(path)
   }
-  if (!isDirectory(entry)) return []
-  const reader = entry.createReader()
-  const picked: PickedFile[] = []
+}
+
+async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader()
+  const children: FileSystemEntry[] = []
   for (;;) {
     // A reader gives at most a hundred entries at a time, and none when it has given all.
-    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (entries.length === 0) return picked
-    for (const child of entries) picked.push(...(await walk(child)))
+    if (some.length === 0) return children
+    children.push(...some)
   }
 }
 

@@ -4,20 +4,21 @@ import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { focusPicker } from './focus-picker.ts'
 import { PickButtons } from './pick-buttons.tsx'
-import { type PickedFile, type Selection, sumOf } from './selection.ts'
+import type { Reading } from './picked-files.ts'
+import { type Selection, sumOf } from './selection.ts'
 
 type Props = {
   selection: Selection
   over: boolean
-  severalFiles: boolean
+  reading: boolean
   limit: number
-  onPick: (picked: PickedFile[]) => void
+  onPick: (reading: Reading) => void
   onRemove: (key: string) => void
   onClear: () => void
 }
 
 /** What will be sent, row by row. */
-export function SelectedFiles({ selection, over, severalFiles, limit, onPick, onRemove, onClear }: Props) {
+export function SelectedFiles({ selection, over, reading, limit, onPick, onRemove, onClear }: Props) {
   const { size } = sumOf(selection)
   useEffect(() => {
     if (document.activeElement === document.body) focusPicker()
@@ -26,9 +27,9 @@ export function SelectedFiles({ selection, over, severalFiles, limit, onPick, on
     <section aria-label={t('upload.selected')}>
       <div className={`box mini box-attach ${over ? 'over' : ''}`}>
         <span className="slot" aria-hidden="true" />
-        <b>{t(severalFiles ? 'upload.dropMore' : 'upload.oneFile')}</b>
+        <b>{t(reading ? 'upload.reading' : 'upload.dropMore')}</b>
         <div className="bar-row">
-          <PickButtons severalFiles={severalFiles} onPick={onPick} />
+          <PickButtons onPick={onPick} />
         </div>
       </div>
       <div className="slip">
@@ -66,9 +67,7 @@ export function SelectedFiles({ selection, over, severalFiles, limit, onPick, on
           ))}
         </ul>
       </div>
-      <p className="hint below">
-        {t(severalFiles ? 'upload.limitSeveral' : 'upload.limitOne', { size: formatSize(limit) })}
-      </p>
+      <p className="hint below">{t('upload.limitSeveral', { size: formatSize(limit) })}</p>
     </section>
   )
 }

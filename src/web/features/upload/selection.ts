@@ -1,52 +1,72 @@
 import { safeFileName } from '#contract/file-name.ts'
 
-/** One row of the list: a file, or a folder with everything in it. */
-export type SelectedItem = {
-  readonly key: string
+/** A file as the browser gave it. `path` begins with the folder that was picked, if any, and ends in the file's name. */
+export type PickedFile = { readonly file: File; readonly path: string }
+
+/** One thing that was picked or dropped: a file, or a folder with everything in it. */
+export type Picked = {
   readonly name: string
-  readonly size: number
-  readonly files: readonly PickedFile[]
   readonly isFolder: boolean
+  readonly files: readonly PickedFile[]
 }
 
-/** A file as the browser gave it. `path` is relative to what was picked and ends in the file's name. */
-export type PickedFile = { readonly file: File; readonly path: string }
+/** One row of the list. */
+export type SelectedItem = Picked & {
+  /** Tells the same files apart from others of the same name. */
+  readonly key: string
+  readonly size: number
+}
 
 export type Selection = readonly SelectedItem[]
 
-export type Addition = { selection: Selection; tooLarge: readonly string[] }
+/** What may be sent: bytes of one file, and name extensions without a dot. */
+export type FileRules = {
+  readonly fileSize: number
+  /** Null: every extension that is not dangerous. */
+  readonly allowed: readonly string[] | null
+  readonly dangerous: readonly string[]
+}
+
+/** Names of the files that were left out, by reason. */
+export type LeftOut = {
+  readonly tooLarge: readonly string[]
+  readonly dangerous: readonly string[]
+  readonly unsupported: readonly string[]
+}
 
 /**
- * Adds picked files. Files of one folder become one row; a file that is there already, by name, size and date, is
- * not added twice; files over `sizeLimit` bytes are left out and named. Empty files are kept.
+ * Adds what was picked. What is there already, by name, size and date, is not added twice; another folder of the same
+ * name gets a number. Files that the service would refuse are left out and named. Empty files stay, empty folders go.
  */
-export function addFiles(selection: Selection, picked: readonly PickedFile[], sizeLimit: number): Addition {
-  const tooLarge: string[] = []
-  const known = new Set(selection.map(({ key }) => key))
-  const added: SelectedItem[] = []
-  const folders = new Map<string, PickedFile[]>()
-  for (const pick of picked) {
-    if (pick.file.size > sizeLimit) {
-      tooLarge.push(pick.file.name)
+export function addPicked(
+  selection: Selection,
+  picked: readonly Picked[],
+  rules: FileRules,
+): { selection: Selection; leftOut: LeftOut } {
+  const leftOut = { tooLarge: [] as string[], dangerous: [] as string[], unsupported: [] as string[] }
+  const next = [...selection]
+  const keys = new Set(selection.map(({ key }) => key))
+  const folders = new Set(selection.filter(({ isFolder }) => isFolder).map(({ name }) => name))
+  for (const { name, isFolder, files } of picked) {
+    const kept = files.filter(({ file }) => {
+      const reason = refusal(file, rules)
+      if (reason) leftOut[reason].push(file.name)
+      return reason === undefined
+    })
+    const key = keyOf(kept)
+    if (kept.length === 0 || keys.has(key)) continue
+    keys.add(key)
+    const size = totalSize(kept.map(({ file }) => file))
+    if (!isFolder) {
+      next.push({ key, name: safeFileName(name), isFolder, files: kept, size })
       continue
     }
-    const [folder, ...rest] = pick.path.split('/')
-    if (folder && rest.length > 0) {
-      folders.set(folder, [...(folders.get(folder) ?? []), pick])
-      continue
-    }
-    const { name, size, lastModified } = pick.file
-    const key = `${name}\n${size}\n${lastModified}`
-    if (known.has(key)) continue
-    known.add(key)
-    added.push({ key, name: safeFileName(name), size, files: [pick], isFolder: false })
+    const free = freeName(safeFileName(name), folders)
+    folders.add(free)
+    const inside = kept.map(({ file, path }) => ({ file, path: free + path.slice(path.indexOf('/')) }))
+    next.push({ key, name: free, isFolder, files: inside, size })
   }
-  for (const [name, files] of folders) {
-    const key = `folder\n${name}`
-    if (known.has(key)) continue
-    added.push({ key, name, size: totalSize(files.map(({ file }) => file)), files, isFolder: true })
-  }
-  return { selection: [...selection, ...added], tooLarge }
+  return { selection: next, leftOut }
 }
 
 export function removeItem(selection: Selection, key: string): Selection {
@@ -56,6 +76,38 @@ export function removeItem(selection: Selection, key: string): Selection {
 /** How many files, and how many bytes, the whole selection holds. */
 export function sumOf(selection: Selection): { files: number; size: number } {
   return { files: selection.reduce((sum, { files }) => sum + files.length, 0), size: totalSize(selection) }
+}
+
+/** Whether the selection becomes an archive: everything but one file in no folder does. */
+export function isPacked(selection: Selection): boolean {
+  return selection.length !== 1 || selection.some(({ isFolder }) => isFolder)
+}
+
+/** What follows the last dot of a name, in lower case; dots and blanks at the end do not hide it. */
+export function extensionOf(name: string): string {
+  const bare = name.replace(/[. ]+$/, '')
+  const dot = bare.lastIndexOf('.')
+  return dot < 0 ? '' : bare.slice(dot + 1).toLowerCase()
+}
+
+function refusal({ name, size }: File, rules: FileRules): keyof LeftOut | undefined {
+  const extension = extensionOf(name)
+  if (size > rules.fileSize) return 'tooLarge'
+  if (rules.dangerous.includes(extension)) return 'dangerous'
+  if (rules.allowed && !rules.allowed.includes(extension)) return 'unsupported'
+  return undefined
+}
+
+/** The inside of a folder counts, not what it is called here. */
+function keyOf(files: readonly PickedFile[]): string {
+  return files.map(({ path, file }) => `${path}\n${file.size}\n${file.lastModified}`).join('\n\n')
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name} (${number})`
+    if (!taken.has(candidate)) return candidate
+  }
 }
 
 function totalSize(things: readonly { size: number }[]): number {

@@ -9,14 +9,20 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LifeLine } from '../../ui/life-line.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import type { TransferOptions } from './transfer-options.ts'
+import type { SentFacts } from './sent-facts.ts'
 
 const QrCode = lazy(() => import('../../ui/qr-code.tsx'))
 
-type Props = { reply: UploadReply; options: TransferOptions; startedAt: number; onAnother: () => void }
+type Props = {
+  reply: UploadReply
+  /** Undefined where they could not be found out. */
+  facts: SentFacts | undefined
+  startedAt: number
+  onAnother: () => void
+}
 
 /** The box hands over its link. */
-export function SuccessView({ reply, options, startedAt, onAnother }: Props) {
+export function SuccessView({ reply, facts, startedAt, onAnother }: Props) {
   const { file } = reply
   const [qr, setQr] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
@@ -74,18 +80,34 @@ export function SuccessView({ reply, options, startedAt, onAnother }: Props) {
             <dt>{t('file.size')}</dt>
             <dd>{formatSize(file.size)}</dd>
           </div>
-          <div>
-            <dt>{t('file.encryption')}</dt>
-            <dd>{encryptionLabel('aes-256-gcm').name}</dd>
-          </div>
-          <div>
-            <dt>{t('file.password')}</dt>
-            <dd>{t(options.password ? 'file.passwordRequired' : 'file.passwordNone')}</dd>
-          </div>
-          <div>
-            <dt>{t('file.afterDownload')}</dt>
-            <dd>{t(options.deleteAfterDownload ? 'file.isDeleted' : 'file.isKept')}</dd>
-          </div>
+          {reply.compressed && (
+            <div>
+              <dt>{t('file.contents')}</dt>
+              <dd>{contentsOf(reply)}</dd>
+            </div>
+          )}
+          {facts && (
+            <>
+              <div>
+                <dt>{t('file.encryption')}</dt>
+                <dd>{encryptionLabel(facts.encryptionMethod).name}</dd>
+              </div>
+              <div>
+                <dt>{t('file.password')}</dt>
+                <dd>{t(facts.passwordProtected ? 'file.passwordRequired' : 'file.passwordNone')}</dd>
+              </div>
+              <div>
+                <dt>{t('file.afterDownload')}</dt>
+                <dd>{t(facts.deleteAfterDownload ? 'file.isDeleted' : 'file.isKept')}</dd>
+              </div>
+            </>
+          )}
+          {facts?.recipients && facts.recipients.length > 0 && (
+            <div className="whole">
+              <dt>{t('success.mailed')}</dt>
+              <dd className="break">{facts.recipients.join(', ')}</dd>
+            </div>
+          )}
         </dl>
         <div className="slip-pad stack">
           <h2 className="section-title">{t('success.deletionLink')}</h2>
@@ -104,4 +126,12 @@ export function SuccessView({ reply, options, startedAt, onAnother }: Props) {
       </section>
     </div>
   )
+}
+
+/** Percent are worth telling where packing has made a difference. */
+function contentsOf({ uploaded, file }: UploadReply): string {
+  const percent = Math.max(1, Math.round(file.compressionRatio * 100))
+  return percent < 100
+    ? t('success.compressed', { count: uploaded, percent })
+    : t('success.packed', { count: uploaded })
 }

@@ -4,20 +4,27 @@ export type Pace = {
   total: number
   /** Bytes a second; 0 while unknown. */
   speed: number
-  /** When `sent` was reported, in ms. */
-  at: number
+  /** When `sent` was reported, in ms; undefined where the next report only says where the upload stands. */
+  at: number | undefined
 }
 
 /** How fast an old pace is forgotten: after so many milliseconds half of it counts. */
 const halfLife = 3_000
 const shortestStep = 250
 
+/** The pace of an upload from its first byte on. `now` in ms. */
 export function startPace(total: number, now: number): Pace {
   return { sent: 0, total, speed: 0, at: now }
 }
 
+/** The pace after the connection was lost, or before it is known where an earlier upload goes on. */
+export function standingPace(pace: Pace): Pace {
+  return { ...pace, speed: 0, at: undefined }
+}
+
 /** The pace after more bytes went out. Reports closer than a quarter of a second to the last one change nothing. */
 export function nextPace(pace: Pace, sent: number, now: number): Pace {
+  if (pace.at === undefined || sent < pace.sent) return { ...pace, sent, at: now }
   const elapsed = now - pace.at
   if (elapsed < shortestStep) return pace
   const speed = ((sent - pace.sent) / elapsed) * 1000

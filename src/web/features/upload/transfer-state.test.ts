@@ -6,7 +6,7 @@ function after(...events: TransferEvent[]): Transfer {
   return events.reduce(transferReducer, initialTransfer)
 }
 
-const started = { type: 'started', total: 1000, files: 1, now: 0 } as const
+const started = { type: 'started', total: 1000, files: 1, packed: false, now: 0 } as const
 
 test('progress counts the bytes of the files, not of the form around them', () => {
   const state = after(started, { type: 'progressed', sent: 600, total: 1100, now: 1000 })
@@ -34,4 +34,22 @@ test('a failure goes back to the selection with its reason; progress that comes 
   const failed = after(started, { type: 'failed', problem: 'No.' })
   assert.deepEqual(failed, { step: 'selecting', problem: 'No.' })
   assert.equal(transferReducer(failed, { type: 'progressed', sent: 1, total: 2, now: 1 }), failed)
+})
+
+test('a lost connection is told until bytes move again, and what went twice is not counted as speed', () => {
+  const lost = after(started, { type: 'progressed', sent: 600, total: 1000, now: 1000 }, { type: 'lost' })
+  assert.ok(lost.step === 'uploading')
+  assert.deepEqual([lost.lost, lost.pace.speed], [true, 0])
+  const back = transferReducer(lost, { type: 'progressed', sent: 400, total: 1000, now: 9000 })
+  assert.ok(back.step === 'uploading')
+  assert.deepEqual([back.lost, back.percent, back.pace.sent, back.pace.speed], [false, 40, 400, 0])
+  const on = transferReducer(back, { type: 'progressed', sent: 500, total: 1000, now: 10_000 })
+  assert.ok(on.step === 'uploading')
+  assert.equal(Math.round(on.pace.speed), 100)
+})
+
+test('what the server says it is at is kept', () => {
+  const told = after(started, { type: 'told', step: 'scanning' })
+  assert.ok(told.step === 'uploading')
+  assert.equal(told.told, 'scanning')
 })

@@ -1,37 +1,44 @@
 import { uploadForm } from '#client/upload-form.ts'
-import { safeFileName } from '#contract/file-name.ts'
 import type { UploadReply } from '#contract/files.ts'
+import type { ServiceConfig } from '#contract/service.ts'
 import { type Selection, sumOf } from './selection.ts'
 import type { TransferOptions } from './transfer-options.ts'
+import { partsOf } from './transfer-parts.ts'
+import { uploadWay } from './upload-way.ts'
 
-export type TransferWay = {
-  /** Origin that takes uploads; empty for the page's own. */
-  baseUrl: string
+/** What an upload tells while it runs. Bytes count the whole form: the files and what is wrapped around them. */
+export type TransferWatch = {
   onProgress: (sent: number, total: number) => void
+  /** The connection is gone; another try will be made. */
+  onLost: () => void
+  /** Under which the server tells its steps; see followSteps. */
+  stepsToken: string
   signal: AbortSignal
 }
 
 /**
- * Sends a selection as one transfer. Fields go first, so that the server can refuse before the bytes have travelled.
+ * Sends a selection as one transfer, the way its size asks for. A large one is resumable, unless something between
+ * here and the server does not let that through.
  * @throws ApiError, or the signal's reason when it was cancelled
  */
-export function uploadTransfer(
+export async function uploadTransfer(
   selection: Selection,
   options: TransferOptions,
-  { baseUrl, onProgress, signal }: TransferWay,
+  config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>,
+  watch: TransferWatch,
 ): Promise<UploadReply> {
-  const form = new FormData()
-  form.set('expiresIn', options.expiresIn)
-  if (options.password) form.set('password', options.password)
-  if (options.description) form.set('description', options.description)
-  if (options.deleteAfterDownload) form.set('deleteAfterDownload', 'true')
-  const files = selection.flatMap((item) => item.files)
-  const several = sumOf(selection).files > 1
-  for (const { file, path } of files) {
-    const name = safeFileName(file.name)
-    if (path.includes('/')) form.append(`folderPath_${name}`, path)
-    form.append(several ? 'files' : 'file', file, name)
+  const { baseUrl, resumable, call } = uploadWay(sumOf(selection), config)
+  const parts = partsOf(selection, options)
+  if (resumable) {
+    const { uploadResumably } = await import('./upload-resumably.ts')
+    const reply = await uploadResumably(selection, parts, baseUrl, watch)
+    if (reply !== 'refused') return reply
   }
-  const call = several ? 'uploadMultiple' : 'upload'
-  return uploadForm({ baseUrl, call, form, onProgress, signal })
+  const form = new FormData()
+  for (const part of [...parts.fields, ...parts.files]) {
+    if ('value' in part) form.append(part.name, part.value)
+    else form.append(part.name, part.file, part.filename)
+  }
+  const { onProgress, stepsToken, signal } = watch
+  return uploadForm({ baseUrl, call, form, stepsToken, onProgress, signal })
 }

@@ -1,8 +1,9 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { formatSize } from '../../i18n/format.ts'
-import { type TextKey, t } from '../../i18n/t.ts'
+import { t } from '../../i18n/t.ts'
 import { announce } from '../../ui/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { stepRows } from './step-rows.ts'
 import { secondsLeft } from './transfer-pace.ts'
 import type { RunningTransfer } from './transfer-state.ts'
 
@@ -13,32 +14,25 @@ type Props = { transfer: RunningTransfer; scanned: boolean; onCancel: () => void
 
 /** The box, filling. Bytes in one bar, steps in one list; 100 % means arrived, not done. */
 export function UploadingView({ transfer, scanned, onCancel }: Props) {
-  const { pace, percent, arrived } = transfer
-  const steps: TextKey[] = [
-    'step.uploading',
-    ...(scanned ? (['step.scanning'] as const) : []),
-    'step.encrypting',
-    'step.storing',
-    'step.finalizing',
-  ]
-  // Sealing and storing go on while the bytes arrive; what is left after the last one is to finalize.
-  const current = arrived ? steps.length - 1 : 0
-  const quarter = Math.floor(percent / 25) * 25
+  const { pace, percent, arrived, lost, files } = transfer
+  const rows = stepRows(transfer, scanned)
+  const current = rows.find(({ state }) => state === 'now')
+  const stepName = current ? t(current.key, { files }) : t('upload.arrived')
+  const spoken = lost ? t('upload.reconnecting') : arrived ? stepName : quarterText(percent)
   const heading = useRef<HTMLHeadingElement>(null)
   const spokenAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
-    if (quarter === 0) return undefined
+    if (spoken === '') return undefined
     const wait = Math.max(0, spokenAt.current + spokenApart - performance.now())
     const timer = setTimeout(() => {
       spokenAt.current = performance.now()
-      announce(quarter < 100 ? t('title.uploading', { percent: quarter }) : t('upload.arrived'))
+      announce(spoken)
     }, wait)
     return () => clearTimeout(timer)
-  }, [quarter])
+  }, [spoken])
   const seconds = secondsLeft(pace)
   const fill: CSSProperties & { '--p': number } = { '--p': percent }
-  const stepName = t(steps[current] ?? 'step.uploading')
   return (
     <div className="held">
       <h1 className="vh" ref={heading} tabIndex={-1}>
@@ -53,7 +47,9 @@ export function UploadingView({ transfer, scanned, onCancel }: Props) {
           <div className="num arrived">
             {t('upload.bytes', { sent: formatSize(pace.sent), total: formatSize(pace.total) })}
             <br />
-            <span className="muted">{arrived ? t('upload.arrived') : timeLeft(seconds)}</span>
+            <span className="muted">
+              {arrived ? t('upload.arrived') : lost ? t('upload.waiting') : timeLeft(seconds)}
+            </span>
           </div>
         </div>
         <div
@@ -66,21 +62,23 @@ export function UploadingView({ transfer, scanned, onCancel }: Props) {
           aria-valuenow={percent}
           aria-valuetext={t('upload.valueText', { percent, step: stepName })}
         />
-        <p className="small muted feed-note">{t(arrived ? 'upload.yourPartIsDone' : 'upload.keepOpen')}</p>
+        <p className="small muted feed-note">
+          {t(lost ? 'upload.reconnecting' : arrived ? 'upload.yourPartIsDone' : 'upload.keepOpen')}
+        </p>
       </section>
       <section className="slip slip-pad">
         <h2 className="vh">{t('upload.steps')}</h2>
         <ol className="steps">
-          {steps.map((step, index) => (
+          {rows.map(({ key, state }) => (
             <li
-              key={step}
-              className={index < current ? 'done' : index === current ? 'now' : ''}
-              aria-current={index === current ? 'step' : undefined}
+              key={key}
+              className={state === 'next' ? '' : state}
+              aria-current={state === 'now' ? 'step' : undefined}
             >
-              {index < current && <Icon name="tick" className="tick" />}
-              <span>{t(step)}</span>
+              {state === 'done' && <Icon name="tick" className="tick" />}
+              <span>{t(key, { files })}</span>
               <span className="small num plain">
-                {index === 0 && !arrived && pace.speed > 0
+                {key === 'step.uploading' && !arrived && pace.speed > 0
                   ? t('upload.speed', { size: formatSize(pace.speed) })
                   : ''}
               </span>
@@ -97,6 +95,12 @@ export function UploadingView({ transfer, scanned, onCancel }: Props) {
       )}
     </div>
   )
+}
+
+/** Every quarter is worth a word. */
+function quarterText(percent: number): string {
+  const quarter = Math.floor(percent / 25) * 25
+  return quarter === 0 ? '' : t('title.uploading', { percent: quarter })
 }
 
 function timeLeft(seconds: number | undefined): string {

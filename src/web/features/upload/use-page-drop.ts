@@ -1,15 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { fromTransfer } from './picked-files.ts'
-import type { PickedFile } from './selection.ts'
+import { fromTransfer, type Reading } from './picked-files.ts'
 
-/** Lets files be dropped or pasted anywhere in the window. Returns whether something hangs over it now. */
-export function usePageDrop(onPick: (picked: PickedFile[]) => void): boolean {
+/**
+ * Lets files be dropped or pasted anywhere in the window. Tells whether something hangs over it now, and whether what
+ * was dropped is still being looked through.
+ */
+export function usePageDrop(onPick: (reading: Reading) => void): { over: boolean; reading: boolean } {
   const [over, setOver] = useState(false)
-  const pick = useEffectEvent((data: DataTransfer) => {
-    void fromTransfer(data).then(onPick)
-  })
+  const [readings, setReadings] = useState(0)
+  // Walking a folder takes time: what is picked then meets the page as it is then.
+  const pick = useEffectEvent(onPick)
   useEffect(() => {
     let depth = 0
+    async function read(data: DataTransfer) {
+      setReadings((count) => count + 1)
+      const reading = await fromTransfer(data)
+      setReadings((count) => count - 1)
+      pick(reading)
+    }
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     function enter(event: DragEvent) {
       if (!carriesFiles(event)) return
@@ -29,12 +37,12 @@ export function usePageDrop(onPick: (picked: PickedFile[]) => void): boolean {
       event.preventDefault()
       depth = 0
       setOver(false)
-      pick(event.dataTransfer)
+      void read(event.dataTransfer)
     }
     function paste(event: ClipboardEvent) {
       // In a text field the clipboard's text is meant, not the picture that some programs put beside it.
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-      if (!typing && event.clipboardData?.files.length) pick(event.clipboardData)
+      if (!typing && event.clipboardData?.files.length) void read(event.clipboardData)
     }
     const stop = new AbortController()
     const { signal } = stop
@@ -45,5 +53,5 @@ export function usePageDrop(onPick: (picked: PickedFile[]) => void): boolean {
     window.addEventListener('paste', paste, { signal })
     return () => stop.abort()
   }, [])
-  return over
+  return { over, reading: readings > 0 }
 }

@@ -1,13 +1,26 @@
 import { type Dispatch, useEffect, useRef } from 'react'
-import { t } from '../../i18n/t.ts'
+import { followSteps, newStepsToken } from '#client/follow-steps.ts'
+import type { UploadReply } from '#contract/files.ts'
+import type { ServiceConfig } from '#contract/service.ts'
+import type { UploadStep } from '#contract/upload-steps.ts'
 import { uploadErrorText } from './error-text.ts'
-import { type Selection, sumOf } from './selection.ts'
+import { keepAwake } from './keep-awake.ts'
+import { isPacked, type Selection, sumOf } from './selection.ts'
+import { askFacts, factsOf, type SentFacts } from './sent-facts.ts'
+import type { StoppedUpload } from './stopped-uploads.ts'
 import type { TransferOptions } from './transfer-options.ts'
+import { partsOf } from './transfer-parts.ts'
 import type { TransferEvent } from './transfer-state.ts'
-import { uploadTransfer } from './upload-transfer.ts'
+import { type TransferWatch, uploadTransfer } from './upload-transfer.ts'
+import { uploadWay } from './upload-way.ts'
+
+/** Why an upload ends: whoever sends it has had enough. Otherwise its page was left. */
+const cancelled = new Error('cancelled')
+
+type Work = (watch: TransferWatch) => Promise<{ reply: UploadReply; facts: SentFacts | undefined }>
 
 /** Runs one upload at a time and tells `dispatch` how it goes. Leaving the page asks first, and ends it. */
-export function useTransfer(dispatch: Dispatch<TransferEvent>) {
+export function useTransfer(dispatch: Dispatch<TransferEvent>, config: ServiceConfig) {
   const running = useRef<AbortController>(null)
 
   useEffect(() => {
@@ -21,28 +34,51 @@ export function useTransfer(dispatch: Dispatch<TransferEvent>) {
     }
   }, [])
 
-  async function start(
-    selection: Selection,
-    options: TransferOptions,
-    uploadOrigin: string | null,
-  ): Promise<void> {
+  async function run(selection: Selection, baseUrl: string, work: Work): Promise<void> {
     const stop = new AbortController()
     running.current = stop
     const { files, size } = sumOf(selection)
-    dispatch({ type: 'started', total: size, files, now: performance.now() })
+    dispatch({ type: 'started', total: size, files, packed: isPacked(selection), now: performance.now() })
+    const sleep = keepAwake()
+    const stepsToken = newStepsToken()
+    let unfollow: (() => void) | undefined
+    function onProgress(sent: number, total: number) {
+      dispatch({ type: 'progressed', sent, total, now: performance.now() })
+      if (sent >= total) unfollow ??= followSteps(baseUrl, stepsToken, onStep)
+    }
+    const onStep = (step: UploadStep) => dispatch({ type: 'told', step })
+    const onLost = () => dispatch({ type: 'lost' })
     try {
-      const reply = await uploadTransfer(selection, options, {
-        baseUrl: uploadOrigin ?? '',
-        signal: stop.signal,
-        onProgress: (sent, total) => dispatch({ type: 'progressed', sent, total, now: performance.now() }),
-      })
-      dispatch({ type: 'finished', reply, options, now: Date.now() })
+      const done = await work({ onProgress, onLost, stepsToken, signal: stop.signal })
+      dispatch({ type: 'finished', ...done, now: Date.now() })
     } catch (error) {
-      const { key, values } = uploadErrorText(error)
-      dispatch({ type: 'failed', problem: stop.signal.aborted ? '' : t(key, values) })
+      dispatch({ type: 'failed', problem: stop.signal.aborted ? '' : uploadErrorText(error, Date.now()) })
+      if (stop.signal.reason === cancelled && uploadWay(sumOf(selection), config).resumable) {
+        const { discardUpload } = await import('./discard-upload.ts')
+        await discardUpload(selection)
+      }
     } finally {
+      unfollow?.()
+      sleep()
       running.current = null
     }
   }
-  return { start, cancel: () => running.current?.abort() }
+
+  return {
+    start(selection: Selection, options: TransferOptions): Promise<void> {
+      return run(selection, uploadWay(sumOf(selection), config).baseUrl, async (watch) => ({
+        reply: await uploadTransfer(selection, options, config, watch),
+        facts: factsOf(options),
+      }))
+    },
+    /** Goes on with an upload of this selection, with the options that it began with. */
+    resume(selection: Selection, stopped: StoppedUpload, options: TransferOptions): Promise<void> {
+      return run(selection, stopped.baseUrl, async (watch) => {
+        const { resumeUpload } = await import('./upload-resumably.ts')
+        const reply = await resumeUpload(partsOf(selection, options), stopped, watch)
+        return { reply, facts: await askFacts(reply.file.id) }
+      })
+    },
+    cancel: () => running.current?.abort(cancelled),
+  }
 }

@@ -1,0 +1,38 @@
+import { routes } from '#contract/routes.ts'
+import { type UploadStep, uploadSteps } from '#contract/upload-steps.ts'
+import { addressOf } from './address-of.ts'
+
+/** What a sender makes up to be told the steps of one upload, and nobody else: 128 random bits in base64url. */
+export function newStepsToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/**
+ * Listens to what the server is at with an upload, until that is done, has failed, or the returned function is called.
+ * When the server cannot be heard nothing is told: an upload goes on without. Browsers only.
+ * @param baseUrl the origin that the upload goes to, without a trailing slash; empty for the page's own
+ */
+export function followSteps(baseUrl: string, token: string, onStep: (step: UploadStep) => void): () => void {
+  const source = new EventSource(addressOf(baseUrl, routes.uploadSteps, { params: { token } }))
+  source.onmessage = ({ data }: MessageEvent<string>) => {
+    const step = readStep(data)
+    if (step) onStep(step)
+    if (step === 'done' || step === 'failed') source.close()
+  }
+  return () => source.close()
+}
+
+function readStep(data: string): UploadStep | undefined {
+  try {
+    const message: unknown = JSON.parse(data)
+    return uploadSteps.find(
+      (step) => typeof message === 'object' && message !== null && 'step' in message && message.step === step,
+    )
+  } catch {
+    return undefined
+  }
+}

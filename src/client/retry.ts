@@ -1,0 +1,40 @@
+import type { ApiError } from './api-error.ts'
+
+/** Milliseconds before the first tries; every later one waits for the last of them. */
+const delays = [500, 1000, 2000, 4000, 8000, 15_000] as const
+/** With the delays above: about ten minutes in which not one byte more has arrived. */
+const mostTries = 42
+
+/** Codes of our own server that pass by themselves. All its others are final. */
+const passing = ['SHUTTING_DOWN', 'STORAGE_UNAVAILABLE', 'UPLOAD_LOCKED', 'UPLOAD_OFFSET_MISMATCH']
+/** The same from something in between. */
+const passingStatus = [408, 409, 423, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]
+
+/** Whether sending the same again may succeed: nobody answered, or somebody who will soon be better. */
+export function isPassing({ status, code }: ApiError): boolean {
+  if (status === 0) return code === 'NETWORK_ERROR' || code === 'TIMEOUT'
+  return passing.includes(code) || (code === `HTTP_${status}` && passingStatus.includes(status))
+}
+
+/**
+ * Milliseconds to wait before another try, or undefined when it is time to give up.
+ * @param tries how many there were since anything got better
+ * @param retryAfter seconds that the server asked for
+ * @param chance between 0 and 1, so that not all senders come back in the same moment
+ */
+export function retryDelay(tries: number, retryAfter = 0, chance = Math.random()): number | undefined {
+  if (tries >= mostTries) return undefined
+  const delay = delays[Math.min(tries, delays.length - 1)] ?? 0
+  return Math.max(delay * (0.8 + 0.4 * chance), retryAfter * 1000)
+}
+
+/** Whether an upload cannot be resumable here: the call is not there, or something in between does not let it by. */
+export function refusesResumable({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean {
+  if (status === 404 || refusesMethod({ status })) return true
+  return status >= 400 && status < 500 && code === `HTTP_${status}` && !passingStatus.includes(status)
+}
+
+/** Whether something does not let a method by; PATCH is the one that old proxies do not know. */
+export function refusesMethod({ status }: Pick<ApiError, 'status'>): boolean {
+  return status === 405 || status === 501
+}

@@ -1,0 +1,230 @@
+import type { DetailedError, Upload } from 'tus-js-client'
+import type { UploadReply } from '#contract/files.ts'
+import { stepsHeader } from '#contract/upload-steps.ts'
+import { ApiError, networkError } from './api-error.ts'
+import { createClient } from './create-client.ts'
+import { failureOf } from './read-answer.ts'
+import { isPassing, refusesMethod, refusesResumable, retryDelay } from './retry.ts'
+
+const path = '/api/files/resumable'
+
+/** Milliseconds in which not one byte moves, after which a connection is taken for dead and a new one made. */
+const stall = 90_000
+/** The same, once all bytes have gone out and the server is at work. */
+const idleTimeout = 30 * 60_000
+/** Bytes of one request, where something in between takes no larger ones. */
+const smallChunk = 50 * 1024 * 1024
+
+export type ResumableUpload = {
+  /** Origin without a trailing slash; empty for the page's own. */
+  baseUrl: string
+  body: Blob
+  /** Names and values of the tus metadata: the form's fields and the file's name and type. */
+  metadata: Record<string, string>
+  token?: string | undefined
+  /** Under which the server tells its steps; see followSteps. */
+  stepsToken: string
+  /** An upload begun earlier, to be gone on with. */
+  id?: string | undefined
+  /** The server knows the upload from now on. */
+  onCreated?: (id: string) => void
+  /** Bytes of the body handed to the network so far, and in all. */
+  onProgress?: (sent: number, total: number) => void
+  /** The connection is gone, and another try will be made. The next progress starts from what the server has. */
+  onLost?: () => void
+  signal: AbortSignal
+}
+
+/** Something on the way does not let resumable uploads through; the other calls may work. */
+export class ResumableRefused extends Error {
+  override readonly name = 'ResumableRefused'
+}
+
+/**
+ * Sends a body over tus 1.0 and resolves with what it became. Through a lost connection, a restart of the server and
+ * a sleeping device it goes on where it stopped, for some ten minutes without any progress. Browsers only.
+ * @throws ResumableRefused before anything was sent
+ * @throws ApiError as Client.call does; `FILE_UNREADABLE` when a file changed or went away, `UPLOAD_NOT_FOUND` when
+ *   the server no longer knows the upload
+ * @throws the signal's reason when it was aborted; what arrived stays at the server
+ */
+export async function uploadResumable(options: ResumableUpload): Promise<UploadReply> {
+  const { baseUrl, body, metadata, token, stepsToken, signal } = options
+  const tus = await import('tus-js-client')
+  const endpoint = endpointOf(baseUrl)
+  const upload = new tus.Upload(body, {
+    endpoint: options.id === undefined ? endpoint : null,
+    uploadUrl: options.id === undefined ? null : `${endpoint}/${options.id}`,
+    metadata,
+    headers: { [stepsHeader]: stepsToken, ...(token && { authorization: `Bearer ${token}` }) },
+    // Tries and their pace are decided here, and what is kept for later is the caller's.
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+  })
+  let id = options.id
+  let arrived = 0
+  let tries = 0
+  upload.options.onUploadUrlAvailable = () => {
+    if (id !== undefined || !upload.url) return
+    id = new URL(upload.url).pathname.split('/').at(-1) ?? ''
+    upload.url = `${endpoint}/${id}`
+    // Without it the engine would start a new upload whenever it cannot ask for the offset.
+    upload.options.endpoint = null
+    options.onCreated?.(id)
+  }
+  upload.options.onChunkComplete = (_, accepted) => {
+    arrived = accepted
+    tries = 0
+  }
+  for (;;) {
+    let first = true
+    try {
+      await sendRest(upload, signal, (sent, total) => {
+        if (first && sent > arrived) {
+          arrived = sent
+          tries = 0
+        }
+        first = false
+        options.onProgress?.(sent, total)
+      })
+      break
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof ApiError)) throw error
+      const refused = id === undefined ? refusesResumable(error) : arrived === 0 && refusesMethod(error)
+      if (refused) throw new ResumableRefused(error.code, { cause: error })
+      if (error.code === 'HTTP_413' && upload.options.chunkSize !== smallChunk) {
+        upload.options.chunkSize = smallChunk
+        continue
+      }
+      if (id !== undefined && (error.status === 404 || error.status === 410))
+        return await resultOf(baseUrl, id, token, signal)
+      await proveReadable(body, arrived)
+      const delay = isPassing(error) ? retryDelay(tries, error.retryAfter) : undefined
+      if (delay === undefined) throw error
+      // A browser that knows of no network is not counted: a train may stay in its tunnel.
+      if (navigator.onLine) tries += 1
+      options.onLost?.()
+      await pause(delay, signal)
+    }
+  }
+  return await resultOf(baseUrl, id ?? '', token, signal)
+}
+
+/** Takes a stopped upload off the server. It would be swept anyway, only later. */
+export async function terminateUpload(baseUrl: string, id: string, token?: string): Promise<void> {
+  const tus = await import('tus-js-client')
+  const headers = { ...(token && { authorization: `Bearer ${token}` }) }
+  await tus.Upload.terminate(`${endpointOf(baseUrl)}/${id}`, { headers, retryDelays: [500, 2000, 5000] })
+}
+
+/** How far a stopped upload has come, in bytes; undefined when the server no longer has it or takes it elsewhere. */
+export async function offsetOf(baseUrl: string, id: string, token?: string): Promise<number | undefined> {
+  const headers = { 'tus-resumable': '1.0.0', ...(token && { authorization: `Bearer ${token}` }) }
+  for (let tries = 0; tries < 5; tries += 1) {
+    const response = await fetch(`${endpointOf(baseUrl)}/${id}`, { method: 'HEAD', headers }).catch(
+      () => null,
+    )
+    if (response?.status !== 423) {
+      const offset = response?.ok ? response.headers.get('upload-offset') : null
+      return offset == null ? undefined : Number(offset)
+    }
+    // The server may not have noticed yet that the page that sent it is gone.
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+  return undefined
+}
+
+function endpointOf(baseUrl: string): string {
+  return new URL(path, baseUrl || location.origin).href
+}
+
+/** One try to send what the server does not have yet. */
+function sendRest(
+  upload: Upload,
+  signal: AbortSignal,
+  onProgress: (sent: number, total: number) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let idle: number | undefined
+  function stop(reason: unknown) {
+    reject(reason)
+    void upload.abort()
+  }
+  function stayAwake(allSent: boolean) {
+    clearTimeout(idle)
+    idle = window.setTimeout(() => stop(networkError()), allSent ? idleTimeout : stall)
+  }
+  const onAbort = () => stop(signal.reason)
+  upload.options.onProgress = (sent, total) => {
+    stayAwake(sent >= total)
+    onProgress(sent, total)
+  }
+  upload.options.onSuccess = () => resolve()
+  upload.options.onError = (error) => reject(apiErrorOf(error))
+  if (signal.aborted) return Promise.reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  stayAwake(false)
+  upload.start()
+  return promise.finally(() => {
+    clearTimeout(idle)
+    signal.removeEventListener('abort', onAbort)
+  })
+}
+
+function apiErrorOf(error: Error | DetailedError): ApiError {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  if (!response) return networkError(error)
+  const status = response.getStatus()
+  const retryAfter = response.getHeader('retry-after') ?? null
+  return failureOf({ status, text: response.getBody(), retryAfter })
+}
+
+/** What the server made of all the bytes, or why it refused them. It may still be at work. */
+async function resultOf(
+  baseUrl: string,
+  id: string,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<UploadReply> {
+  const client = createClient({ baseUrl, ...(token !== undefined && { getToken: () => token }) })
+  const until = performance.now() + idleTimeout
+  for (let tries = 0; ; ) {
+    try {
+      return await client.call('resumableResult', { params: { id }, signal })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const working = error.code === 'UPLOAD_NOT_FINISHED' && performance.now() < until
+      if (!working && !isPassing(error)) throw error
+      tries = working ? 0 : tries + 1
+      const delay = working ? 1000 * (error.retryAfter ?? 1) : retryDelay(tries, error.retryAfter)
+      if (delay === undefined) throw error
+      await pause(delay, signal)
+    }
+  }
+}
+
+/** @throws ApiError FILE_UNREADABLE when the byte to be sent next cannot be read: trying again is of no use */
+async function proveReadable(body: Blob, at: number): Promise<void> {
+  try {
+    await body.slice(at, at + 1).arrayBuffer()
+  } catch (cause) {
+    throw new ApiError({ status: 0, code: 'FILE_UNREADABLE', message: 'A file could not be read.', cause })
+  }
+}
+
+/** Waits, but no longer than until the network or the person is back. */
+function pause(delay: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const ended = new AbortController()
+  const on = { signal: ended.signal }
+  if (signal.aborted) return Promise.reject(signal.reason)
+  const timer = setTimeout(resolve, delay)
+  signal.addEventListener('abort', () => reject(signal.reason), on)
+  window.addEventListener('online', () => resolve(), on)
+  document.addEventListener('visibilitychange', () => resolve(), on)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    ended.abort()
+  })
+}

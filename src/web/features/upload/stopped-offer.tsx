@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { t } from '../../i18n/t.ts'
+import { announce } from '../../ui/announce.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Problems } from './problems.tsx'
+
+type Props = {
+  percent: number
+  problems: readonly string[]
+  /** Whether the upload ended on this page just now; the offer then takes the focus. */
+  cameBack: boolean
+  onResume: () => void
+  onStartOver: () => void
+}
+
+/** In place of the options, which are settled: the selection was on its way before and can go on. */
+export function StoppedOffer({ percent, problems, cameBack, onResume, onStartOver }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (cameBack) button.current?.focus()
+    else announce(t('stopped.title'))
+  }, [cameBack])
+  return (
+    <section className="slip opts" aria-labelledby="stopped-title">
+      <div className="group">
+        <h2 className="section-title" id="stopped-title">
+          {t('stopped.title')}
+        </h2>
+        <p>{t('stopped.text', { percent })}</p>
+      </div>
+      <div className="go">
+        <Problems texts={problems} />
+        <button ref={button} type="button" className="btn btn-primary btn-l btn-wide" onClick={onResume}>
+          <Icon name="upload" />
+          {t('stopped.continue')}
+        </button>
+        <button type="button" className="btn btn-quiet" onClick={onStartOver}>
+          {t('stopped.startOver')}
+        </button>
+      </div>
+    </section>
+  )
+}
