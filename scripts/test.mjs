@@ -17,6 +17,7 @@ const checks = [
       'src/**/*.test.ts',
       'tests/architecture/*.test.ts',
       'tests/http/**/*.test.ts',
+      'tests/cli/**/*.test.ts',
       'tests/faults/**/*.test.ts',
     ],
   ],

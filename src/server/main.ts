@@ -1,62 +1,7 @@
-import pino from 'pino'
-import { createApp } from './app.ts'
-import { type Config, readProcessConfig, StartRefused } from './config.ts'
-import { createSweep } from './files/sweep-files.ts'
-import { deliverSoon } from './mail/deliver-soon.ts'
-import { runJobs } from './maintenance/run-jobs.ts'
-import { openServices } from './services.ts'
+import { StartRefused } from './config.ts'
+import { serve } from './serve.ts'
 
-/** How long running transfers may go on after SIGTERM, in milliseconds. */
-const drainTime = 8_000
-const sweepEvery = 60_000
-/** How late a mail that has to wait may be tried again, and at worst one that another instance left behind. */
-const mailEvery = 30_000
-
-/** Starts the server and keeps it until SIGTERM or SIGINT. */
-async function main(): Promise<void> {
-  const config = readProcessConfig()
-  const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime })
-  const services = await openServices(config, log, { now: Date.now })
-  const app = await createApp(services)
-  await app.listen({ port: config.PORT, host: config.HOST })
-  const stopJobs = runJobs(services, [
-    { name: 'sweep', every: sweepEvery, run: createSweep(services) },
-    { name: 'mail', every: mailEvery, run: async () => deliverSoon(services) },
-  ])
-  process.stdout.write(greeting(config))
-
-  let stopping = false
-  async function stop() {
-    if (stopping) return
-    stopping = true
-    const hurry = setTimeout(() => app.server.closeAllConnections(), drainTime)
-    await Promise.all([app.close(), stopJobs()])
-    clearTimeout(hurry)
-    await services.close()
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop().catch((error: unknown) => {
-        log.error({ err: error }, 'the server did not stop cleanly')
-        process.exitCode = 1
-      })
-    })
-  }
-}
-
-function greeting(config: Config): string {
-  const lines = [
-    `Restante ${config.version} is listening: ${config.publicUrl}`,
-    `Data is kept in ${config.DATA_DIR}${config.MASTER_KEYS ? '' : '; back up its keys folder, nothing opens without it'}.`,
-    `Database: ${config.DATABASE_URL ? 'PostgreSQL' : 'SQLite in the data folder'}. Files: ${config.S3_BUCKET ? `S3 bucket ${config.S3_BUCKET}` : 'the data folder'}.`,
-    'Virus scan: the built-in check, which knows only the EICAR test file.',
-    `Mail: ${config.SMTP_URL ? `the server ${new URL(config.SMTP_URL).hostname}` : 'no server; every mail is an .eml file in the folder mail of the data, and nobody gets it'}.`,
-    'Not there yet: accounts.',
-  ]
-  return `${lines.join('\n')}\n`
-}
-
-main().catch((error: unknown) => {
+serve().catch((error: unknown) => {
   process.exitCode = 1
   if (error instanceof StartRefused) process.stderr.write(`Restante did not start. ${error.message}\n`)
   else throw error

@@ -5,15 +5,17 @@ import { openBackground } from './adapters/background-work.ts'
 import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts'
 import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts'
 import { makeDataFolder } from './adapters/data-folder.ts'
-import { openDatabase } from './adapters/database/open-database.ts'
+import { type OpenDatabase, openDatabase } from './adapters/database/open-database.ts'
 import { openFolderMailer } from './adapters/mail/folder-mailer.ts'
-import { loadMasterKeys } from './adapters/master-keys.ts'
+import { addMasterKey, loadMasterKeys } from './adapters/master-keys.ts'
 import { openBuiltInScanner } from './adapters/scanner/built-in-scanner.ts'
 import type { Config } from './config.ts'
 import type { BlobStore } from './ports/blob-store.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Mailer } from './ports/mailer.ts'
 import type { Services } from './ports/services.ts'
+
+export { addMasterKey }
 
 export type OpenServices = Services & { close(): Promise<void> }
 
@@ -22,12 +24,7 @@ export type OpenServices = Services & { close(): Promise<void> }
  * @throws StartRefused when something cannot be used as configured
  */
 export async function openServices(config: Config, log: Logger, clock: Clock): Promise<OpenServices> {
-  makeDataFolder(config.DATA_DIR)
-  const { database, close: closeDatabase } = await openDatabase({
-    url: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    onError: (error) => log.error({ err: error }, 'a database connection broke'),
-  })
+  const { database, close: closeDatabase } = await openTables(config, log)
   try {
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
     const blobs = await openBlobs(config, clock)
@@ -43,6 +40,25 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
     await closeDatabase()
     throw error
   }
+}
+
+/**
+ * Brings the tables up to date, and does nothing else.
+ * @throws StartRefused
+ */
+export async function migrateTables(config: Config, log: Logger) {
+  const { engine, steps, close } = await openTables(config, log)
+  await close()
+  return { engine, steps }
+}
+
+function openTables({ DATABASE_URL: url, DATA_DIR: dataDir }: Config, log: Logger): Promise<OpenDatabase> {
+  makeDataFolder(dataDir)
+  return openDatabase({
+    url,
+    dataDir,
+    onError: (error) => log.error({ err: error }, 'a database connection broke'),
+  })
 }
 
 async function openBlobs(config: Config, clock: Clock): Promise<BlobStore> {

@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createKeyRing, type MasterKey, newMasterKeyText, parseMasterKeys } from '#crypto/key-ring.ts'
 import { type Config, StartRefused } from '../config.ts'
@@ -41,15 +51,46 @@ function readOrMakeKeyFile(folder: string, mayMake: boolean): string {
   return readFileSync(path, 'utf8')
 }
 
+/**
+ * Puts a new master key in front of those in DATA_DIR/keys/master-keys, which stay: servers that start from now on seal
+ * with it.
+ * @returns the name of the new key
+ * @throws StartRefused where MASTER_KEYS is set, or the file cannot be used
+ */
+export function addMasterKey(config: Config): string {
+  if (config.MASTER_KEYS !== undefined) {
+    throw new StartRefused('The master keys come from MASTER_KEYS: put a new one in front of them there.')
+  }
+  const folder = join(config.DATA_DIR, 'keys')
+  const path = join(folder, 'master-keys')
+  const text = readOrMakeKeyFile(folder, false).trim()
+  const numbers = parseMasterKeys(text).map(({ kid }) => Number(/^k(\d+)$/.exec(kid)?.[1] ?? 0))
+  const kid = `k${Math.max(...numbers) + 1}`
+  rmSync(`${path}.new`, { force: true })
+  writeDurably(`${path}.new`, `${newMasterKeyText(kid)},${text}\n`)
+  renameSync(`${path}.new`, path)
+  syncFolder(folder)
+  return kid
+}
+
 function makeKeyFile(folder: string, path: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const text = `${newMasterKeyText('k1')}\n`
+  writeDurably(path, text)
+  syncFolder(folder)
+  return text
+}
+
+/** @throws when the file is there already: nothing replaces a key by mistake */
+function writeDurably(path: string, text: string): void {
   const file = openSync(path, 'wx', 0o600)
   writeSync(file, text)
   fsyncSync(file)
   closeSync(file)
+}
+
+function syncFolder(folder: string): void {
   const entry = openSync(folder, 'r')
   fsyncSync(entry)
   closeSync(entry)
-  return text
 }

@@ -6,6 +6,8 @@ import { createFiles } from './migrations/0001-files.ts'
 import { createTransfers } from './migrations/0002-transfers.ts'
 import { createMail } from './migrations/0003-mail.ts'
 import { createAccounts } from './migrations/0004-accounts.ts'
+import { createPortal } from './migrations/0005-portal.ts'
+import { createKeys } from './migrations/0006-keys.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 
 const lockLimitMs = 60_000
@@ -13,21 +15,22 @@ const lockLimitMs = 60_000
 /**
  * Brings the tables up to date, or leaves them as they were. Several instances may call it at once: one
  * works, the others wait and find nothing left to do.
+ * @returns the names of the steps that were done, in their order
  * @throws the engine's error when a step fails, or Kysely's when the tables are newer than this program
  */
-export async function migrate(database: Database, engine: Engine): Promise<void> {
-  await database.connection().execute(async (connection) => {
-    if (engine === 'sqlite') await migrateSqlite(connection)
-    else await migratePostgres(connection)
-  })
+export function migrate(database: Database, engine: Engine): Promise<string[]> {
+  return database
+    .connection()
+    .execute((connection) => (engine === 'sqlite' ? migrateSqlite(connection) : migratePostgres(connection)))
 }
 
 /** Kysely has no lock and no transaction here for SQLite, so the write lock is taken first, as both. */
-async function migrateSqlite(connection: Database): Promise<void> {
+async function migrateSqlite(connection: Database): Promise<string[]> {
   await retryWhileBusy(() => sql`begin immediate`.execute(connection), lockLimitMs)
   try {
-    await migrateToLatest(connection, 'sqlite')
+    const steps = await migrateToLatest(connection, 'sqlite')
     await sql`commit`.execute(connection)
+    return steps
   } catch (error) {
     await sql`rollback`.execute(connection)
     throw error
@@ -35,19 +38,20 @@ async function migrateSqlite(connection: Database): Promise<void> {
 }
 
 /** Kysely takes an advisory lock; waiting for it, and a long step, may outlast the usual time limit. */
-async function migratePostgres(connection: Database): Promise<void> {
+async function migratePostgres(connection: Database): Promise<string[]> {
   await sql`set statement_timeout = 0`.execute(connection)
   try {
-    await migrateToLatest(connection, 'postgres')
+    return await migrateToLatest(connection, 'postgres')
   } finally {
     await sql`reset statement_timeout`.execute(connection)
   }
 }
 
-async function migrateToLatest(connection: Database, engine: Engine): Promise<void> {
+async function migrateToLatest(connection: Database, engine: Engine): Promise<string[]> {
   const provider = { getMigrations: async () => migrations(engine) }
-  const { error } = await new Migrator({ db: connection, provider }).migrateToLatest()
+  const { error, results = [] } = await new Migrator({ db: connection, provider }).migrateToLatest()
   if (error) throw error
+  return results.map(({ migrationName }) => migrationName)
 }
 
 /** Every migration under its name. The names are stored and sorted: they never change. */
@@ -57,5 +61,7 @@ function migrations(engine: Engine): Record<string, Migration> {
     '0002-transfers': createTransfers(engine),
     '0003-mail': createMail(engine),
     '0004-accounts': createAccounts(engine),
+    '0005-portal': createPortal(engine),
+    '0006-keys': createKeys(engine),
   }
 }

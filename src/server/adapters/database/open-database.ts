@@ -9,6 +9,8 @@ import { openSqlite } from './open-sqlite.ts'
 export type OpenDatabase = {
   database: Database
   engine: Engine
+  /** The steps that brought the tables up to date just now; see migrate.ts. */
+  steps: readonly string[]
   /** Ends every connection; for SQLite, after copying the WAL back into the file. */
   close(): Promise<void>
 }
@@ -29,7 +31,8 @@ export async function openDatabase(options: {
       ? await openSqlite(join(options.dataDir, 'restante.sqlite'))
       : await openPostgres(options.url, options.onError)
   try {
-    await migrate(database, engine)
+    const steps = await migrate(database, engine)
+    return { database, engine, steps, close: () => database.destroy() }
   } catch (error) {
     await database.destroy()
     const reason = error instanceof Error ? error.message : String(error)
@@ -37,5 +40,4 @@ export async function openDatabase(options: {
       cause: error,
     })
   }
-  return { database, engine, close: () => database.destroy() }
 }

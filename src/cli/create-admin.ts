@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { createUser } from '#server/accounts/create-user.ts'
+import { type Command, UsageError } from './command.ts'
+import { readSecretFromInput } from './read-secret.ts'
+import { withServices } from './with-services.ts'
+
+export const createAdmin: Command = {
+  name: 'create-admin',
+  summary: 'Makes an administrator.',
+  help: `Usage: restante create-admin --username NAME --email ADDRESS --password-stdin [--json]
+
+Makes an administrator. There is none until this is called: no account comes with
+the program. The password is read from standard input.
+
+  --username NAME    3-50 letters, numbers, underscores and hyphens
+  --email ADDRESS    where mails about the account go
+  --password-stdin   read the password from standard input, one line
+
+Examples:
+  restante create-admin --username ada --email ada@example.eu --password-stdin < password.txt
+  pass show restante | restante create-admin --username ada --email ada@example.eu --password-stdin`,
+  async run(args) {
+    const { values } = parseArgs({
+      args,
+      options: {
+        username: { type: 'string' },
+        email: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+      },
+    })
+    const { username, email } = values
+    if (username === undefined || email === undefined)
+      throw new UsageError('--username and --email are needed.')
+    if (!values['password-stdin'])
+      throw new UsageError('--password-stdin is needed: the password comes from standard input.')
+    const password = await readSecretFromInput()
+    const user = await withServices((services) =>
+      createUser(services, { username, email, password, isAdmin: true }),
+    )
+    return {
+      text: `${user.username} is an administrator.`,
+      data: { user: { id: user.id, username: user.username, email: user.email } },
+    }
+  },
+}

@@ -1,0 +1,70 @@
+import { open, stat } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type BlobFacts, blobFrontLength, inspectBlob, NotABlob } from '#crypto/inspect-blob.ts'
+import { type Command, exitCodes, type Outcome, UsageError } from './command.ts'
+import { inspectFile } from './inspect-file.ts'
+import { withServices } from './with-services.ts'
+
+export const inspect: Command = {
+  name: 'inspect',
+  summary: 'Shows the header of a blob, or what is kept of a file.',
+  help: `Usage: restante inspect FILE-ID | PATH [--json]
+
+Shows what is written in the clear: of a blob on the disk its header, of a file
+its state, its blobs and the kinds of its key slots. It shows no key, no name and
+no message, and needs no master key for a blob.
+
+  FILE-ID   the 22 characters at the end of a download link
+  PATH      a blob, as a file
+
+Exit code 4 says that something is damaged or missing.
+
+Examples:
+  restante inspect NmfH8BprLH1cbQvS0TEWPA
+  restante inspect /var/lib/restante/blobs/stored/61/6161616161616161
+  restante inspect NmfH8BprLH1cbQvS0TEWPA --json | jq .slots`,
+  async run(args) {
+    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
+    const [what, ...rest] = positionals
+    if (what === undefined || rest.length > 0) throw new UsageError('One file id or path is needed.')
+    const isFile = await stat(what).then(
+      (found) => found.isFile(),
+      () => false,
+    )
+    if (isFile) return blobOutcome(what)
+    if (!/^[A-Za-z0-9_-]{22}$/.test(what))
+      throw new UsageError(`${what} is neither a path nor the id of a file.`)
+    return withServices((services) => inspectFile(services, what))
+  },
+}
+
+async function blobOutcome(path: string): Promise<Outcome> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(blobFrontLength), 0, blobFrontLength, 0)
+    const facts = inspectBlob(buffer.subarray(0, bytesRead), size)
+    return { text: factsText(facts, size), data: { blob: { length: size, ...facts } } }
+  } catch (error) {
+    if (!(error instanceof NotABlob)) throw error
+    return {
+      text: `${path} is no whole blob. ${error.message}`,
+      data: { blob: null, reason: error.message },
+      exitCode: exitCodes.damaged,
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+function factsText(facts: BlobFacts, length: number): string {
+  return [
+    `blob id     ${facts.blobId}`,
+    `version     ${facts.version}`,
+    `suite       ${facts.suite}`,
+    `length      ${length} bytes`,
+    `content     ${facts.plainLength} bytes in ${facts.chunks} chunks`,
+    `salt        ${facts.salt}`,
+    `commitment  ${facts.commitment}`,
+  ].join('\n')
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+import { ApiError } from '#client/api-error.ts'
+import { MasterKeysInvalid } from '#crypto/key-ring.ts'
+import { StartRefused } from '#server/config.ts'
+import { Failure } from '#server/http/failure.ts'
+import { type ExitCode, exitCodes, UsageError } from './command.ts'
+import { commands } from './commands.ts'
+
+const [name, ...rest] = process.argv.slice(2)
+const json = rest.includes('--json')
+const args = rest.filter((argument) => argument !== '--json')
+
+/** What went wrong, as people and scripts are told. */
+type Trouble = { readonly code: string; readonly message: string; readonly exitCode: ExitCode }
+
+process.exitCode = await run()
+
+async function run(): Promise<ExitCode> {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(`${overview()}\n`)
+    return name === undefined ? exitCodes.usage : exitCodes.done
+  }
+  const command = commands.find((candidate) => candidate.name === name)
+  if (!command) return report(usageTrouble(`There is no command ${name}; restante --help lists them.`))
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${command.help}\n`)
+    return exitCodes.done
+  }
+  try {
+    const outcome = await command.run(args)
+    if (!outcome) return exitCodes.done
+    const { text, data, exitCode = exitCodes.done } = outcome
+    process.stdout.write(
+      json ? `${JSON.stringify({ success: exitCode === exitCodes.done, ...data })}\n` : `${text}\n`,
+    )
+    return exitCode
+  } catch (error) {
+    return report(troubleOf(error))
+  }
+}
+
+function overview(): string {
+  return [
+    'Usage: restante COMMAND [options]',
+    '',
+    ...commands.map((command) => `  ${command.name.padEnd(14)}${command.summary}`),
+    '',
+    'restante COMMAND --help says more; --json prints the outcome for scripts.',
+    'Options of the server come from the environment: docs/configuration.md.',
+    '',
+    'Exit codes: 0 done, 1 refused or broken, 2 command line not understood,',
+    '3 environment cannot be used, 4 damage found.',
+  ].join('\n')
+}
+
+function report({ code, message, exitCode }: Trouble): ExitCode {
+  if (json) process.stdout.write(`${JSON.stringify({ success: false, code, message })}\n`)
+  else process.stderr.write(`${message}\n`)
+  return exitCode
+}
+
+function troubleOf(error: unknown): Trouble {
+  if (error instanceof UsageError) return usageTrouble(error.message)
+  if (error instanceof Failure || error instanceof ApiError) {
+    const details = error.details === undefined ? '' : ` ${error.details}`
+    return { code: error.code, message: `${error.message}${details}`, exitCode: exitCodes.failed }
+  }
+  if (error instanceof StartRefused || error instanceof MasterKeysInvalid)
+    return { code: 'CONFIGURATION', message: error.message, exitCode: exitCodes.configuration }
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    return usageTrouble(error.message)
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { code: 'INTERNAL_ERROR', message, exitCode: exitCodes.failed }
+}
+
+function usageTrouble(message: string): Trouble {
+  return { code: 'USAGE', message, exitCode: exitCodes.usage }
+}

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { UsageError } from './command.ts'
+
+/**
+ * A password from standard input, without the line break that echo and editors add. Secrets are never taken from the
+ * command line, which every process of the machine can read.
+ * @throws UsageError when there is none
+ */
+export async function readSecretFromInput(): Promise<string> {
+  return withoutLineBreak(await text(process.stdin), 'standard input')
+}
+
+/** The same from a file. @throws UsageError */
+export async function readSecretFromFile(path: string): Promise<string> {
+  const content = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new UsageError(`${path} cannot be read.`, { cause })
+  })
+  return withoutLineBreak(content, path)
+}
+
+function withoutLineBreak(content: string, from: string): string {
+  const secret = content.replace(/\r?\n$/, '')
+  if (secret === '') throw new UsageError(`There is no password in ${from}.`)
+  return secret
+}

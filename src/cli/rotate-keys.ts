@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { readProcessConfig } from '#server/config.ts'
+import { resealDayKeys } from '#server/files/reseal-day-keys.ts'
+import { addMasterKey } from '#server/services.ts'
+import type { Command } from './command.ts'
+import { withServices } from './with-services.ts'
+
+export const rotateKeys: Command = {
+  name: 'rotate-keys',
+  summary: 'Moves what is sealed to a new master key.',
+  help: `Usage: restante rotate-keys [--new-key] [--json]
+
+Seals the key of every day anew under the first of the master keys. Files are not
+touched, however large, and transfers go on.
+
+  --new-key   only make a new master key and put it in front of those in
+              DATA_DIR/keys/master-keys; nothing is sealed anew yet
+
+In this order, so that every server knows a key before anything is sealed under it:
+  1. make the key, or put one in front of MASTER_KEYS
+  2. restart every server
+  3. rotate-keys
+Keep the old key as long as there are backups made before.
+
+Examples:
+  restante rotate-keys --new-key && systemctl restart restante && restante rotate-keys
+  restante rotate-keys --json`,
+  async run(args) {
+    const { values } = parseArgs({ args, options: { 'new-key': { type: 'boolean' } } })
+    if (values['new-key']) {
+      const kid = addMasterKey(readProcessConfig())
+      return { text: `The new master key is ${kid}. Restart every server, then rotate.`, data: { kid } }
+    }
+    return withServices(async (services) => {
+      const resealed = await resealDayKeys(services)
+      const kid = services.keyRing.activeKid
+      return { text: `${resealed} day keys were sealed anew under ${kid}.`, data: { kid, resealed } }
+    })
+  },
+}

@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util'
+import { createSweep } from '#server/files/sweep-files.ts'
+import type { Command } from './command.ts'
+import { withServices } from './with-services.ts'
+
+export const sweep: Command = {
+  name: 'sweep',
+  summary: 'Ends what has expired and clears away what has ended.',
+  help: `Usage: restante sweep [--json]
+
+Does once what a running server does every minute: ends files whose time is up,
+destroys their keys, removes their blobs. It may run beside servers.
+
+Examples:
+  restante sweep`,
+  async run(args) {
+    parseArgs({ args, options: {} })
+    await withServices((services) => createSweep(services)())
+    return { text: 'Swept.', data: {} }
+  },
+}

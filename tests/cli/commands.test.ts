@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { goodPassword, signIn } from '#tests/support/accounts.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { runCommand, runForScript } from '#tests/support/run-command.ts'
+import { startServer } from '#tests/support/server.ts'
+import { upload } from '#tests/support/transfers.ts'
+import { commands } from '../../src/cli/commands.ts'
+
+const newAdmin = ['create-admin', '--username', 'root-ada', '--email', 'ada@example.org', '--password-stdin']
+
+test('help lists every command, and each explains itself with an example', async () => {
+  const { code, stdout } = await runCommand(['--help'])
+  assert.equal(code, 0)
+  for (const { name, summary, help } of commands) {
+    assert.match(stdout, new RegExp(`^  ${name} +${summary.replace('.', '\\.')}$`, 'm'))
+    assert.match(help, new RegExp(`^Usage: restante ${name}`))
+    assert.match(help, /^Examples:\n {2}\S/m)
+  }
+  const one = await runCommand(['inspect', '--help'])
+  assert.equal(one.code, 0)
+  assert.match(one.stdout, /^Usage: restante inspect/)
+})
+
+test('what is not understood does nothing and ends with 2', async () => {
+  for (const args of [['fly'], ['sweep', '--fast'], ['create-admin'], ['inspect'], ['inspect', 'x', 'y']]) {
+    const { code, stdout, stderr } = await runCommand(args, { environment: { DATA_DIR: '/proc/nowhere' } })
+    assert.equal(code, 2, stderr)
+    assert.equal(stdout, '')
+    assert.match(stderr, /^.+\n$/)
+  }
+  const { code, answer } = await runForScript(['sweep', '--fast'])
+  assert.equal(code, 2)
+  assert.equal(answer.code, 'USAGE')
+})
+
+test('an environment that cannot be used is named and ends with 3', async () => {
+  for (const command of ['serve', 'migrate', 'sweep']) {
+    const { code, stderr } = await runCommand([command], { environment: { PORT: 'eighty' } })
+    assert.equal(code, 3)
+    assert.match(stderr, /^PORT is not valid/)
+  }
+})
+
+forEachDatabase('the command line', ({ engine, place }) => {
+  test('migrates an empty database, and finds nothing to do the second time', async () => {
+    const at = await place()
+    const first = await runForScript(['migrate'], { place: at })
+    assert.equal(first.code, 0, first.stderr)
+    assert.equal(first.answer.engine, engine)
+    assert.ok(Array.isArray(first.answer.steps) && first.answer.steps.includes('0001-files'))
+    const second = await runForScript(['migrate'], { place: at })
+    assert.deepEqual(second.answer, { success: true, engine, steps: [] })
+  })
+
+  test('makes an administrator, whose password is not on the command line', async () => {
+    const at = await place()
+    const made = await runCommand(newAdmin, { place: at, input: `${goodPassword}\n` })
+    assert.equal(made.code, 0, made.stderr)
+    await using server = await startServer(at)
+    const { user } = await signIn(server, 'root-ada')
+    assert.deepEqual([user.isAdmin, user.mustChangePassword], [true, false])
+    const again = await runForScript(newAdmin, { place: at, input: goodPassword })
+    assert.deepEqual([again.code, again.answer.code], [1, 'USERNAME_TAKEN'])
+    const weak = await runForScript(newAdmin, { place: at, input: 'short' })
+    assert.deepEqual([weak.code, weak.answer.code], [1, 'PASSWORD_TOO_SHORT'])
+    const none = await runForScript(newAdmin, { place: at, input: '\n' })
+    assert.deepEqual([none.code, none.answer.code], [2, 'USAGE'])
+  })
+
+  test('sweeps what has expired', async () => {
+    const at = await place()
+    await using server = await startServer(at)
+    const file = await upload(server.baseUrl, new Uint8Array(100))
+    const { database } = server.services
+    await database.updateTable('files').set({ expires_at: 1 }).execute()
+    const { code, stderr } = await runCommand(['sweep'], { place: at })
+    assert.equal(code, 0, stderr)
+    const row = await database.selectFrom('files').selectAll().where('id', '=', file.id).executeTakeFirst()
+    assert.deepEqual([row?.ended_as, row?.filename, row?.blob_removed], ['expired', '', 1])
+  })
+
+  test('rotates the master key: files made before and after open, with the new key alone', async () => {
+    const at = await place()
+    let before: { id: string }
+    {
+      await using server = await startServer(at)
+      before = await upload(server.baseUrl, Buffer.from('before'))
+    }
+    const path = join(at.dataDir, 'keys', 'master-keys')
+    const made = await runForScript(['rotate-keys', '--new-key'], { place: at })
+    assert.deepEqual(made.answer, { success: true, kid: 'k2' })
+    assert.equal((await stat(path)).mode & 0o777, 0o600)
+    const rotated = await runForScript(['rotate-keys'], { place: at })
+    assert.deepEqual(rotated.answer, { success: true, kid: 'k2', resealed: 1 })
+    assert.doesNotMatch(JSON.stringify(made) + JSON.stringify(rotated), /[\w+/]{43}=/)
+    const [newKey = ''] = (await readFile(path, 'utf8')).split(',')
+    assert.match(newKey, /^k2:/)
+    await writeFile(path, newKey)
+    await using server = await startServer(at)
+    const after = await upload(server.baseUrl, Buffer.from('after'))
+    for (const [file, content] of [
+      [before, 'before'],
+      [after, 'after'],
+    ] as const) {
+      const answer = await fetch(`${server.baseUrl}/api/download/${file.id}/file`)
+      assert.equal(await answer.text(), content)
+    }
+    const own = await runForScript(['rotate-keys', '--new-key'], {
+      place: at,
+      environment: { MASTER_KEYS: newKey },
+    })
+    assert.deepEqual([own.code, own.answer.code], [3, 'CONFIGURATION'])
+  })
+
+  test('shows what is kept of a file, and neither its name nor a key', async () => {
+    const at = await place()
+    await using server = await startServer(at)
+    const fields = { password: 'a file password', description: 'a private message' }
+    const file = await upload(server.baseUrl, Buffer.alloc(20_000, 1), fields, 'contract.txt')
+    const shown = await runCommand(['inspect', file.id], { place: at })
+    assert.equal(shown.code, 0, shown.stderr)
+    assert.match(
+      shown.stdout,
+      /^slot {8}password, version 1, 82 bytes, Argon2id with 65536 KiB and 3 passes$/m,
+    )
+    assert.match(shown.stdout, /^blob .+ 20000 bytes: ok$/m)
+    assert.doesNotMatch(shown.stdout, /contract|private/)
+    const { database } = server.services
+    const slot = await database.selectFrom('file_slots').select('sealed').executeTakeFirstOrThrow()
+    const { answer } = await runForScript(['inspect', file.id], { place: at })
+    for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+      const sealed = Buffer.from(slot.sealed).subarray(-48, -16).toString(encoding)
+      assert.ok(!JSON.stringify(answer).includes(sealed))
+    }
+    const unknown = await runForScript(['inspect', 'A'.repeat(22)], { place: at })
+    assert.deepEqual([unknown.code, unknown.answer.code], [1, 'FILE_NOT_FOUND'])
+  })
+
+  test('shows the header of a blob, and says when one is damaged or gone', async () => {
+    const at = await place()
+    await using server = await startServer(at)
+    const file = await upload(server.baseUrl, Buffer.alloc(20_000, 1))
+    const stored = join(at.dataDir, 'blobs', 'stored')
+    const [name = ''] = (await readdir(stored, { recursive: true })).filter((entry) => entry.includes('/'))
+    const path = join(stored, name)
+    const whole = await runForScript(['inspect', path], { place: at })
+    assert.equal(whole.code, 0, whole.stderr)
+    const { blob_id } = await server.services.database
+      .selectFrom('pieces')
+      .select('blob_id')
+      .executeTakeFirstOrThrow()
+    assert.partialDeepStrictEqual(whole.answer, {
+      blob: { blobId: blob_id, chunks: 2, plainLength: 20_000, suite: 'Cobblestone-256', version: 1 },
+    })
+    await truncate(path, 16_492)
+    const cut = await runForScript(['inspect', path], { place: at })
+    assert.deepEqual([cut.code, cut.answer.success], [4, false])
+    const damaged = await runForScript(['inspect', file.id], { place: at })
+    assert.equal(damaged.code, 4)
+    await server.services.blobs.remove(blob_id)
+    const gone = await runCommand(['inspect', file.id], { place: at })
+    assert.equal(gone.code, 4)
+    assert.match(gone.stdout, /It is missing\./)
+  })
+})
