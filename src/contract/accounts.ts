@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { emailAddress } from './files.ts'
+import { bytes, emailAddress, time } from './files.ts'
 import { accountLengths, lengths } from './limits.ts'
 
 /** Letters, numbers, underscores and hyphens; two names that differ in case only are one. */
 export const username = z.string().check(z.regex(/^[A-Za-z0-9_-]{3,50}$/))
 
 /** As typed. What a new name must look like is judged by the server, which has a sentence for each mistake. */
-const typedName = z.string().check(z.trim(), z.maxLength(lengths.emailAddress))
+const typedName = z.string().check(z.trim(), z.maxLength(lengths.emailAddress), z.regex(/^[^\0]*$/))
 const typedPassword = z.string().check(z.maxLength(accountLengths.password.most))
 
 /** The person signed in, as the web app knows them. */
@@ -48,3 +48,49 @@ export const refreshRequest = z.object({ refreshToken: z.string() })
 
 /** Either the bearer or the refresh token says which session ends: one of them may be out of time. */
 export const logoutRequest = z.object({ refreshToken: z.optional(z.string()) })
+
+export const forgotPasswordRequest = z.object({ email: typedName })
+
+export const resetPasswordRequest = z.object({
+  /** From the link in the mail. */
+  token: z.string(),
+  password: typedPassword,
+})
+
+export const changePasswordRequest = z.object({ currentPassword: typedPassword, newPassword: typedPassword })
+
+/** What a person's own profile shows. Sizes in bytes. */
+export const profile = z.extend(user, { createdAt: time, storageUsed: bytes, storageLimit: bytes })
+export type Profile = z.infer<typeof profile>
+
+export const profileRequest = z.object({
+  username: typedName,
+  email: typedName,
+  /** Wanted when the e-mail address is another than before. */
+  currentPassword: z.optional(typedPassword),
+})
+
+/** Which mails a person wants. */
+export const preferences = z.object({
+  security: z.boolean(),
+  notifications: z.boolean(),
+  marketing: z.boolean(),
+})
+export type Preferences = z.infer<typeof preferences>
+
+export const sessionId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+
+/** A device on which a person is signed in. */
+export const session = z.object({
+  id: sessionId,
+  /** Such as «Firefox on Windows». */
+  device: z.string(),
+  createdAt: time,
+  lastUsedAt: time,
+  /** When it ends if nobody uses it any more. */
+  expiresAt: time,
+  remembered: z.boolean(),
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof session>

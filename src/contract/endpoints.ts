@@ -1,14 +1,34 @@
 import * as z from 'zod/mini'
 import {
   authReply,
+  changePasswordRequest,
+  forgotPasswordRequest,
   loginRequest,
   logoutRequest,
+  preferences,
+  profile,
+  profileRequest,
   refreshRequest,
   registerReply,
   registerRequest,
+  resetPasswordRequest,
+  session,
+  sessionId,
   user,
 } from './accounts.ts'
+import type { ErrorCode } from './errors.ts'
 import { fileId, fileInfo, sendLinkRequest, ticketReply, ticketRequest, uploadReply } from './files.ts'
+import {
+  changeKeyPasswordRequest,
+  generatedKey,
+  generateKeyRequest,
+  keyAlgorithm,
+  keyFiles,
+  mlKemAlgorithm,
+  ownKey,
+  replacePrivateKeyRequest,
+  storeKeyRequest,
+} from './keys.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
 
@@ -22,10 +42,16 @@ export type Endpoint = Route & {
   readonly reply?: z.ZodMiniType
   /** Status of a success; 200 unless told. */
   readonly status?: 200 | 201
+  /** What a param answers that cannot exist, such as a malformed id; FILE_NOT_FOUND unless told. */
+  readonly notFound?: ErrorCode
 }
 
 const byFileId = z.object({ id: fileId })
 const done = z.object({ success: z.literal(true), message: z.string() })
+const profileReply = z.object({ success: z.literal(true), user: profile })
+const byAlgorithm = z.object({ algorithm: keyAlgorithm })
+const ownKeyReply = z.object({ success: z.literal(true), key: ownKey })
+const preferencesReply = z.object({ success: z.literal(true), preferences })
 
 /** What goes into and comes out of every call. */
 export const endpoints = {
@@ -67,6 +93,55 @@ export const endpoints = {
   currentUser: { ...routes.currentUser, reply: z.object({ success: z.literal(true), user }) },
   refresh: { ...routes.refresh, body: refreshRequest, reply: authReply },
   logout: { ...routes.logout, body: logoutRequest, reply: done },
+  forgotPassword: { ...routes.forgotPassword, body: forgotPasswordRequest, reply: done },
+  resetPassword: { ...routes.resetPassword, body: resetPasswordRequest, reply: done },
+
+  profile: { ...routes.profile, reply: profileReply },
+  updateProfile: { ...routes.updateProfile, body: profileRequest, reply: profileReply },
+  changePassword: { ...routes.changePassword, body: changePasswordRequest, reply: done },
+  preferences: { ...routes.preferences, reply: preferencesReply },
+  updatePreferences: { ...routes.updatePreferences, body: preferences, reply: preferencesReply },
+  sessions: {
+    ...routes.sessions,
+    reply: z.object({ success: z.literal(true), sessions: z.array(session) }),
+  },
+  endSession: {
+    ...routes.endSession,
+    params: z.object({ id: sessionId }),
+    reply: done,
+    notFound: 'SESSION_NOT_FOUND',
+  },
+  endOtherSessions: { ...routes.endOtherSessions, reply: done },
+
+  keys: { ...routes.keys, reply: z.object({ success: z.literal(true), keys: z.array(ownKey) }) },
+  key: { ...routes.key, params: byAlgorithm, reply: ownKeyReply, notFound: 'KEY_NOT_FOUND' },
+  generateKey: {
+    ...routes.generateKey,
+    body: generateKeyRequest,
+    reply: z.object({ success: z.literal(true), keyInfo: generatedKey }),
+    status: 201,
+  },
+  storeKey: { ...routes.storeKey, body: storeKeyRequest, reply: ownKeyReply, status: 201 },
+  changeKeyPassword: {
+    ...routes.changeKeyPassword,
+    params: z.object({ algorithm: mlKemAlgorithm }),
+    body: changeKeyPasswordRequest,
+    reply: done,
+    notFound: 'KEY_NOT_FOUND',
+  },
+  replacePrivateKey: { ...routes.replacePrivateKey, body: replacePrivateKeyRequest, reply: done },
+  keyFiles: {
+    ...routes.keyFiles,
+    params: byAlgorithm,
+    reply: z.extend(keyFiles, { success: z.literal(true) }),
+    notFound: 'KEY_NOT_FOUND',
+  },
+  deleteKey: {
+    ...routes.deleteKey,
+    params: byAlgorithm,
+    reply: z.extend(done, { deletedFiles: z.int() }),
+    notFound: 'KEY_NOT_FOUND',
+  },
 } as const satisfies Record<RouteName, Endpoint>
 
 export type Endpoints = typeof endpoints

@@ -37,6 +37,16 @@ export const errors = {
     error: 'Invalid file password',
     message: 'Invalid file password. Please try again.',
   },
+  KEY_PASSWORD_REQUIRED: {
+    status: 401,
+    error: 'Key password required',
+    message: 'This quantum-encrypted file needs your key password.',
+  },
+  INVALID_KEY_PASSWORD: {
+    status: 403,
+    error: 'Invalid key password',
+    message: 'Invalid key password. Please try again.',
+  },
   INVALID_DELETION_TOKEN: {
     status: 403,
     error: 'Not allowed',
@@ -52,6 +62,11 @@ export const errors = {
     error: 'Download link used up',
     message: 'This download has run out of time. Please open the page again and press Download.',
   },
+  PREFETCH_REFUSED: {
+    status: 403,
+    error: 'Not fetched ahead',
+    message: 'Files are handed out when somebody asks for them, not ahead of it.',
+  },
   INVALID_CREDENTIALS: {
     status: 401,
     error: 'Login failed',
@@ -66,6 +81,21 @@ export const errors = {
     status: 403,
     error: 'Account disabled',
     message: 'This account has been disabled. Please contact support.',
+  },
+  WRONG_PASSWORD: {
+    status: 403,
+    error: 'Wrong password',
+    message: 'The current password is not correct.',
+  },
+  INVALID_RESET_TOKEN: {
+    status: 400,
+    error: 'Invalid reset token',
+    message: 'This link has been used or is too old. Please request a new password reset.',
+  },
+  PASSWORD_UNCHANGED: {
+    status: 400,
+    error: 'Password unchanged',
+    message: 'The new password is the same as the current one.',
   },
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
@@ -107,6 +137,26 @@ export const errors = {
     status: 404,
     error: 'File not found',
     message: 'File not found. It may have been removed by the sender.',
+  },
+  SESSION_NOT_FOUND: {
+    status: 404,
+    error: 'Session not found',
+    message: 'This session was not found. It may have ended already.',
+  },
+  KEY_NOT_FOUND: {
+    status: 404,
+    error: 'Key not found',
+    message: 'You have no key for this encryption method yet. Please generate one first.',
+  },
+  KEY_EXISTS: {
+    status: 409,
+    error: 'Key exists',
+    message: 'You have a key for this encryption method already. Delete it before you make another one.',
+  },
+  INVALID_KEY: {
+    status: 400,
+    error: 'Invalid key',
+    message: 'This is not a key pair that can be kept.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,

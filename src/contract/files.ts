@@ -7,8 +7,9 @@ export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
 /** A file's id: 128 random bits in base64url, 22 characters. It is the whole secret of a link. */
 export const fileId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 
-const time = z.iso.datetime({ precision: 3 })
-const bytes = z.int().check(z.nonnegative())
+/** A moment on the wire: ISO 8601, UTC, with milliseconds. */
+export const time = z.iso.datetime({ precision: 3 })
+export const bytes = z.int().check(z.nonnegative())
 
 /** Methods a sender can name. Those with `comingSoon` are shown and refused. */
 export const encryptionMethods = [

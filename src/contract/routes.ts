@@ -38,6 +38,31 @@ export const routes = {
   currentUser: { method: 'GET', path: '/auth/me', access: 'user', withInitialPassword: true },
   refresh: { method: 'POST', path: '/auth/refresh', access: 'credentials' },
   logout: { method: 'POST', path: '/auth/logout', access: 'credentials' },
+  forgotPassword: { method: 'POST', path: '/auth/forgot-password', access: 'credentials' },
+  resetPassword: { method: 'POST', path: '/auth/reset-password', access: 'credentials' },
+
+  profile: { method: 'GET', path: '/users/profile', access: 'user' },
+  updateProfile: { method: 'PUT', path: '/users/profile', access: 'user' },
+  changePassword: {
+    method: 'POST',
+    path: '/users/change-password',
+    access: 'user',
+    withInitialPassword: true,
+  },
+  preferences: { method: 'GET', path: '/users/preferences', access: 'user' },
+  updatePreferences: { method: 'PUT', path: '/users/preferences', access: 'user' },
+  sessions: { method: 'GET', path: '/users/sessions', access: 'user' },
+  endSession: { method: 'DELETE', path: '/users/sessions/:id', access: 'user' },
+  endOtherSessions: { method: 'DELETE', path: '/users/sessions', access: 'user' },
+
+  keys: { method: 'GET', path: '/users/keys', access: 'user' },
+  key: { method: 'GET', path: '/users/keys/:algorithm', access: 'user' },
+  generateKey: { method: 'POST', path: '/users/pqc/generate', access: 'user' },
+  storeKey: { method: 'POST', path: '/users/keys', access: 'user' },
+  changeKeyPassword: { method: 'POST', path: '/users/keys/:algorithm/password', access: 'user' },
+  replacePrivateKey: { method: 'PUT', path: '/users/keys/rsa', access: 'user' },
+  keyFiles: { method: 'GET', path: '/users/keys/:algorithm/files', access: 'user' },
+  deleteKey: { method: 'DELETE', path: '/users/keys/:algorithm', access: 'user' },
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes

@@ -2,7 +2,9 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { newId } from '#crypto/random-id.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { identifyCaller } from './accounts/identify-caller.ts'
+import { usersRoutes } from './accounts/users.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
+import { allowUploadOrigin } from './http/allow-upload-origin.ts'
 import { authenticateCallers } from './http/authenticate.ts'
 import { answerClientError } from './http/client-error.ts'
 import { Failure } from './http/failure.ts'
@@ -41,6 +43,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
     reply.headers(headers)
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })
+  allowUploadOrigin(app, config)
   authenticateCallers(app, (tokenHash) => identifyCaller(services, tokenHash))
   // The body of a form is read by its route, as it comes.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
@@ -51,6 +54,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   })
 
   accountsRoutes(app, services)
+  usersRoutes(app, services)
   filesRoutes(app, services)
   maintenanceRoutes(app, services)
   app.all('/api/*', { config: { access: 'anyone' } }, async () => {

@@ -35,3 +35,19 @@ export async function signIn(
   assert.match(reply.token, /^[\w-]{43}$/)
   return { ...reply, password, client: clientWith(server, reply.token) }
 }
+
+/** Sends a JSON body as anything may send it, past the types of the client. */
+export function sendJson(
+  { baseUrl }: Pick<TestServer, 'baseUrl'>,
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: unknown,
+  token?: string,
+): Promise<Response> {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return fetch(`${baseUrl}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...authorization },
+    body: JSON.stringify(body),
+  })
+}

@@ -24,6 +24,11 @@ const commonPasswords = new Set(
 /** @throws Failure INVALID_USERNAME, INVALID_EMAIL */
 export function judgeNames({ username, email }: Names): void {
   if (!z.safeParse(usernameSchema, username).success) throw new Failure('INVALID_USERNAME')
+  judgeEmail(email)
+}
+
+/** @throws Failure INVALID_EMAIL */
+export function judgeEmail(email: string): void {
   if (!z.safeParse(emailAddress, email).success) throw new Failure('INVALID_EMAIL')
 }
 

@@ -5,8 +5,10 @@ import { bindEndpoint } from '../http/bind-endpoint.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Services } from '../ports/services.ts'
 import { deviceLabel } from './device-label.ts'
+import { forgotPassword } from './forgot-password.ts'
 import { refreshSession } from './refresh-session.ts'
 import { registerUser } from './register-user.ts'
+import { resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 
@@ -33,5 +35,15 @@ export function accountsRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.logout, async ({ body, request }) => {
     await signOut(services, { accessHash: bearerHash(request), refreshToken: body.refreshToken })
     return { message: 'Signed out.' }
+  })
+
+  bindEndpoint(app, endpoints.forgotPassword, async ({ body, request }) => {
+    await forgotPassword(services, body.email, clientAddress(request))
+    return { message: 'If this address has an account, a mail with a link is on its way.' }
+  })
+
+  bindEndpoint(app, endpoints.resetPassword, async ({ body }) => {
+    await resetPassword(services, body.token, body.password)
+    return { message: 'Your password has been changed. Please sign in.' }
   })
 }

@@ -1,5 +1,6 @@
 import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '../http/failure.ts'
+import type { Database } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
@@ -49,6 +50,18 @@ export function countTries<Result>(
       .execute()
     return undefined
   })
+}
+
+/** Forgets the wrong tries at all of these keys. */
+export async function forgetTries(database: Database, keys: readonly string[]): Promise<void> {
+  await database
+    .deleteFrom('password_tries')
+    .where(
+      'key_hash',
+      'in',
+      keys.map((key) => sha256(key)),
+    )
+    .execute()
 }
 
 /** Milliseconds to wait after so many wrong passwords. */

@@ -1,5 +1,6 @@
 import type { AuthReply } from '#contract/accounts.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
+import { Failure } from '../http/failure.ts'
 import type { UsersRow } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
 import { renewedTimes, sessionEnd } from './session-lifetimes.ts'
@@ -9,7 +10,11 @@ import { userOf } from './user-of.ts'
 /** How many sessions one person may have; the one unused for longest goes. */
 const mostSessions = 20
 
-/** Opens a session for a person who has shown who they are. */
+/**
+ * Opens a session for a person who has shown who they are.
+ * @throws Failure INVALID_CREDENTIALS when the password that they knew is not theirs any more, or the account has been
+ *   disabled meanwhile
+ */
 export async function openSession(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   user: UsersRow,
@@ -22,6 +27,14 @@ export async function openSession(
   const end = sessionEnd(now, remember)
   const times = renewedTimes(now, remember, end)
   await database.transaction().execute(async (transaction) => {
+    const updated = await transaction
+      .updateTable('users')
+      .set({ signed_in_at: now })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('is_active', '=', 1)
+      .executeTakeFirst()
+    if (Number(updated.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
     await transaction
       .insertInto('sessions')
       .values({
@@ -55,7 +68,6 @@ export async function openSession(
           .limit(mostSessions),
       )
       .execute()
-    await transaction.updateTable('users').set({ signed_in_at: now }).where('id', '=', user.id).execute()
   })
   return {
     token: tokens.access,

@@ -7,6 +7,7 @@ import { countTries } from './count-tries.ts'
 import { foldName } from './fold-name.ts'
 import { openSession } from './open-session.ts'
 import { takeSignIn } from './sign-in-allowances.ts'
+import { signInKey } from './sign-in-keys.ts'
 
 export type SignIn = {
   /** A username or an e-mail address. */
@@ -27,10 +28,7 @@ export async function signIn(
   { name, password, remember, address, device }: SignIn,
 ): Promise<Omit<AuthReply, 'success'>> {
   await takeSignIn(services, address)
-  // By the name as typed: counting an account's two names together would tell that they are one person's.
-  const user = await countTries(services, `sign-in ${foldName(name)}`, () =>
-    findByPassword(services, name, password),
-  )
+  const user = await countTries(services, signInKey(name), () => findByPassword(services, name, password))
   if (!user) throw new Failure('INVALID_CREDENTIALS')
   if (user.is_active === 0) throw new Failure('ACCOUNT_DISABLED')
   return openSession(services, user, { remember, device })
@@ -54,12 +52,14 @@ async function findByPassword(
   const verdict = await checkPassword(password, user.password_hash)
   if (verdict === 'wrong') return undefined
   if (verdict === 'outdated') {
+    const passwordHash = await hashPassword(password)
     await database
       .updateTable('users')
-      .set({ password_hash: await hashPassword(password) })
+      .set({ password_hash: passwordHash })
       .where('id', '=', user.id)
       .where('password_hash', '=', user.password_hash)
       .execute()
+    return { ...user, password_hash: passwordHash }
   }
   return user
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoints.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Caller } from '../ports/caller.ts'
 import { Failure } from './failure.ts'
 
@@ -42,7 +43,7 @@ export function bindEndpoint<const E extends Endpoint>(
     handler: async (request, reply) => {
       const answer = await handle({
         caller: request.caller,
-        params: read(endpoint.params, request.params, 'FILE_NOT_FOUND'),
+        params: read(endpoint.params, request.params, endpoint.notFound ?? 'FILE_NOT_FOUND'),
         query: read(endpoint.query, request.query, 'BAD_REQUEST'),
         body: read(endpoint.body, request.body ?? {}, 'BAD_REQUEST'),
         request,
@@ -56,11 +57,11 @@ export function bindEndpoint<const E extends Endpoint>(
 }
 
 /** An id that cannot exist is an unknown one: malformed params answer as not found. */
-function read(schema: z.ZodMiniType | undefined, value: unknown, code: 'FILE_NOT_FOUND' | 'BAD_REQUEST') {
+function read(schema: z.ZodMiniType | undefined, value: unknown, code: ErrorCode) {
   if (!schema) return undefined
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
-  if (code === 'FILE_NOT_FOUND') throw new Failure(code)
+  if (code !== 'BAD_REQUEST') throw new Failure(code)
   const issue = result.error.issues[0]
   throw new Failure(code, { details: `${issue?.path.join('.') || 'request'}: ${issue?.message}` })
 }

@@ -23,6 +23,72 @@ export const en = {
     reason: (site: string) =>
       `You get this mail because somebody entered your address at ${site}. Not expecting it? Then do not open the link.`,
   },
+
+  passwordReset: {
+    subject: 'Choose a new password',
+    lead: (name: string) => `Somebody, most likely you, has forgotten the password of “${name}”`,
+    headline: 'Choose a new password',
+    action: 'Reset Password',
+    once: (moment: string) =>
+      `The link works once, until ${moment}. Everybody who is signed in is signed out then.`,
+    reason: (site: string) =>
+      `You get this mail because somebody entered your address at ${site}. Was it not you? Then do nothing: the password stays as it is.`,
+  },
+
+  security: {
+    lead: (name: string, site: string) => `About your account “${name}” at ${site}`,
+    device: (name: string) => `Device: ${name}`,
+    events: {
+      newSignIn: {
+        subject: (site: string) => `New sign-in at ${site}`,
+        headline: 'New sign-in',
+        action: 'See Your Sessions',
+        meaning: 'Somebody signed in from a device that has not been seen before.',
+        otherwise: 'Was it not you? Then change your password: it ends all other sessions.',
+        reason: byPreference,
+      },
+      passwordChanged: {
+        subject: (site: string) => `Your password at ${site} was changed`,
+        headline: 'Your password was changed',
+        action: 'Choose Another Password',
+        meaning: 'Whoever was signed in elsewhere has been signed out.',
+        otherwise: 'Was it not you? Then choose another password now.',
+        reason: byPreference,
+      },
+      emailChanged: {
+        subject: (site: string) => `Your email address at ${site} was changed`,
+        headline: 'Your email address was changed',
+        action: 'See Your Account',
+        meaning: 'From now on mails go to the new address, and none to this one.',
+        otherwise:
+          'Was it not you? Then somebody knows your password. Sign in, change it, and put your address back.',
+        reason: (site: string) =>
+          `You get this mail because this was the address of an account at ${site}. It is sent whatever your settings are.`,
+      },
+      sessionStolen: {
+        subject: (site: string) => `A session at ${site} was ended for your safety`,
+        headline: 'A session was ended',
+        action: 'See Your Sessions',
+        meaning:
+          'A key to it came back that had been used before. Two had it, so one of them may have stolen it.',
+        otherwise: 'Sign in again. If you do not know the device below, change your password as well.',
+        reason: byPreference,
+      },
+      noticesOff: {
+        subject: (site: string) => `Security mails from ${site} are off`,
+        headline: 'Security mails are off',
+        action: 'See Your Account',
+        meaning: 'You will not be told of new sign-ins and of changes of your password any more.',
+        otherwise: 'Was it not you? Then change your password and switch these mails on again.',
+        reason: (site: string) =>
+          `You get this mail because security mails were switched off for your account at ${site}. It is the last one.`,
+      },
+    },
+  },
+}
+
+function byPreference(site: string): string {
+  return `You get this mail because security mails are on in the email preferences of your account at ${site}.`
 }
 
 export type MailTexts = typeof en

@@ -5,23 +5,23 @@ import { encryptionMethods } from '#contract/files.ts'
 import {
   defaultExpiry,
   expiryOptions,
-  fileSizeLimit,
   lengths,
   mostFiles,
   mostRecipients,
-  transferSizeLimit,
   uploadRouting,
 } from '#contract/limits.ts'
+import { termsVersion } from '#contract/terms.ts'
 import { bindEndpoint } from '../http/bind-endpoint.ts'
 import type { Services } from '../ports/services.ts'
 
 /** The calls about the service itself. */
 export function maintenanceRoutes(app: FastifyInstance, services: Services): void {
   const { config, database, blobs, scanner, mailer, log } = services
+  const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
   bindEndpoint(app, endpoints.config, async () => ({
     limits: {
-      fileSize: { ...fileSizeLimit },
-      transferSize: { ...transferSizeLimit },
+      fileSize: { free: config.FREE_FILE_SIZE, pro: config.PRO_FILE_SIZE },
+      transferSize: { free: config.FREE_TRANSFER_SIZE, pro: config.PRO_TRANSFER_SIZE },
       files: mostFiles,
       recipients: mostRecipients,
       senderName: lengths.senderName,
@@ -34,11 +34,14 @@ export function maintenanceRoutes(app: FastifyInstance, services: Services): voi
     defaultExpiry,
     encryptionMethods: [...encryptionMethods],
     uploadOrigin: config.UPLOAD_ORIGIN ?? null,
-    routing: { resumableAbove: uploadRouting.resumableAbove, directAbove: uploadRouting.directAbove },
-    fileTypes: { allowed: null, dangerous: [] },
+    routing: {
+      resumableAbove: uploadRouting.resumableAbove,
+      directAbove: Math.floor(uploadRouting.directAbove * directPart),
+    },
+    fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
     maintenance: { active: false, message: '' },
-    termsVersion: '2.1',
-    registrationOpen: false,
+    termsVersion,
+    registrationOpen: true,
     anonymousUploads: true,
     mailEnabled: true,
     scanner: scanner.name,

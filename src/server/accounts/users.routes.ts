@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { bindEndpoint } from '../http/bind-endpoint.ts'
+import type { Services } from '../ports/services.ts'
+import { changePassword } from './change-password.ts'
+import { deviceLabel } from './device-label.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
+import { endSession } from './end-session.ts'
+import { findPreferences } from './find-preferences.ts'
+import { findProfile } from './find-profile.ts'
+import { listSessions } from './list-sessions.ts'
+import { updatePreferences } from './update-preferences.ts'
+import { updateProfile } from './update-profile.ts'
+
+/** The calls of a person about their own account. */
+export function usersRoutes(app: FastifyInstance, services: Services): void {
+  bindEndpoint(app, endpoints.profile, async ({ caller }) => ({
+    user: await findProfile(services, caller.id),
+  }))
+
+  bindEndpoint(app, endpoints.updateProfile, async ({ caller, body, request }) => {
+    await updateProfile(services, caller, { ...body, device: deviceOf(request) })
+    return { user: await findProfile(services, caller.id) }
+  })
+
+  bindEndpoint(app, endpoints.changePassword, async ({ caller, body, request }) => {
+    await changePassword(services, caller, { ...body, device: deviceOf(request) })
+    return { message: 'Your password has been changed. All other sessions have ended.' }
+  })
+
+  bindEndpoint(app, endpoints.preferences, async ({ caller }) => ({
+    preferences: await findPreferences(services, caller.id),
+  }))
+
+  bindEndpoint(app, endpoints.updatePreferences, async ({ caller, body, request }) => {
+    await updatePreferences(services, caller.id, body, deviceOf(request))
+    return { preferences: body }
+  })
+
+  bindEndpoint(app, endpoints.sessions, async ({ caller }) => ({
+    sessions: await listSessions(services, caller),
+  }))
+
+  bindEndpoint(app, endpoints.endSession, async ({ caller, params }) => {
+    await endSession(services, caller.id, params.id)
+    return { message: 'The session has ended.' }
+  })
+
+  bindEndpoint(app, endpoints.endOtherSessions, async ({ caller }) => {
+    await endOtherSessions(services, caller)
+    return { message: 'All other sessions have ended.' }
+  })
+}
+
+function deviceOf(request: FastifyRequest): string {
+  return deviceLabel(request.headers['user-agent'])
+}
