@@ -20,6 +20,10 @@ export type Tables = {
   sessions: SessionsRow
   reset_tokens: ResetTokensRow
   password_tries: PasswordTriesRow
+  contacts: ContactsRow
+  notifications: NotificationsRow
+  ml_kem_pairs: MlKemPairsRow
+  rsa_pairs: RsaPairsRow
 }
 
 export type Database = Kysely<Tables>
@@ -74,6 +78,8 @@ export type FileSlotsRow = {
   file_id: string
   type: 'server' | 'password' | 'ml-kem'
   sealed: Uint8Array
+  /** Of an ML-KEM slot: the pair that it was made for. */
+  pair_id: string | null
 }
 
 /** The key of all files that expire on one day, sealed under the master key `kid`. */
@@ -223,4 +229,60 @@ export type MailOutboxRow = {
   queued_at: number
   not_before: number
   tries: number
+}
+
+/** Somebody whom a person sends files to. */
+export type ContactsRow = {
+  id: string
+  user_id: string
+  name: string
+  /** For sorting and, with all the rest in `search_text`, for search: see contract/fold-for-search.ts. */
+  name_folded: string
+  email: string
+  phone: string | null
+  company: string | null
+  search_text: string
+  created_at: number
+}
+
+/** What happened to a file, for its owner. One row for each kind of thing, however often it happened. */
+export type NotificationsRow = {
+  id: string
+  user_id: string
+  /** The file may be long forgotten. */
+  file_id: string
+  kind: 'downloaded' | 'expiring' | 'expired'
+  filename: string
+  times: number
+  /** The last time. */
+  happened_at: number
+  /** Null again when it happens again. */
+  read_at: number | null
+}
+
+/** A post-quantum key pair of a person: see docs/file-format.md. */
+export type MlKemPairsRow = {
+  id: string
+  user_id: string
+  algorithm: 'ml-kem512' | 'ml-kem768' | 'ml-kem1024'
+  /** SubjectPublicKeyInfo, DER. */
+  public_key: Uint8Array
+  /** The private half, under the pair key and the key password. */
+  sealed_seed: Uint8Array
+  /** The master key that the pair key is sealed under. */
+  kid: string
+  sealed_pair_key: Uint8Array
+  created_at: number
+}
+
+/** An RSA key pair, made in its person's browser, which encrypted the private half. */
+export type RsaPairsRow = {
+  user_id: string
+  /** SubjectPublicKeyInfo, DER. */
+  public_key: Uint8Array
+  /** salt || nonce || ciphertext || tag; see rsaKeys of the contract. */
+  encrypted_private_key: Uint8Array
+  /** Of PBKDF2. */
+  iterations: number
+  created_at: number
 }

@@ -1,0 +1,39 @@
+import type { MlKemAlgorithm } from '#contract/keys.ts'
+import { sealSeed } from '#crypto/user-key.ts'
+import { Failure } from '../http/failure.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { Services } from '../ports/services.ts'
+import { findMlKemPair } from './find-pairs.ts'
+import { judgeKeyPassword } from './judge-key-password.ts'
+import { openPair } from './open-pair.ts'
+
+export type KeyPasswordChange = {
+  readonly algorithm: MlKemAlgorithm
+  readonly currentPassword: string
+  readonly newPassword: string
+}
+
+/**
+ * Seals the private half of a pair under another key password. Files locked with the pair stay as they are.
+ * @throws Failure KEY_NOT_FOUND, INVALID_KEY_PASSWORD, RATE_LIMITED, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
+ */
+export async function changeKeyPassword(
+  services: Services,
+  caller: Caller,
+  { algorithm, currentPassword, newPassword }: KeyPasswordChange,
+): Promise<void> {
+  judgeKeyPassword(newPassword, caller)
+  const pair = await findMlKemPair(services.database, caller.id, algorithm)
+  const seed = await openPair(services, pair, currentPassword)
+  const pairKey = services.keyRing.openPairKey(pair.id, pair.kid, pair.sealed_pair_key)
+  const place = { pairId: pair.id, publicKey: pair.public_key }
+  const sealed = await sealSeed(seed, pairKey, newPassword, place).finally(() => seed.fill(0))
+  const changed = await services.database
+    .updateTable('ml_kem_pairs')
+    .set({ sealed_seed: sealed })
+    .where('id', '=', pair.id)
+    // Somebody else may have changed it since it was opened.
+    .where('sealed_seed', '=', pair.sealed_seed)
+    .executeTakeFirst()
+  if (Number(changed.numUpdatedRows) === 0) throw new Failure('INVALID_KEY_PASSWORD')
+}

@@ -1,0 +1,33 @@
+import type { MlKemAlgorithm } from '#contract/keys.ts'
+import { Failure } from '../http/failure.ts'
+import type { Database, MlKemPairsRow, RsaPairsRow } from '../ports/database.ts'
+
+/** The post-quantum pairs of a person. */
+export function findMlKemPairs(database: Database, userId: string): Promise<MlKemPairsRow[]> {
+  return database
+    .selectFrom('ml_kem_pairs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** A person's post-quantum pair of one kind. @throws Failure KEY_NOT_FOUND */
+export async function findMlKemPair(
+  database: Database,
+  userId: string,
+  algorithm: MlKemAlgorithm,
+): Promise<MlKemPairsRow> {
+  const row = await database
+    .selectFrom('ml_kem_pairs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('algorithm', '=', algorithm)
+    .executeTakeFirst()
+  if (!row) throw new Failure('KEY_NOT_FOUND')
+  return row
+}
+
+export function findRsaPair(database: Database, userId: string): Promise<RsaPairsRow | undefined> {
+  return database.selectFrom('rsa_pairs').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}

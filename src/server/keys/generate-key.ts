@@ -1,0 +1,60 @@
+import { type GeneratedKey, type MlKemAlgorithm, mlKemAlgorithms } from '#contract/keys.ts'
+import { newId } from '#crypto/random-id.ts'
+import { newMlKemPair, sealSeed } from '#crypto/user-key.ts'
+import { Failure } from '../http/failure.ts'
+import { takeAllowance } from '../limits/take-allowance.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { Services } from '../ports/services.ts'
+import { judgeKeyPassword } from './judge-key-password.ts'
+import { fingerprintOf } from './list-own-keys.ts'
+
+/** Pairs that one person may make: each costs memory and time, for its key password. */
+const makings = { burst: 10, interval: 6 * 60_000 }
+
+/**
+ * Makes a post-quantum key pair for a person. Its private half is kept under the master key and the key password
+ * together; the password itself is not kept.
+ * @throws Failure KEY_EXISTS, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, RATE_LIMITED
+ */
+export async function generateKey(
+  services: Services,
+  caller: Caller,
+  { algorithm, password }: { algorithm: MlKemAlgorithm; password: string },
+): Promise<GeneratedKey> {
+  const { database, keyRing, clock } = services
+  judgeKeyPassword(password, caller)
+  await takeAllowance(services, `make-key:${caller.id}`, makings)
+  const id = newId()
+  const { publicKey, seed } = newMlKemPair(algorithm)
+  const { kid, sealed } = keyRing.newPairKey(id)
+  const pairKey = keyRing.openPairKey(id, kid, sealed)
+  const row = {
+    id,
+    user_id: caller.id,
+    algorithm,
+    public_key: publicKey,
+    sealed_seed: await sealSeed(seed, pairKey, password, { pairId: id, publicKey }),
+    kid,
+    sealed_pair_key: sealed,
+    created_at: clock.now(),
+  }
+  const inserted = await database
+    .insertInto('ml_kem_pairs')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'algorithm']).doNothing())
+    .executeTakeFirst()
+  if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('KEY_EXISTS')
+  return {
+    algorithm,
+    public_key: publicKey.toString('base64'),
+    fingerprint: fingerprintOf(publicKey),
+    createdAt: new Date(row.created_at).toISOString(),
+    securityInfo: securityInfoOf(algorithm),
+  }
+}
+
+function securityInfoOf(algorithm: MlKemAlgorithm): GeneratedKey['securityInfo'] {
+  const known = mlKemAlgorithms.find(({ value }) => value === algorithm)
+  if (!known) throw new Error(`${algorithm} is not in the contract`)
+  return { securityLevel: known.securityLevel, description: known.description }
+}

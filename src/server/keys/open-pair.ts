@@ -1,0 +1,30 @@
+import { WrongKey } from '#crypto/sealed-key.ts'
+import { openSeed } from '#crypto/user-key.ts'
+import { countTries } from '../accounts/count-tries.ts'
+import { Failure } from '../http/failure.ts'
+import type { MlKemPairsRow } from '../ports/database.ts'
+import type { Services } from '../ports/services.ts'
+
+/**
+ * The private half of a pair, for whoever knows the key password; whose pair it is has been looked at before.
+ * @returns the seed, 64 bytes: to be filled with zeros once it has been used
+ * @throws Failure INVALID_KEY_PASSWORD, RATE_LIMITED
+ */
+export async function openPair(
+  services: Pick<Services, 'database' | 'clock' | 'config' | 'keyRing'>,
+  pair: MlKemPairsRow,
+  keyPassword: string,
+): Promise<Buffer> {
+  const pairKey = services.keyRing.openPairKey(pair.id, pair.kid, pair.sealed_pair_key)
+  const place = { pairId: pair.id, publicKey: pair.public_key }
+  const seed = await countTries(services, `key password ${pair.id}`, async () => {
+    try {
+      return await openSeed(pair.sealed_seed, pairKey, keyPassword, place)
+    } catch (error) {
+      if (error instanceof WrongKey) return undefined
+      throw error
+    }
+  })
+  if (!seed) throw new Failure('INVALID_KEY_PASSWORD')
+  return seed
+}

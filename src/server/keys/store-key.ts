@@ -1,0 +1,34 @@
+import { rsaKeys, type StoreKeyRequest } from '#contract/keys.ts'
+import { isRsaPublicKey } from '#crypto/rsa-public-key.ts'
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../ports/services.ts'
+import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
+
+/**
+ * Keeps an RSA pair that its person's browser has made. The private half is encrypted there; nothing here opens it.
+ * @throws Failure INVALID_KEY, KEY_EXISTS
+ */
+export async function storeKey(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  userId: string,
+  { publicKey, encryptedPrivateKey, iterations }: StoreKeyRequest,
+): Promise<void> {
+  const der = Buffer.from(publicKey, 'base64')
+  if (!isRsaPublicKey(der, rsaKeys.modulusLength)) {
+    throw new Failure('INVALID_KEY', {
+      details: `publicKey: no RSA key of ${rsaKeys.modulusLength} bits in SPKI, DER, base64`,
+    })
+  }
+  const inserted = await database
+    .insertInto('rsa_pairs')
+    .values({
+      user_id: userId,
+      public_key: der,
+      encrypted_private_key: readEncryptedPrivateKey(encryptedPrivateKey),
+      iterations: iterations ?? rsaKeys.iterations.default,
+      created_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .executeTakeFirst()
+  if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('KEY_EXISTS')
+}
