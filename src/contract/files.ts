@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { expiryValues, lengths, mostRecipients } from './limits.ts'
+import { listQuery, listReply } from './lists.ts'
 
 // They stand apart so that a browser can follow an upload without carrying the schemas.
 export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
@@ -72,8 +73,9 @@ export type SendLinkRequest = z.infer<typeof sendLinkRequest>
 export const announcements = z.array(announcement).check(z.maxLength(mostRecipients))
 
 /**
- * What the virus scan says of a file: `clean` by a real scanner, `checked` by the built-in check alone, `unscanned`
- * where the scanner could not look and the operator lets such files pass.
+ * What the virus scan says of a file. `clean`: a real scanner read all of it. `checked`: nothing was found, but not all of
+ * it may have been looked at, see docs/virus-scanning.md. `unscanned`: the scanner could not look into it, and the
+ * operator lets such files pass.
  */
 export const scanVerdict = z.enum(['clean', 'checked', 'unscanned'])
 export type ScanVerdict = z.infer<typeof scanVerdict>
@@ -112,6 +114,35 @@ export const fileInfo = z.object({
   scan: scanVerdict,
 })
 export type FileInfo = z.infer<typeof fileInfo>
+
+/**
+ * For one page of one's own files. `recent` are those of the last 7 days; without an `order` names and expiry dates come
+ * ascending, all else descending.
+ */
+export const ownFilesQuery = z.extend(listQuery(['all', 'encrypted', 'recent']), {
+  sort: z._default(z.enum(['date', 'name', 'size', 'downloads', 'expires']), 'date'),
+  order: z.optional(z.enum(['asc', 'desc'])),
+})
+export type OwnFilesQuery = z.output<typeof ownFilesQuery>
+
+/** A file as its sender's list shows it. */
+export const ownFile = z.object({
+  id: fileId,
+  filename: z.string(),
+  size: bytes,
+  uploadDate: time,
+  expiresAt: time,
+  downloadCount: z.int(),
+  isEncrypted: z.boolean(),
+  encryptionMethod: z.string(),
+  passwordProtected: z.boolean(),
+  deleteAfterDownload: z.boolean(),
+  downloadUrl: z.string(),
+})
+export type OwnFile = z.infer<typeof ownFile>
+
+export const ownFilesReply = z.object({ ...listReply, files: z.array(ownFile) })
+export type OwnFilesReply = z.infer<typeof ownFilesReply>
 
 export const ticketRequest = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),

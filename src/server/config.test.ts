@@ -15,6 +15,8 @@ for (const [name, value] of Object.entries({
   PUBLIC_URL: 'https://example.eu/files',
   DATABASE_URL: 'mysql://localhost/x',
   LOG_LEVEL: 'loud',
+  CLAMD_URL: 'tcp://127.0.0.1',
+  CLAMD_STREAM_MAX: '4GB',
   SUPPORT_MAIL: 'nobody',
 })) {
   test(`a wrong ${name} is refused by name, and not repeated`, () => {
@@ -25,8 +27,36 @@ for (const [name, value] of Object.entries({
   })
 }
 
+test('clamd is found over TCP and in the file system', () => {
+  const addresses = {
+    'tcp://127.0.0.1:3310': { host: '127.0.0.1', port: 3310 },
+    'tcp://[::1]:3310': { host: '::1', port: 3310 },
+    'tcp://clamd.example.eu:3310': { host: 'clamd.example.eu', port: 3310 },
+    'unix:/run/clamav/clamd.ctl': { path: '/run/clamav/clamd.ctl' },
+  }
+  for (const [value, address] of Object.entries(addresses)) {
+    assert.deepEqual(readConfig({ CLAMD_URL: value }).CLAMD_URL, address)
+  }
+})
+
 test('a bucket without its keys is refused', () => {
   assert.throws(() => readConfig({ S3_BUCKET: 'files' }), /S3_ACCESS_KEY_ID/)
+})
+
+test('a page over https cannot upload over http', () => {
+  const options = { PUBLIC_URL: 'https://files.example.eu', UPLOAD_ORIGIN: 'http://up.example.eu' }
+  assert.throws(() => readConfig(options), /UPLOAD_ORIGIN/)
+})
+
+test('lists of file types are read, and wrong ones refused', () => {
+  assert.deepEqual(readConfig({ ALLOWED_TYPES: 'pdf,.PNG' }).ALLOWED_TYPES, ['pdf', 'png'])
+  assert.equal(readConfig({}).ALLOWED_TYPES, undefined)
+  assert.ok(readConfig({ BLOCKED_TYPES: '' }).BLOCKED_TYPES.includes('exe'))
+  for (const name of ['ALLOWED_TYPES', 'BLOCKED_TYPES'])
+    assert.throws(
+      () => readConfig({ [name]: 'image/*' }),
+      new RegExp(`^StartRefused: ${name} is not valid: is not a`),
+    )
 })
 
 test('docs/configuration.md says what the code does', () => {

@@ -33,6 +33,14 @@ function typeList(parse: (text: string) => readonly string[] | undefined) {
   })
 }
 
+const clamdForm = /^(?:unix:(?<path>\/.+)|tcp:\/\/\[?(?<host>[\w.:-]+)\]?:(?<port>\d+))$/
+const clamdAddress = z.preprocess(
+  (value) => ({ ...clamdForm.exec(String(value))?.groups }),
+  z.union([z.object({ path: z.string() }), z.object({ host: z.string(), port })], {
+    error: 'is neither tcp://host:port nor unix:/path',
+  }),
+)
+
 const mailAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/
 const mailbox = z
   .string()
@@ -87,7 +95,8 @@ export const options = {
   UPLOAD_ORIGIN: {
     read: webUrl,
     default: undefined,
-    meaning: 'Second origin that takes large uploads past a proxy.',
+    meaning:
+      'Second origin of this same server that takes large uploads past a proxy. Pages of PUBLIC_URL may call it, for uploads only.',
   },
   TRUSTED_PROXIES: {
     read: z.string().transform((value) => value.split(',').map((address) => address.trim())),
@@ -126,6 +135,21 @@ export const options = {
     read: size,
     default: '1GB',
     meaning: 'Space left free on the disk of DATA_DIR; uploads that would go below are refused.',
+  },
+  CLAMD_URL: {
+    read: clamdAddress,
+    default: undefined,
+    meaning:
+      'ClamAV daemon that scans every file, such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl. Default: the built-in check, which knows only the EICAR test file.',
+  },
+  CLAMD_STREAM_MAX: {
+    read: size.refine(
+      (value) => value >= 2 * units.MB && value <= 2000 * units.MB,
+      'is not between 2MB and 2000MB',
+    ),
+    default: '25MB',
+    meaning:
+      'Most bytes that clamd gets at once; larger files go to it in parts. No more than its StreamMaxLength and MaxFileSize.',
   },
   UNSCANNED_FILES: {
     read: z.enum(['refuse', 'allow']),
@@ -208,6 +232,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   }
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+  if (publicUrl.startsWith('https:') && config.UPLOAD_ORIGIN?.startsWith('http:')) {
+    throw new StartRefused('UPLOAD_ORIGIN must be https, as PUBLIC_URL is: browsers would not call it.')
+  }
   return { ...config, publicUrl, mailFrom: config.MAIL_FROM ?? defaultSender(publicUrl), version: version() }
 }
 

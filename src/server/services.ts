@@ -9,10 +9,12 @@ import { type OpenDatabase, openDatabase } from './adapters/database/open-databa
 import { openFolderMailer } from './adapters/mail/folder-mailer.ts'
 import { addMasterKey, loadMasterKeys } from './adapters/master-keys.ts'
 import { openBuiltInScanner } from './adapters/scanner/built-in-scanner.ts'
+import { openClamdScanner } from './adapters/scanner/clamd-scanner.ts'
 import type { Config } from './config.ts'
 import type { BlobStore } from './ports/blob-store.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Mailer } from './ports/mailer.ts'
+import type { Scanner } from './ports/scanner.ts'
 import type { Services } from './ports/services.ts'
 
 export { addMasterKey }
@@ -28,7 +30,7 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
   try {
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
     const blobs = await openBlobs(config, clock)
-    const scanner = openBuiltInScanner()
+    const scanner = openScanner(config, clock)
     const mailer = await openMailer(config, clock)
     const background = openBackground(log)
     async function close() {
@@ -68,6 +70,10 @@ async function openBlobs(config: Config, clock: Clock): Promise<BlobStore> {
   }
   const { S3_ENDPOINT: endpoint, S3_REGION: region } = config
   return openS3BlobStore({ bucket, endpoint, region, accessKeyId, secretAccessKey })
+}
+
+function openScanner({ CLAMD_URL: address, CLAMD_STREAM_MAX: windowSize }: Config, clock: Clock): Scanner {
+  return address === undefined ? openBuiltInScanner() : openClamdScanner({ address, windowSize, clock })
 }
 
 /** The SMTP library is large, and loaded only where there is a server to speak to. */

@@ -30,6 +30,16 @@ export function realS3WithoutRoom(): RealS3 {
   }
 }
 
+/** A clamd that knows the EICAR test file: the folder of its signatures, and where it listens. */
+export function realClamd(): { database: string; host: string; port: number; path: string } {
+  return {
+    database: required('CLAMD_TEST_DATABASE'),
+    host: '127.0.0.1',
+    port: Number(required('CLAMD_TEST_PORT')),
+    path: required('CLAMD_TEST_SOCKET'),
+  }
+}
+
 function required(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set. tests/real-services/run.sh sets it.`)

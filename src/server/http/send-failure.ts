@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '#contract/errors.ts'
 import { PasswordWorkRefused } from '#crypto/password-hash.ts'
 import { BlobStoreFailure } from '../ports/blob-store.ts'
+import { ScannerUnavailable } from '../ports/scanner.ts'
 import { Failure } from './failure.ts'
 import { failureBody } from './failure-body.ts'
 
@@ -25,6 +26,9 @@ function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof BlobStoreFailure) {
     return new Failure(error.full ? 'STORAGE_FULL' : 'STORAGE_UNAVAILABLE', { cause: error })
+  }
+  if (error instanceof ScannerUnavailable) {
+    return new Failure('SCANNER_UNAVAILABLE', { retryAfter: error.retryAfter, cause: error })
   }
   if (error instanceof PasswordWorkRefused)
     return new Failure('RATE_LIMITED', { retryAfter: 5, cause: error })

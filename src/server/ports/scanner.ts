@@ -1,7 +1,8 @@
 /**
- * What a scan found. `clean`: a real scanner read all of it. `checked`: the built-in check alone found nothing.
- * `unscanned`: the scanner did not, or could not, look at all of it; `reason` is for the log and holds nothing of
- * the file. The first two are stored as they are, see `scanVerdict` of the contract.
+ * What a scan found. `clean`: a real scanner read all of it. `checked`: nothing was found, but not all of it may have
+ * been looked at: only the built-in check is there, the file went through in parts, or it had to be unpacked.
+ * `unscanned`: the scanner did not, or could not, look into it; `reason` is for the log and holds nothing of the file.
+ * All but `infected` may be stored, see `scanVerdict` of the contract.
  */
 export type ScanResult =
   | { readonly verdict: 'clean' | 'checked' }

@@ -1,0 +1,53 @@
+/**
+ * Bytes of a chunk. The slowest sender that is put up with fills one before clamd, which waits two minutes, takes
+ * the silence for an end.
+ */
+const chunkSize = 16 * 1024
+/** Bytes of the length in front of a chunk, in network order. */
+const lengthSize = 4
+
+/** A chunk of INSTREAM as it goes to clamd, see clamd(8): its length and its bytes. Nobody alters it any more. */
+export type Chunk = Buffer
+
+/** Copies the pieces of a file into chunks. */
+export type ClamdChunks = {
+  /** The chunks that a piece fills. */
+  add(piece: Uint8Array): Generator<Chunk, void>
+  /** What is left at the end of the file, or undefined. */
+  rest(): Chunk | undefined
+}
+
+export function createClamdChunks(): ClamdChunks {
+  let chunk: Buffer | undefined
+  let filled = lengthSize
+
+  function seal(bytes: Buffer): Chunk {
+    bytes.writeUInt32BE(bytes.length - lengthSize)
+    chunk = undefined
+    filled = lengthSize
+    return bytes
+  }
+  return {
+    *add(piece) {
+      for (let start = 0; start < piece.length; ) {
+        chunk ??= Buffer.allocUnsafeSlow(lengthSize + chunkSize)
+        const part = piece.subarray(start, start + chunk.length - filled)
+        chunk.set(part, filled)
+        start += part.length
+        filled += part.length
+        if (filled === chunk.length) yield seal(chunk)
+      }
+    },
+    rest: () => chunk && seal(chunk.subarray(0, filled)),
+  }
+}
+
+/** How many chunks hold so many bytes. */
+export function countChunks(bytes: number): number {
+  return Math.floor(bytes / chunkSize)
+}
+
+/** What chunks hold, in one piece. */
+export function joinChunks(chunks: readonly Chunk[]): Buffer {
+  return Buffer.concat(chunks.map((chunk) => chunk.subarray(lengthSize)))
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '#server/ports/clock.ts'
+import type { Scanner } from '#server/ports/scanner.ts'
+import type { ClamdAddress } from './clamd-address.ts'
+import { createClamdBreaker } from './clamd-breaker.ts'
+import { createClamdScan } from './clamd-scan.ts'
+import { openClamdSession } from './clamd-session.ts'
+import { pingClamd } from './ping-clamd.ts'
+
+export type ClamdOptions = {
+  readonly address: ClamdAddress
+  /** Most bytes that go to clamd at once, at least 2 MiB; it has to accept and to read so much. */
+  readonly windowSize: number
+  readonly clock: Clock
+}
+
+/** Scans with ClamAV's daemon. docs/virus-scanning.md says what it promises and how clamd is to be set up. */
+export function openClamdScanner({ address, windowSize, clock }: ClamdOptions): Scanner {
+  const breaker = createClamdBreaker(() => pingClamd(address), clock)
+  const openSession = () => openClamdSession(address, breaker.check)
+  return {
+    name: 'clamd',
+    open() {
+      const scan = createClamdScan(openSession, windowSize)
+      const admitted = breaker.admit()
+      return admitted ? admitted.then(() => scan) : scan
+    },
+    check: breaker.check,
+  }
+}
