@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { deriveFromPassword, passwordCosts } from './password-hash.ts'
-import { openKey, sealedKeyLength, sealKey, WrongKey } from './sealed-key.ts'
+import { newPasswordHead, passwordHeadLength, passwordSecret } from './password-head.ts'
+import { openKey, sealKey, WrongKey } from './sealed-key.ts'
+import { ciphertextLength, decapsulateWith, encapsulateTo, type MlKemAlgorithm } from './user-key.ts'
 
 export { WrongKey }
 
-/** The file a slot belongs to. A slot opens nowhere else. */
-export type SlotPlace = { readonly blobId: Uint8Array; readonly fileId: string }
+/** The file a slot belongs to, and all its blobs in order. A slot opens for nothing else. */
+export type SlotPlace = { readonly blobIds: readonly Uint8Array[]; readonly fileId: string }
 
 const slotVersion = 1
-const saltLength = 16
-/** version (1) || memory in KiB (4) || passes (1) || salt (16) */
-const passwordHeadLength = 1 + 4 + 1 + saltLength
-/** What the stored parameters may ask of us: a slot must not be able to exhaust the server. */
-const highestCost = { memory: 1024 * 1024, passes: 16 }
+/** The second byte of an ML-KEM slot: k, the rank of the module, as FIPS 203 numbers the parameter sets. */
+const ranks = { 'ml-kem512': 2, 'ml-kem768': 3, 'ml-kem1024': 4 } as const satisfies Record<
+  MlKemAlgorithm,
+  number
+>
 
 /** A fresh key for one file: 32 random bytes. */
 export function newFileKey(): Buffer {
@@ -40,11 +41,7 @@ export async function sealPasswordSlot(
   password: string,
   place: SlotPlace,
 ): Promise<Buffer> {
-  const head = Buffer.alloc(passwordHeadLength)
-  head[0] = slotVersion
-  head.writeUInt32BE(passwordCosts.file.memory, 1)
-  head[5] = passwordCosts.file.passes
-  head.set(randomBytes(saltLength), 6)
+  const head = newPasswordHead()
   const secret = await passwordSecret(dayKey, password, head)
   return Buffer.concat([
     head,
@@ -59,10 +56,7 @@ export async function openPasswordSlot(
   password: string,
   place: SlotPlace,
 ): Promise<Buffer> {
-  checkVersion(slot)
-  if (slot.length !== passwordHeadLength + sealedKeyLength)
-    throw new WrongKey('a password slot has another length')
-  const head = Buffer.from(slot.subarray(0, passwordHeadLength))
+  const head = slot.subarray(0, passwordHeadLength)
   const secret = await passwordSecret(dayKey, password, head)
   return openKey(
     slot.subarray(passwordHeadLength),
@@ -70,6 +64,34 @@ export async function openPasswordSlot(
     purpose('password'),
     context('password', place, head),
   )
+}
+
+/** The slot that wants the private half of a pair as well as the day key. `publicKey` is its other half, in DER. */
+export function sealMlKemSlot(
+  fileKey: Uint8Array,
+  dayKey: Uint8Array,
+  { algorithm, publicKey }: { algorithm: MlKemAlgorithm; publicKey: Uint8Array },
+  place: SlotPlace,
+): Buffer {
+  const { secret, ciphertext } = encapsulateTo(publicKey)
+  const head = Buffer.concat([Buffer.of(slotVersion, ranks[algorithm]), ciphertext])
+  const sealing = Buffer.concat([dayKey, secret])
+  return Buffer.concat([head, sealKey(fileKey, sealing, purpose('ml-kem'), context('ml-kem', place, head))])
+}
+
+/** Opens it with the seed of the private half. @throws WrongKey */
+export function openMlKemSlot(
+  slot: Uint8Array,
+  dayKey: Uint8Array,
+  { algorithm, seed }: { algorithm: MlKemAlgorithm; seed: Uint8Array },
+  place: SlotPlace,
+): Buffer {
+  checkVersion(slot)
+  if (slot[1] !== ranks[algorithm]) throw new WrongKey('a slot of another parameter set')
+  const head = slot.subarray(0, 2 + ciphertextLength(algorithm))
+  const secret = decapsulateWith(algorithm, seed, head.subarray(2))
+  const sealing = Buffer.concat([dayKey, secret])
+  return openKey(slot.subarray(head.length), sealing, purpose('ml-kem'), context('ml-kem', place, head))
 }
 
 /** The file key under a download ticket: 32 random bytes that only the receiver holds. */
@@ -86,7 +108,7 @@ export function openTicketSlot(slot: Uint8Array, ticket: Uint8Array, place: Slot
   return openKey(slot.subarray(1), ticket, purpose('ticket'), context('ticket', place))
 }
 
-type SlotType = 'server' | 'password' | 'ticket'
+type SlotType = 'server' | 'password' | 'ml-kem' | 'ticket'
 
 function purpose(type: SlotType): string {
   return `restante/v1 ${type} slot`
@@ -94,29 +116,15 @@ function purpose(type: SlotType): string {
 
 function context(
   type: SlotType,
-  { blobId, fileId }: SlotPlace,
+  { blobIds, fileId }: SlotPlace,
   head: Uint8Array = Buffer.of(slotVersion),
 ): Buffer {
   return Buffer.concat([
     Buffer.from(`${purpose(type)}\0`, 'ascii'),
     head,
-    blobId,
+    ...blobIds,
     Buffer.from(fileId, 'utf8'),
   ])
-}
-
-async function passwordSecret(dayKey: Uint8Array, password: string, head: Buffer): Promise<Buffer> {
-  const cost = { memory: head.readUInt32BE(1), passes: head[5] ?? 0 }
-  if (
-    cost.memory < 8 ||
-    cost.memory > highestCost.memory ||
-    cost.passes < 1 ||
-    cost.passes > highestCost.passes
-  ) {
-    throw new WrongKey('a password slot asks for an unlikely cost')
-  }
-  const derived = await deriveFromPassword(password, head.subarray(6), cost)
-  return Buffer.concat([dayKey, derived])
 }
 
 function checkVersion(slot: Uint8Array): void {

@@ -3,17 +3,20 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import {
   newFileKey,
+  openMlKemSlot,
   openPasswordSlot,
   openServerSlot,
   openTicketSlot,
+  sealMlKemSlot,
   sealPasswordSlot,
   sealServerSlot,
   sealTicketSlot,
 } from './file-key.ts'
 import { createKeyRing, newMasterKeyText, parseMasterKeys } from './key-ring.ts'
 import { deriveFromPassword, passwordCosts } from './password-hash.ts'
+import { newMlKemPair } from './user-key.ts'
 
-const place = { blobId: randomBytes(16), fileId: 'a-file' }
+const place = { blobIds: [randomBytes(16)], fileId: 'a-file' }
 const wrong = { name: 'WrongKey' }
 
 test('a server slot opens with its day key, in its place only', () => {
@@ -22,7 +25,7 @@ test('a server slot opens with its day key, in its place only', () => {
   assert.deepEqual(openServerSlot(slot, dayKey, place), fileKey)
   assert.throws(() => openServerSlot(slot, randomBytes(32), place), wrong)
   assert.throws(() => openServerSlot(slot, dayKey, { ...place, fileId: 'b-file' }), wrong)
-  assert.throws(() => openServerSlot(slot, dayKey, { ...place, blobId: randomBytes(16) }), wrong)
+  assert.throws(() => openServerSlot(slot, dayKey, { ...place, blobIds: [randomBytes(16)] }), wrong)
   assert.throws(() => openTicketSlot(slot, dayKey, place), wrong)
 })
 
@@ -49,6 +52,26 @@ test('a password slot wants the password and the day key', async () => {
   await assert.rejects(openPasswordSlot(slot, randomBytes(32), 'Zoë’s file', place), wrong)
 })
 
+for (const algorithm of ['ml-kem512', 'ml-kem768', 'ml-kem1024'] as const) {
+  test(`a slot for ${algorithm} wants the private half and the day key, in its place only`, () => {
+    const [fileKey, dayKey] = [newFileKey(), randomBytes(32)]
+    const { publicKey, seed } = newMlKemPair(algorithm)
+    const slot = sealMlKemSlot(fileKey, dayKey, { algorithm, publicKey }, place)
+    const own = { algorithm, seed }
+    assert.deepEqual(openMlKemSlot(slot, dayKey, own, place), fileKey)
+    const stranger = { algorithm, seed: newMlKemPair(algorithm).seed }
+    assert.throws(() => openMlKemSlot(slot, dayKey, stranger, place), wrong)
+    assert.throws(() => openMlKemSlot(slot, randomBytes(32), own, place), wrong)
+    assert.throws(() => openMlKemSlot(slot, dayKey, own, { ...place, fileId: 'b-file' }), wrong)
+    for (const at of [0, 1, 2, slot.length - 61, slot.length - 60, slot.length - 1]) {
+      const altered = Buffer.from(slot)
+      altered[at] = (altered[at] ?? 0) ^ 1
+      assert.throws(() => openMlKemSlot(altered, dayKey, own, place), wrong, `byte ${at}`)
+    }
+    assert.throws(() => openMlKemSlot(slot.subarray(0, 100), dayKey, own, place), wrong)
+  })
+}
+
 test('Argon2id is the one of RFC 9106', () => {
   const tag = argon2Sync('argon2id', {
     message: Buffer.alloc(32, 1),
@@ -71,7 +94,7 @@ test('beyond four at work and sixty-four in the queue, password work is refused'
   await deriveFromPassword('secret', randomBytes(16), cheap)
 })
 
-test('a rotation re-seals day keys, and they stay the same', () => {
+test('a rotation re-seals day keys and pair keys, and they stay the same', () => {
   const [old, young] = [newMasterKeyText('k1'), newMasterKeyText('k2')]
   const before = createKeyRing(parseMasterKeys(old))
   const stored = before.newDayKey('2026-11-21')
@@ -87,6 +110,15 @@ test('a rotation re-seals day keys, and they stay the same', () => {
     name: 'MasterKeysInvalid',
   })
   assert.throws(() => after.openDayKey('2026-11-22', moved.kid, moved.sealed), wrong)
+
+  const pair = before.newPairKey('a-pair')
+  const movedPair = during.resealPairKey('a-pair', pair.kid, pair.sealed)
+  assert.deepEqual(
+    after.openPairKey('a-pair', movedPair.kid, movedPair.sealed),
+    before.openPairKey('a-pair', pair.kid, pair.sealed),
+  )
+  assert.throws(() => after.openPairKey('b-pair', movedPair.kid, movedPair.sealed), wrong)
+  assert.throws(() => after.openDayKey('a-pair', movedPair.kid, movedPair.sealed), wrong)
 })
 
 test('master keys that are weak, short or named twice are refused without being shown', () => {

@@ -8,8 +8,6 @@ export class WrongKey extends Error {
 const nonceLength = 12
 const tagLength = 16
 const keyLength = 32
-/** Of a sealed key of 32 bytes. */
-export const sealedKeyLength = nonceLength + keyLength + tagLength
 
 /**
  * Seals a key under another with AES-256-GCM: nonce (12) || ciphertext (as long as the key) || tag (16). The sealing

@@ -19,7 +19,7 @@ const allowed: Record<string, readonly string[]> = {
     'server/http',
     'server/ports',
   ],
-  'server/ports': ['crypto', 'server'],
+  'server/ports': ['contract', 'crypto', 'server'],
   'server/leases': ['server/ports'],
   'server/mail': ['crypto', 'server/ports'],
   'server/http': ['contract', 'crypto', 'server/ports', 'server'],

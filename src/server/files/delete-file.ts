@@ -1,27 +1,34 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '../http/failure.ts'
+import type { Caller } from '../ports/caller.ts'
 import type { Services } from '../ports/services.ts'
 import { endFile } from './files-table.ts'
 import { findLiveFile } from './find-live-file.ts'
-import { removeBlob } from './remove-blob.ts'
+import { removeBlobs } from './remove-blobs.ts'
+
+type Claim = { readonly caller: Caller | undefined; readonly deletionToken: string | undefined }
 
 /**
- * Deletes a file for whoever holds its deletion link. Its keys are gone when this resolves; the blob follows
- * at once, or with the next sweep when the store is away.
+ * Deletes a file for its owner, for an administrator, or for whoever holds its deletion link. Its keys are gone when
+ * this resolves; the blobs follow at once, or with the next sweep when the store is away.
  * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN
  */
 export async function deleteFile(
   services: Services,
   id: string,
-  deletionToken: string | undefined,
+  { caller, deletionToken }: Claim,
 ): Promise<void> {
   const file = await findLiveFile(services, id)
-  if (deletionToken === undefined) throw new Failure('AUTHENTICATION_REQUIRED')
-  if (!timingSafeEqual(sha256(deletionToken), file.deletion_token_hash))
-    throw new Failure('INVALID_DELETION_TOKEN')
+  const mayDelete = caller?.isAdmin || (caller && caller.id === file.owner_id)
+  if (!mayDelete) {
+    // To somebody signed in, another's file is not there; the link page tells anybody what is wrong.
+    if (deletionToken === undefined) throw new Failure(caller ? 'FILE_NOT_FOUND' : 'AUTHENTICATION_REQUIRED')
+    if (!timingSafeEqual(sha256(deletionToken), file.deletion_token_hash))
+      throw new Failure('INVALID_DELETION_TOKEN')
+  }
   await endFile(services.database, id, 'deleted', services.clock.now())
-  await removeBlob(services, file).catch((error: unknown) => {
+  await removeBlobs(services, file.id).catch((error: unknown) => {
     services.log.warn({ err: error }, 'a blob is left to the sweep')
   })
 }

@@ -1,18 +1,33 @@
-import type { Database, FileEnd, FileSlotsRow, FilesRow } from '../ports/database.ts'
+import type { Database, FileEnd, FileSlotsRow, FilesRow, PiecesRow } from '../ports/database.ts'
 
-/** Puts a file and its slots where readers find them: the commit point of an upload. */
+/** A file with everything that belongs to it. */
+export type NewFile = {
+  readonly file: FilesRow
+  readonly slots: FileSlotsRow[]
+  /** None when they are in the table already. */
+  readonly pieces: PiecesRow[]
+}
+
+/**
+ * Puts a file, its slots and its pieces where readers find them: the commit point of an upload. `also` happens in the same
+ * transaction.
+ */
 export async function insertFile(
   database: Database,
-  file: FilesRow,
-  slots: readonly FileSlotsRow[],
+  { file, slots, pieces }: NewFile,
+  also: (transaction: Database) => Promise<void>,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await transaction.insertInto('files').values(file).execute()
-    await transaction
-      .insertInto('file_slots')
-      .values([...slots])
-      .execute()
+    await transaction.insertInto('file_slots').values(slots).execute()
+    if (pieces.length > 0) await transaction.insertInto('pieces').values(pieces).execute()
+    await also(transaction)
   })
+}
+
+/** The pieces of a file or of an unfinished upload, in order. */
+export function findPieces(database: Database, fileId: string): Promise<PiecesRow[]> {
+  return database.selectFrom('pieces').selectAll().where('file_id', '=', fileId).orderBy('position').execute()
 }
 
 /** The row of a file, ended or not, or undefined for an id never given out or long forgotten. */
@@ -23,6 +38,17 @@ export function findFile(database: Database, id: string): Promise<FilesRow | und
 /** The wrapped keys of a file; none once it has ended. */
 export function findSlots(database: Database, id: string): Promise<FileSlotsRow[]> {
   return database.selectFrom('file_slots').selectAll().where('file_id', '=', id).execute()
+}
+
+/** The username of whoever sent a file with an account; null for everybody else. */
+export async function findUploader(database: Database, { owner_id }: FilesRow): Promise<string | null> {
+  if (owner_id === null) return null
+  const owner = await database
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', owner_id)
+    .executeTakeFirst()
+  return owner?.username ?? null
 }
 
 /** Counts one complete transfer. */
@@ -36,19 +62,25 @@ export async function countDownload(database: Database, id: string): Promise<voi
 
 /**
  * Ends a file: its keys, its tickets, its name and its message are gone when this resolves, and nothing can
- * open it again. The blob is left to the sweep. Returns false when it had ended already.
+ * open it again. The blob is left to the sweep. Returns false when it had ended already. Within a transaction it
+ * becomes part of that.
  */
 export function endFile(database: Database, id: string, endedAs: FileEnd, now: number): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
-    const ended = await transaction
-      .updateTable('files')
-      .set({ ended_at: now, ended_as: endedAs, filename: '', filename_folded: '', description: null })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst()
-    if (Number(ended.numUpdatedRows) === 0) return false
-    await transaction.deleteFrom('file_slots').where('file_id', '=', id).execute()
-    await transaction.deleteFrom('download_tickets').where('file_id', '=', id).execute()
-    return true
-  })
+  if (!database.isTransaction) {
+    return database.transaction().execute((transaction) => endFile(transaction, id, endedAs, now))
+  }
+  return endWithin(database, id, endedAs, now)
+}
+
+async function endWithin(transaction: Database, id: string, endedAs: FileEnd, now: number): Promise<boolean> {
+  const ended = await transaction
+    .updateTable('files')
+    .set({ ended_at: now, ended_as: endedAs, filename: '', filename_folded: '', description: null })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (Number(ended.numUpdatedRows) === 0) return false
+  await transaction.deleteFrom('file_slots').where('file_id', '=', id).execute()
+  await transaction.deleteFrom('download_tickets').where('file_id', '=', id).execute()
+  return true
 }

@@ -5,8 +5,8 @@ import { deliverSoon } from '../mail/deliver-soon.ts'
 import type { Services } from '../ports/services.ts'
 import { announceUpload } from './announce-upload.ts'
 import { findLiveFile } from './find-live-file.ts'
-import type { Sender } from './sender.ts'
 import { takeMailAllowance } from './take-mail-allowance.ts'
+import type { Sender } from './upload/sender.ts'
 
 /**
  * Mails the link of a file to one person. Of the given link only the id is used: what the mail says of the file, and

@@ -1,7 +1,7 @@
 import type { Services } from '../ports/services.ts'
 import { dayOf } from './day-keys.ts'
 import { endFile } from './files-table.ts'
-import { removeBlob } from './remove-blob.ts'
+import { removeBlobs, removePieces } from './remove-blobs.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -21,9 +21,12 @@ export function createSweep(services: Services): () => Promise<void> {
   const strays = new Map<string, number>()
   return async () => {
     await endExpired(services)
-    await removeBlobs(services)
+    await removeEndedBlobs(services)
+    await removeAbandonedUploads(services)
     const now = clock.now()
     await database.deleteFrom('download_tickets').where('expires_at', '<=', now).execute()
+    await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()
+    await database.deleteFrom('allowances').where('free_at', '<=', now).execute()
     await removeDayKeys(services)
     await database
       .deleteFrom('files')
@@ -50,16 +53,35 @@ async function endExpired({ database, clock }: Services): Promise<void> {
   }
 }
 
-async function removeBlobs(services: Services): Promise<void> {
+async function removeEndedBlobs(services: Services): Promise<void> {
   for (;;) {
     const rows = await services.database
       .selectFrom('files')
-      .select(['id', 'blob_id'])
+      .select('id')
       .where('ended_at', 'is not', null)
       .where('blob_removed', '=', 0)
       .limit(batch)
       .execute()
-    for (const row of rows) await removeBlob(services, row)
+    for (const { id } of rows) await removeBlobs(services, id)
+    if (rows.length < batch) return
+  }
+}
+
+/** Clears away uploads whose time is up: those that became a file lose only the memory of how they came. */
+async function removeAbandonedUploads(services: Services): Promise<void> {
+  const { database, clock } = services
+  for (;;) {
+    const rows = await database
+      .selectFrom('resumable_uploads')
+      .leftJoin('files', 'files.id', 'resumable_uploads.file_id')
+      .select(['id_hash', 'resumable_uploads.file_id', 'files.id as became'])
+      .where('resumable_uploads.expires_at', '<=', clock.now())
+      .limit(batch)
+      .execute()
+    for (const { id_hash, file_id, became } of rows) {
+      if (became === null) await removePieces(services, file_id)
+      await database.deleteFrom('resumable_uploads').where('id_hash', '=', id_hash).execute()
+    }
     if (rows.length < batch) return
   }
 }
@@ -72,6 +94,15 @@ async function removeDayKeys({ database, clock }: Services): Promise<void> {
   await database
     .deleteFrom('day_keys')
     .where('day', '<', dayOf(clock.now() - DAY))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('resumable_uploads')
+            .select('file_id')
+            .whereRef('resumable_uploads.key_day', '=', 'day_keys.day'),
+        ),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -98,7 +129,7 @@ async function removeStrays(
   const seen = new Set<string>()
   let ids: string[] = []
   async function compare() {
-    const rows = await database.selectFrom('files').select('blob_id').where('blob_id', 'in', ids).execute()
+    const rows = await database.selectFrom('pieces').select('blob_id').where('blob_id', 'in', ids).execute()
     const known = new Set(rows.map(({ blob_id }) => blob_id))
     for (const id of ids.filter((candidate) => !known.has(candidate))) {
       const first = strays.get(id) ?? now

@@ -1,6 +1,6 @@
 import { takeAllowance } from '../limits/take-allowance.ts'
 import type { Services } from '../ports/services.ts'
-import type { Sender } from './sender.ts'
+import type { Sender } from './upload/sender.ts'
 
 /** 20 mails an hour: enough for people, too few for advertising. */
 const mails = { burst: 20, interval: 3 * 60_000 }

@@ -12,3 +12,9 @@ export class FormTooLarge extends Error {
 export class UploadIncomplete extends Error {
   override readonly name = 'UploadIncomplete'
 }
+
+/** Whether a body ended because its connection did, and not because of what was in it. */
+export function isIncomplete(error: unknown): boolean {
+  if (error instanceof UploadIncomplete) return true
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+}

@@ -1,14 +1,16 @@
-import type { IncomingMessage } from 'node:http'
-import { formLimits } from '#contract/limits.ts'
+import { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { formLimits, mostFiles } from '#contract/limits.ts'
 import { Failure } from './failure.ts'
+import { isIncomplete } from './form-failures.ts'
 import {
   createMultipartParser,
   FormTooLarge,
   MalformedForm,
   type PartSink,
   readBoundary,
-  UploadIncomplete,
 } from './multipart-parser.ts'
+import { readBody } from './read-body.ts'
 
 export type UploadFormHandlers = {
   /** A text field, whole. Throws to refuse. */
@@ -17,74 +19,39 @@ export type UploadFormHandlers = {
   file(part: { name: string; filename: string; mimeType: string | undefined }): PartSink
 }
 
-/** A sender who stays under this for the whole window is gone, or up to no good. */
-const slowestRate = { bytes: 16 * 1024, window: 60_000 }
 /** How much of a refused upload is still read, so that its sender gets to see the answer. */
 const courtesy = { bytes: 64 * 1024 * 1024, time: 10_000 }
 
+/** Every file may come with the path of its folder. */
+const parserLimits = { parts: formLimits.fields + 2 * mostFiles, headerBytes: formLimits.headerBytes }
+
 /**
- * Reads a multipart form from a request as it arrives, never a whole file at once.
+ * Reads a multipart form as it arrives, from a request or from storage, never a whole file at once.
  * Resolves when the form is complete and every sink has ended. On a refusal it rejects at once; what is still
  * arriving is then read and thrown away for a while, so that the sender can read the answer.
  * @throws Failure MALFORMED_FORM, FORM_TOO_LARGE, UPLOAD_INCOMPLETE, or what a handler threw
  */
-export async function readUploadForm(request: IncomingMessage, handlers: UploadFormHandlers): Promise<void> {
+export async function readUploadForm(
+  body: Readable,
+  contentType: string,
+  handlers: UploadFormHandlers,
+): Promise<void> {
+  let files = 0
   try {
-    const parser = createMultipartParser(readBoundary(request.headers['content-type'] ?? ''), formLimits, {
+    const parser = createMultipartParser(readBoundary(contentType), parserLimits, {
       part({ name, filename, mimeType }) {
-        return filename === undefined ? textSink(name, handlers) : handlers.file({ name, filename, mimeType })
+        if (filename === undefined) return textSink(name, handlers)
+        files += 1
+        if (files > mostFiles) throw new FormTooLarge(`it has more than ${mostFiles} files`)
+        return handlers.file({ name, filename, mimeType })
       },
     })
-    await feed(request, parser)
+    await readBody(body, parser)
   } catch (error) {
-    discardRest(request)
+    if (body instanceof IncomingMessage) discardRest(body)
+    else body.destroy()
     throw asFailure(error)
   }
-}
-
-/**
- * Hands the request's pieces to the parser. Plain listeners instead of a pipeline, because a pipeline destroys
- * the request when its end fails, and with it the socket that the answer must take.
- */
-function feed(request: IncomingMessage, parser: ReturnType<typeof createMultipartParser>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let arrived = 0
-    let counted = 0
-    let ended = false
-    const watch = setInterval(() => {
-      if (arrived - counted < slowestRate.bytes && !request.isPaused())
-        settle(new UploadIncomplete('it arrived too slowly'))
-      counted = arrived
-    }, slowestRate.window)
-
-    function settle(error?: unknown) {
-      clearInterval(watch)
-      request.off('data', onData).off('end', onEnd).off('error', settle).off('close', onClose)
-      if (error === undefined) resolve()
-      else reject(error)
-    }
-    function onData(piece: Uint8Array) {
-      arrived += piece.length
-      try {
-        const wait = parser.write(piece)
-        if (!wait) return
-        request.pause()
-        wait.then(() => request.resume(), settle)
-      } catch (error) {
-        settle(error)
-      }
-    }
-    function onEnd() {
-      ended = true
-      Promise.try(() => parser.end()).then(() => settle(), settle)
-    }
-    function onClose() {
-      if (!ended) settle(new UploadIncomplete('the connection was closed'))
-    }
-    request.on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose)
-    // The sender may have gone while the stage was opened, and says so only once.
-    if (request.destroyed) onClose()
-  })
 }
 
 function textSink(name: string, handlers: UploadFormHandlers): PartSink {
@@ -113,7 +80,8 @@ function decode(bytes: Uint8Array, name: string): string {
   }
 }
 
-function discardRest(request: IncomingMessage): void {
+/** Reads what is still arriving and throws it away for a while, so that the sender can read the answer. */
+export function discardRest(request: IncomingMessage): void {
   let left = courtesy.bytes
   request.on('error', () => {})
   const stop = setTimeout(() => request.destroy(), courtesy.time)
@@ -131,12 +99,6 @@ function asFailure(error: unknown): unknown {
     return new Failure('MALFORMED_FORM', { details: error.message, cause: error })
   if (error instanceof FormTooLarge)
     return new Failure('FORM_TOO_LARGE', { details: error.message, cause: error })
-  if (error instanceof UploadIncomplete || isConnectionError(error)) {
-    return new Failure('UPLOAD_INCOMPLETE', { cause: error })
-  }
+  if (isIncomplete(error)) return new Failure('UPLOAD_INCOMPLETE', { cause: error })
   return error
-}
-
-function isConnectionError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }

@@ -2,12 +2,20 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { giveBack } from '../ports/give-back.ts'
 
-/** How long a receiver may take nothing before the transfer counts as broken, in milliseconds. */
-const patience = 5 * 60_000
+type Transfer = {
+  /** Bytes of the body. */
+  readonly length: number
+  /** How long a receiver may take nothing before the transfer counts as broken, in milliseconds. */
+  readonly patience: number
+  /** Writes the head. Called when the first batch is there: what goes wrong earlier can still be answered. */
+  readonly begin: () => void
+}
+
+/** `sent` bytes left us at most; `arrived` when the receiver took every one of the body. */
+type Outcome = { readonly arrived: boolean; readonly sent: number }
 
 /**
- * Writes a response's body of `length` bytes and resolves when its fate is known: true when the receiver took every
- * byte.
+ * Writes a response and resolves when its fate is known.
  *
  * That the last byte was handed to the kernel says little: megabytes may still sit in socket buffers when a
  * receiver gives up. So the connection is closed from our side only half way (the response must carry
@@ -17,26 +25,35 @@ const patience = 5 * 60_000
 export async function sendContent(
   response: ServerResponse,
   batches: AsyncIterable<Uint8Array[]>,
-  length: number,
-): Promise<boolean> {
+  { length, patience, begin }: Transfer,
+): Promise<Outcome> {
   const { socket } = response
-  if (!socket) return false
+  if (!socket) return { arrived: false, sent: 0 }
+  const reader = batches[Symbol.asyncIterator]()
+  let batch = await reader.next()
+  if (socket.destroyed) {
+    await reader.return?.()
+    return { arrived: false, sent: 0 }
+  }
   const receiver = watchReceiver(socket, length)
   socket.destroySoon = () => socket.end()
   socket.setTimeout(patience, () => socket.destroy())
   // Two batches are under way: one on the wire, one being opened meanwhile.
   let earlier: Promise<void> | undefined
+  let sent = 0
   try {
-    for await (const batch of batches) {
-      if (socket.destroyed) break
-      const written = writeBatch(response, batch, receiver.flushed)
+    begin()
+    for (; !batch.done && !socket.destroyed; batch = await reader.next()) {
+      sent += batch.value.reduce((sum, piece) => sum + piece.length, 0)
+      const written = writeBatch(response, batch.value, receiver.flushed)
       if (earlier) await Promise.race([earlier, receiver.verdict])
       earlier = written
     }
     response.end()
-    return await receiver.verdict
+    return { arrived: await receiver.verdict, sent }
   } finally {
     socket.destroy()
+    await reader.return?.()
   }
 }
 
@@ -69,7 +86,7 @@ function writeBatch(
 function watchReceiver(socket: Socket, length: number) {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let left = length
-  let ended = false
+  let ended = socket.readableEnded
   function judge() {
     if (ended && left === 0) resolve(true)
   }

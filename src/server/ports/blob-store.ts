@@ -33,6 +33,8 @@ export type BlobStore = {
    * knows only when a stage was opened waits a day longer, so as not to cut off a slow upload.
    */
   sweepStages(before: number): Promise<number>
+  /** Bytes that may still be written, or Infinity where nobody can tell. */
+  freeSpace(): Promise<number>
   /** Resolves when the store can take and give blobs now. */
   check(): Promise<void>
 }

@@ -24,6 +24,8 @@ export type Tables = {
   notifications: NotificationsRow
   ml_kem_pairs: MlKemPairsRow
   rsa_pairs: RsaPairsRow
+  maintenance: MaintenanceRow
+  audit_log: AuditLogRow
 }
 
 export type Database = Kysely<Tables>
@@ -285,4 +287,27 @@ export type RsaPairsRow = {
   /** Of PBKDF2. */
   iterations: number
   created_at: number
+}
+
+/** Whether the service is under maintenance: one row, always there. */
+export type MaintenanceRow = {
+  id: number
+  active: number
+  /** What people read instead of an answer. */
+  message: string
+}
+
+/** One act, as told by the audit log: see audit/record-act.ts. Names are as they were at that time. */
+export type AuditLogRow = {
+  id: string
+  at: number
+  /** One of the contract's acts. */
+  act: string
+  actor_id: string | null
+  actor_name: string | null
+  subject_id: string | null
+  subject_name: string | null
+  /** JSON of what else there is to say; neither names nor addresses of people. */
+  details: string
+  network: string | null
 }

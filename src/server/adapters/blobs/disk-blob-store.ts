@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { lstat, readdir, rm } from 'node:fs/promises'
+import { lstat, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobNotFound, type BlobStore } from '#server/ports/blob-store.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -66,6 +66,12 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock }): Bl
         swept += 1
       }
       return swept
+    },
+    async freeSpace() {
+      const { bavail, bsize } = await statfs(layout.staged).catch((error: unknown) => {
+        throw diskFailure('look at its free space', error)
+      })
+      return bavail * bsize
     },
     async check() {
       const probe = await stage(randomBytes(16).toString('base64url'))

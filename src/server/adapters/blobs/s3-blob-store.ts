@@ -73,6 +73,7 @@ export async function openS3BlobStore(options: S3Options): Promise<BlobStore> {
     stage: async (id) => openS3Stage(bucket, id),
     read,
     size,
+    freeSpace: async () => Number.POSITIVE_INFINITY,
     async remove(id) {
       const object = objectOf(bucket, id)
       await s3.deleteObject(object).catch((error: unknown) => {

@@ -8,6 +8,7 @@ import { createMail } from './migrations/0003-mail.ts'
 import { createAccounts } from './migrations/0004-accounts.ts'
 import { createPortal } from './migrations/0005-portal.ts'
 import { createKeys } from './migrations/0006-keys.ts'
+import { createOperations } from './migrations/0007-operations.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 
 const lockLimitMs = 60_000
@@ -63,5 +64,6 @@ function migrations(engine: Engine): Record<string, Migration> {
     '0004-accounts': createAccounts(engine),
     '0005-portal': createPortal(engine),
     '0006-keys': createKeys(engine),
+    '0007-operations': createOperations(engine),
   }
 }

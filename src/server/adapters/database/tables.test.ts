@@ -106,8 +106,12 @@ forEachDatabase('the tables', ({ open }) => {
   })
 
   const refused: Record<string, () => Promise<unknown>> = {
-    'an id twice': () => insertFiles(file('twice'), { ...file('twice'), blob_id: 'other' }),
-    'a blob in two files': () => insertFiles(file('one'), { ...file('two'), blob_id: 'blob one' }),
+    'an id twice': () => insertFiles(file('twice'), file('twice')),
+    'a blob in two files': () =>
+      database
+        .insertInto('pieces')
+        .values(['one', 'two'].map((file_id) => ({ file_id, position: 0, blob_id: 'a blob', size: 1 })))
+        .execute(),
     'a flag of 2': () => insertFiles({ ...file('flag'), password_protected: 2 }),
     'a negative size': () => insertFiles({ ...file('size'), size: -1 }),
     'half a byte': () => insertFiles({ ...file('size'), size: 0.5 }),
@@ -209,7 +213,6 @@ function constraintFailure(error: unknown): boolean {
 function file(id: string): FilesRow {
   return {
     id,
-    blob_id: `blob ${id}`,
     owner_id: null,
     filename: 'a.txt',
     filename_folded: 'a.txt',
@@ -222,6 +225,7 @@ function file(id: string): FilesRow {
     uploaded_at: 1,
     expires_at: 2,
     expiry_day: '1970-01-01',
+    scan: 'checked',
     deletion_token_hash: hash,
     download_count: 0,
     ended_at: null,

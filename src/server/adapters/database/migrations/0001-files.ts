@@ -1,24 +1,19 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
+import { index, schemaFor } from './schema-for.ts'
 
-/** Files, their key slots, day keys, download tickets and leases: see ports/database.ts. */
+/** Files, their pieces and key slots, day keys, download tickets and leases: see ports/database.ts. */
 export function createFiles(engine: Engine): Migration {
-  const { text, integer, flag, bytes } = columnTypes[engine]
-
-  function table(database: Kysely<unknown>, name: string): CreateTableBuilder<string, never> {
-    const builder = database.schema.createTable(name)
-    return engine === 'sqlite' ? builder.modifyEnd(sql`strict`) : builder
-  }
+  const { text, folded, integer, flag, bytes, table } = schemaFor(engine)
 
   return {
     async up(database: Kysely<unknown>): Promise<void> {
       await table(database, 'files')
         .addColumn('id', text, (column) => column.primaryKey().notNull())
-        .addColumn('blob_id', text, (column) => column.notNull().unique())
         .addColumn('owner_id', text)
         .addColumn('filename', text, (column) => column.notNull())
-        .addColumn('filename_folded', text, (column) => column.notNull())
+        .addColumn('filename_folded', folded, (column) => column.notNull())
         .addColumn('size', integer, (column) => column.notNull().check(sql`size >= 0`))
         .addColumn('mime_type', text, (column) => column.notNull())
         .addColumn('description', text)
@@ -32,6 +27,9 @@ export function createFiles(engine: Engine): Migration {
         .addColumn('uploaded_at', integer, (column) => column.notNull())
         .addColumn('expires_at', integer, (column) => column.notNull())
         .addColumn('expiry_day', text, (column) => column.notNull())
+        .addColumn('scan', text, (column) =>
+          column.notNull().check(sql`scan in ('clean', 'checked', 'unscanned')`),
+        )
         .addColumn('deletion_token_hash', bytes, (column) => column.notNull())
         .addColumn('download_count', integer, (column) => column.notNull().check(sql`download_count >= 0`))
         .addColumn('ended_at', integer)
@@ -45,7 +43,17 @@ export function createFiles(engine: Engine): Migration {
       await index(database, 'files', ['ended_at', 'expires_at'])
       await index(database, 'files', ['blob_removed', 'ended_at'])
       await index(database, 'files', ['expiry_day'])
-      await index(database, 'files', ['owner_id', 'uploaded_at'])
+      // For a person's list of files, and the sum of their sizes.
+      await index(database, 'files', ['owner_id', 'ended_at', 'uploaded_at'])
+
+      // No reference to files: the pieces of an unfinished upload come before its file.
+      await table(database, 'pieces')
+        .addColumn('file_id', text, (column) => column.notNull())
+        .addColumn('position', integer, (column) => column.notNull().check(sql`position >= 0`))
+        .addColumn('blob_id', text, (column) => column.notNull().unique())
+        .addColumn('size', integer, (column) => column.notNull().check(sql`size >= 0`))
+        .addPrimaryKeyConstraint('pieces_pk', ['file_id', 'position'])
+        .execute()
 
       await table(database, 'file_slots')
         .addColumn('file_id', text, (column) => column.notNull().references('files.id').onDelete('cascade'))
@@ -80,18 +88,4 @@ export function createFiles(engine: Engine): Migration {
         .execute()
     },
   }
-}
-
-/** SQLite's strict tables know few types; its integers have 64 bits. */
-const columnTypes = {
-  sqlite: { text: 'text', integer: 'integer', flag: 'integer', bytes: 'blob' },
-  postgres: { text: 'text', integer: 'bigint', flag: 'smallint', bytes: 'bytea' },
-} as const
-
-async function index(database: Kysely<unknown>, table: string, columns: string[]): Promise<void> {
-  await database.schema
-    .createIndex([table, ...columns].join('_'))
-    .on(table)
-    .columns(columns)
-    .execute()
 }

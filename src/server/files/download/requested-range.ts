@@ -1,4 +1,4 @@
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../../http/failure.ts'
 
 export type RequestedRange = { start: number; end: number; partial: boolean }
 

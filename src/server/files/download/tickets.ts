@@ -1,13 +1,17 @@
 import * as z from 'zod/mini'
 import { openTicketSlot, sealTicketSlot } from '#crypto/file-key.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
-import { Failure } from '../http/failure.ts'
-import type { DownloadTicketsRow, FilesRow } from '../ports/database.ts'
-import type { Services } from '../ports/services.ts'
-import { addRange, isWhole } from './byte-ranges.ts'
+import { Failure } from '../../http/failure.ts'
+import type { DownloadTicketsRow, FilesRow } from '../../ports/database.ts'
+import type { Services } from '../../ports/services.ts'
+import { placeOf } from '../slot-place.ts'
+import { isWhole } from './byte-ranges.ts'
+import { addTransfer, type Delivery, type Transfer } from './delivery.ts'
 
 /** How long a ticket opens its file: long enough to pause and resume a large download. */
 const ticketLifetime = 12 * 60 * 60 * 1000
+
+const nothingYet: Delivery = { arrived: [], broken: [] }
 
 /**
  * Gives leave to download a file whose key has just been unlocked. The table keeps the ticket's hash and the
@@ -20,9 +24,9 @@ export async function issueTicket(services: Services, file: FilesRow, fileKey: U
     .values({
       hash: sha256(ticket),
       file_id: file.id,
-      sealed_key: sealTicketSlot(fileKey, Buffer.from(ticket, 'base64url'), placeOf(file)),
+      sealed_key: sealTicketSlot(fileKey, Buffer.from(ticket, 'base64url'), await placeOf(services, file)),
       expires_at: Math.min(file.expires_at, services.clock.now() + ticketLifetime),
-      delivered: '[]',
+      delivered: JSON.stringify(nothingYet),
       counted: 0,
     })
     .execute()
@@ -43,21 +47,22 @@ export async function redeemTicket(
     .where('expires_at', '>', services.clock.now())
     .executeTakeFirst()
   if (!row) throw new Failure('INVALID_TICKET')
-  return { row, fileKey: openTicketSlot(row.sealed_key, Buffer.from(ticket, 'base64url'), placeOf(file)) }
+  const place = await placeOf(services, file)
+  return { row, fileKey: openTicketSlot(row.sealed_key, Buffer.from(ticket, 'base64url'), place) }
 }
 
-const storedRanges = z.array(z.tuple([z.int(), z.int()]))
+const ranges = z.array(z.tuple([z.int(), z.int()]))
+const storedDelivery = z.object({ arrived: ranges, broken: ranges })
 
 /**
- * Notes that a ticket's receiver has bytes `start` to `end`. Returns true once in a ticket's life: when the whole file
- * has arrived, in one piece or in several, in whatever order and at the same time.
+ * Notes how a transfer by a ticket ended. Returns true once in a ticket's life: when the whole file has arrived, in one
+ * piece or in several, in whatever order and at the same time.
  */
-export async function noteDelivery(
+export async function noteTransfer(
   { database }: Services,
   ticket: DownloadTicketsRow,
   size: number,
-  start: number,
-  end: number,
+  transfer: Transfer,
 ): Promise<boolean> {
   for (;;) {
     const row = await database
@@ -66,20 +71,16 @@ export async function noteDelivery(
       .where('hash', '=', ticket.hash)
       .executeTakeFirst()
     if (!row || row.counted === 1) return false
-    const ranges = addRange(z.parse(storedRanges, JSON.parse(row.delivered)), start, end)
-    const whole = isWhole(ranges, size)
+    const delivery = addTransfer(z.parse(storedDelivery, JSON.parse(row.delivered)), transfer)
+    const whole = transfer.arrived && isWhole(delivery.arrived, size)
     const noted = await database
       .updateTable('download_tickets')
-      .set({ delivered: JSON.stringify(ranges), counted: whole ? 1 : 0 })
+      .set({ delivered: JSON.stringify(delivery), counted: whole ? 1 : 0 })
       .where('hash', '=', ticket.hash)
       .where('counted', '=', 0)
-      // Another part may have been noted since the row was read: then look again.
+      // Another transfer may have been noted since the row was read: then look again.
       .where('delivered', '=', row.delivered)
       .executeTakeFirst()
     if (Number(noted.numUpdatedRows) === 1) return whole
   }
-}
-
-function placeOf(file: FilesRow) {
-  return { blobId: Buffer.from(file.blob_id, 'hex'), fileId: file.id }
 }

@@ -1,0 +1,55 @@
+import type { MlKemAlgorithm } from '#contract/keys.ts'
+import type { FilesOfKeys } from '../keys/files-of-keys.ts'
+import type { Database } from '../ports/database.ts'
+import type { Services } from '../ports/services.ts'
+import { endFile } from './files-table.ts'
+
+/** So many of the files that would go are named. */
+const mostNamed = 100
+
+/** What the key routes have to know of the files that key pairs open. */
+export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'clock'>): FilesOfKeys {
+  /** A person has one pair of a kind at a time, and an earlier one took its files along: all these are of this one. */
+  function lockedWith(connection: Database, userId: string, algorithm: MlKemAlgorithm) {
+    return connection
+      .selectFrom('files')
+      .where('owner_id', '=', userId)
+      .where('encryption_method', '=', algorithm)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', clock.now())
+  }
+  return {
+    async preview(userId, algorithm) {
+      const lost = lockedWith(database, userId, algorithm).where('password_protected', '=', 0)
+      const named = await lost
+        .select(['id', 'filename', 'expires_at'])
+        .orderBy('expires_at')
+        .limit(mostNamed)
+        .execute()
+      const counts = await lockedWith(database, userId, algorithm)
+        .select(({ fn }) => [
+          fn.countAll<number>().as('all'),
+          fn.sum<number | null>('password_protected').as('kept'),
+        ])
+        .executeTakeFirstOrThrow()
+      const keptCount = counts.kept ?? 0
+      return {
+        lost: named.map(({ id, filename, expires_at }) => ({
+          id,
+          filename,
+          expiresAt: new Date(expires_at).toISOString(),
+        })),
+        lostCount: counts.all - keptCount,
+        keptCount,
+      }
+    },
+    async endLost(transaction, userId, algorithm) {
+      const lost = await lockedWith(transaction, userId, algorithm)
+        .where('password_protected', '=', 0)
+        .select('id')
+        .execute()
+      for (const { id } of lost) await endFile(transaction, id, 'deleted', clock.now())
+      return lost.length
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { openServerSlot } from '#crypto/file-key.ts'
+import { sha256 } from '#crypto/random-id.ts'
+import { openMessage } from '#crypto/seal-message.ts'
+import { Failure } from '../../http/failure.ts'
+import type { ResumableUploadsRow } from '../../ports/database.ts'
+import type { Services } from '../../ports/services.ts'
+import { openDayKey } from '../day-keys.ts'
+import { type UploadDescription, uploadDescription } from './upload-metadata.ts'
+
+/** An upload under way, its key at hand. */
+export type OpenUpload = {
+  readonly idHash: Buffer
+  readonly fileId: string
+  readonly length: number
+  readonly received: number
+  readonly fileKey: Uint8Array
+  readonly description: UploadDescription
+}
+
+/** The row of an upload. @throws Failure UPLOAD_NOT_FOUND when it never was, was ended, or its time is up */
+export async function findUpload(services: Services, id: string): Promise<ResumableUploadsRow> {
+  const row = await services.database
+    .selectFrom('resumable_uploads')
+    .selectAll()
+    .where('id_hash', '=', sha256(id))
+    .where('expires_at', '>', services.clock.now())
+    .executeTakeFirst()
+  if (!row) throw new Failure('UPLOAD_NOT_FOUND')
+  return row
+}
+
+/** Opens what is sealed in the row of an upload that has no outcome yet. */
+export async function openUpload(services: Services, row: ResumableUploadsRow): Promise<OpenUpload> {
+  const dayKey = await openDayKey(services, row.key_day)
+  const fileKey = openServerSlot(row.sealed_key, dayKey, { fileId: row.file_id, blobIds: [] })
+  const plain = openMessage(fileKey, metadataContext(row.file_id), row.metadata).toString('utf8')
+  return {
+    idHash: Buffer.from(row.id_hash),
+    fileId: row.file_id,
+    length: row.length,
+    received: row.received,
+    fileKey,
+    description: uploadDescription.parse(JSON.parse(plain)),
+  }
+}
+
+/** Binds the sealed metadata of an upload to it. */
+export function metadataContext(fileId: string): Buffer {
+  return Buffer.from(`restante/v1 upload metadata\0${fileId}`, 'utf8')
+}

@@ -1,0 +1,52 @@
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../ports/services.ts'
+
+/** Requests overtake one another, and the clocks of instances differ: so many milliseconds early is in time. */
+const slack = 1000
+
+/** `burst` at once, then one every `interval` milliseconds. */
+export type Allowance = { readonly burst: number; readonly interval: number }
+
+/**
+ * Takes one (or `count`) of what `key` may do, or refuses. It is the generic cell rate algorithm (ITU-T I.371): the one
+ * number kept is when the whole allowance will be there again, so that a row is enough and a restart forgets
+ * nothing.
+ * @throws Failure RATE_LIMITED saying when to come back
+ */
+export async function takeAllowance(
+  services: Pick<Services, 'database' | 'clock' | 'config'>,
+  key: string,
+  { burst, interval }: Allowance,
+  count = 1,
+): Promise<void> {
+  const { database, clock, config } = services
+  if (!config.RATE_LIMITS) return
+  const now = clock.now()
+  const cost = count * interval
+  const latest = now + burst * interval + Math.min(slack, Math.floor(interval / 2))
+  const taken = await database
+    .insertInto('allowances')
+    .values({ key, free_at: now + cost })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet(({ eb }) => ({
+          free_at: eb
+            .case()
+            .when('allowances.free_at', '>', now)
+            .then(eb('allowances.free_at', '+', cost))
+            .else(now + cost)
+            .end(),
+        }))
+        .where('allowances.free_at', '<=', latest - cost),
+    )
+    .executeTakeFirst()
+  if (Number(taken.numInsertedOrUpdatedRows ?? 0) === 1) return
+  const row = await database
+    .selectFrom('allowances')
+    .select('free_at')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  const wait = (row?.free_at ?? now) - (latest - cost)
+  throw new Failure('RATE_LIMITED', { retryAfter: Math.max(1, wait / 1000) })
+}
