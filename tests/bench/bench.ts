@@ -21,6 +21,7 @@ const large = (values.quick ? 128 : 1024) * MIB
 const medium = (values.quick ? 8 : 64) * MIB
 const calls = values.quick ? 500 : 5000
 const small = 10 * 1024
+const members = values.quick ? { large: 128, many: 7000 } : { large: 1024, many: 70_000 }
 
 const places: Record<string, string> = { memory: '/dev/shm', disk: tmpdir() }
 
@@ -28,9 +29,10 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
-type Row = { name: string; bytes: number; ours: Figures[]; reference: Figures[] }
+/** What is measured, and what beside it: the plain web server, unless it is another figure of ours. */
+type Row = { name: string; bytes: number; ours: Figures[]; beside?: string; reference: Figures[] }
 
-function print({ name, bytes, ours, reference }: Row): void {
+function print({ name, bytes, ours, beside = 'reference', reference }: Row): void {
   const rate = (figures: readonly Figures[]) => median(figures.map(({ seconds }) => bytes / 1e6 / seconds))
   const cpu = (figures: readonly Figures[]) => median(figures.map((figure) => (figure.cpu / bytes) * 1e9))
   const ratio = median(ours.map(({ seconds }, round) => (reference[round]?.seconds ?? Number.NaN) / seconds))
@@ -38,9 +40,9 @@ function print({ name, bytes, ours, reference }: Row): void {
   const cells = [
     name.padEnd(22),
     `${rate(ours).toFixed(0)} MB/s`.padStart(11),
-    `reference ${rate(reference).toFixed(0)} MB/s`.padStart(21),
+    `${beside} ${rate(reference).toFixed(0)} MB/s`.padStart(21),
     `ratio ${ratio.toFixed(2)}`.padStart(11),
-    `${cpu(ours).toFixed(2)} CPU s/GB (reference ${cpu(reference).toFixed(2)})`.padStart(33),
+    `${cpu(ours).toFixed(2)} CPU s/GB (${beside} ${cpu(reference).toFixed(2)})`.padStart(33),
     `peak ${peak.toFixed(0)} MB`.padStart(12),
   ]
   console.log(cells.join('  '))
@@ -78,6 +80,9 @@ async function bench(where: string, folder: string): Promise<void> {
     const upload: Row = { name: 'upload', bytes: large, ours: [], reference: [] }
     const download: Row = { name: 'download', bytes: large, ours: [], reference: [] }
     const sixteen: Row = { name: '16 uploads at once', bytes: 16 * medium, ours: [], reference: [] }
+    const beside = { beside: 'one file', reference: upload.ours }
+    const several: Row = { name: `${members.large} files`, bytes: large, ours: [], ...beside }
+    const resumable: Row = { name: 'resumable upload', bytes: large, ours: [], ...beside }
     for (let round = 0; round < rounds; round += 1) {
       upload.reference.push(await measure(reference, 'put', '/reference.bin', large))
       const sent = await measure(restante, 'form', '/api/files/upload', large)
@@ -86,12 +91,25 @@ async function bench(where: string, folder: string): Promise<void> {
       download.reference.push(await measure(reference, 'get', '/reference.bin'))
       download.ours.push(await measure(restante, 'get', `/api/download/${file.id}/file`))
       await forget(restante, file)
+      const packed = await measure(restante, 'members', '/api/files/upload', large, members.large)
+      several.ours.push(packed)
+      await forget(restante, fileIn(packed.answer))
+      const resumed = await measure(restante, 'resumable', '/api/files/resumable', large)
+      resumable.ours.push(resumed)
+      await forget(restante, fileIn(resumed.answer))
       sixteen.reference.push(await measure(reference, 'puts', '/reference.bin', medium, 16))
       const many = await measure(restante, 'forms', '/api/files/upload', medium, 16)
       sixteen.ours.push(many)
       for (const sent of filesIn(many.answer)) await forget(restante, sent)
     }
-    for (const row of [upload, download, sixteen]) print(row)
+    for (const row of [upload, several, resumable, download, sixteen]) print(row)
+    const tiny = await measure(restante, 'members', '/api/files/upload', members.many * 1024, members.many)
+    await forget(restante, fileIn(tiny.answer))
+    const tinyRate = (members.many / tiny.seconds).toFixed(0)
+    console.log(
+      `${`${members.many} files of 1 KB`.padEnd(22)}  ${tinyRate} per second  peak ${(tiny.peak / 1e6).toFixed(0)} MB`,
+    )
+
     const kept = fileIn((await measure(restante, 'form', '/api/files/upload', small)).answer)
     printRate('10 KB uploads', await measure(restante, 'small', '/api/files/upload', small, calls))
     printRate('info calls', await measure(restante, 'calls', `/api/files/info/${kept.id}`, 0, calls))

@@ -15,36 +15,83 @@ const count = Number(countText)
 const block = randomBytes(1024 * 1024)
 /** As long as browsers make them: what the parser searches for. */
 const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
-const opening = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="bench.bin"\r\n\r\n`
+const opening = openingOf('file', 'bench.bin')
 const closing = `\r\n--${boundary}--\r\n`
+const formHead = `POST ${path} HTTP/1.1\r\nHost: bench\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\n`
 
-/** One upload as a form or, for a plain web server, as a PUT. Resolves with the answer. */
-function send(asForm: boolean): Promise<string> {
-  const [before, after] = asForm ? [opening, closing] : ['', '']
-  const head = asForm
-    ? `POST ${path} HTTP/1.1\r\nHost: bench\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\n`
-    : `PUT ${path} HTTP/1.1\r\nHost: bench\r\n`
+function openingOf(field: string, filename: string): string {
+  return `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${filename}"\r\n\r\n`
+}
+
+/** So many random bytes, in pieces. */
+function* random(length: number): Generator<Uint8Array> {
+  for (let left = length; left > 0; left -= block.length)
+    yield left >= block.length ? block : block.subarray(0, left)
+}
+
+function* form(): Generator<Uint8Array> {
+  yield Buffer.from(opening)
+  yield* random(bytes)
+  yield Buffer.from(closing)
+}
+
+/** `count` files of one form that together hold `bytes`, all of one size, in folders of a thousand. */
+function* members(): Generator<Uint8Array> {
+  for (let index = 0; index < count; index += 1) {
+    const name = `member-${index}.bin`
+    const folder = `--${boundary}\r\nContent-Disposition: form-data; name="folderPath_${name}"\r\n\r\n`
+    const between = index === 0 ? '' : '\r\n'
+    yield Buffer.from(`${between}${folder}folder-${Math.floor(index / 1000)}\r\n${openingOf('files', name)}`)
+    yield* random(bytes / count)
+  }
+  yield Buffer.from(closing)
+}
+
+/** One request over a plain socket. Resolves with the beginning of the answer. */
+function send(head: string, body: () => Iterable<Uint8Array>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
-  let left = bytes
+  const pieces = body()[Symbol.iterator]()
   function more() {
-    while (left > 0) {
-      const piece = left >= block.length ? block : block.subarray(0, left)
-      left -= piece.length
-      if (!socket.write(piece)) return
-    }
+    for (let next = pieces.next(); !next.done; next = pieces.next()) if (!socket.write(next.value)) return
     socket.off('drain', more)
-    socket.write(after)
   }
   socket.on('drain', more).on('error', reject)
   socket.once('data', (answer) => {
     socket.destroy()
     resolve(answer.toString('latin1'))
   })
-  socket.write(`${head}Content-Length: ${before.length + bytes + after.length}\r\n\r\n${before}`)
+  socket.write(`${head}Content-Length: ${lengthOf(body)}\r\n\r\n`)
   more()
   return promise
+}
+
+function lengthOf(body: () => Iterable<Uint8Array>): number {
+  let length = 0
+  for (const piece of body()) length += piece.length
+  return length
+}
+
+/** An upload by the tus protocol, whole in one PATCH. Resolves with the answer that tells the file. */
+async function resumable(): Promise<string> {
+  const tus = { 'tus-resumable': '1.0.0' }
+  const origin = `http://127.0.0.1:${port}`
+  const metadata = `filename ${Buffer.from('bench.bin').toString('base64')}`
+  const headers = { ...tus, 'upload-length': String(bytes), 'upload-metadata': metadata }
+  const created = await fetch(`${origin}${path}`, { method: 'POST', headers })
+  const upload = created.headers.get('location')
+  const head = `PATCH ${upload} HTTP/1.1\r\nHost: bench\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\n`
+  await send(head, () => random(bytes))
+  return (await fetch(`${origin}${upload}/file`)).text()
+}
+
+function sendForm(): Promise<string> {
+  return send(formHead, form)
+}
+
+function put(): Promise<string> {
+  return send(`PUT ${path} HTTP/1.1\r\nHost: bench\r\n`, () => random(bytes))
 }
 
 /** Reads an answer to its last byte and forgets it. Resolves with the number of bytes. */
@@ -112,11 +159,13 @@ async function many(small: boolean): Promise<string> {
 }
 
 const jobs: Record<string, () => Promise<unknown>> = {
-  form: () => send(true),
-  put: () => send(false),
+  form: sendForm,
+  members: () => send(formHead, members),
+  resumable,
+  put,
   get: fetchAll,
-  forms: () => Promise.all(Array.from({ length: count }, () => send(true))),
-  puts: () => Promise.all(Array.from({ length: count }, () => send(false))),
+  forms: () => Promise.all(Array.from({ length: count }, sendForm)),
+  puts: () => Promise.all(Array.from({ length: count }, put)),
   small: () => many(true),
   calls: () => many(false),
 }

@@ -16,7 +16,7 @@ const ticksPerSecond = 100
 export type Measured = { port: number; pids(): Promise<number[]>; stop(): Promise<void> }
 
 export async function startRestante(folder: string): Promise<Measured> {
-  const server = await startServerProcess(folder, { LOG_LEVEL: 'warn' })
+  const server = await startServerProcess(folder, { LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
   const { pid } = server.child
   if (pid === undefined) throw new Error(server.output())
   return {
