@@ -2,18 +2,40 @@ import { expect, type Page } from '@playwright/test'
 
 type Chosen = { name: string; mimeType: string; buffer: Buffer } | string
 
-/** Opens the home page and picks a file through the real chooser. */
-export async function choose(page: Page, file: Chosen): Promise<void> {
+/** The button that sends the selection, whatever it counts. */
+export function sendButton(page: Page) {
+  return page.getByRole('button', { name: /^Upload [\d,]+ files?$/ })
+}
+
+/** Opens the home page and picks files through the real chooser. */
+export async function choose(page: Page, ...files: Chosen[]): Promise<void> {
   await page.goto('/')
+  await add(page, 'Select Files', files)
+  await expect(sendButton(page)).toHaveText(`Upload ${files.length} file${files.length === 1 ? '' : 's'}`)
+}
+
+/** Picks more files, or the folder at a path, on the home page as it is. */
+export async function add(
+  page: Page,
+  button: 'Select Files' | 'Select Folder',
+  files: Chosen[] | string,
+): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Select Files' }).click()
-  await (await chooser).setFiles(file)
-  await expect(page.getByRole('button', { name: 'Upload 1 file' })).toBeVisible()
+  await page.getByRole('button', { name: button }).click()
+  // One kind at a time, as Playwright wants it.
+  const paths = [files].flat().filter((file) => typeof file === 'string')
+  const payloads = [files].flat().filter((file) => typeof file !== 'string')
+  await (await chooser).setFiles(paths.length > 0 ? paths : payloads)
 }
 
 /** Sends what was picked and gives the share link and the deletion link. */
 export async function send(page: Page): Promise<{ link: string; deletion: string }> {
-  await page.getByRole('button', { name: 'Upload 1 file' }).click()
+  await sendButton(page).click()
+  return linksOf(page)
+}
+
+/** Waits for the links of an upload that is under way. */
+export async function linksOf(page: Page): Promise<{ link: string; deletion: string }> {
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible({ timeout: 50_000 })
   return {
     link: await page.getByRole('textbox', { name: 'Share link' }).inputValue(),
@@ -21,6 +43,15 @@ export async function send(page: Page): Promise<{ link: string; deletion: string
   }
 }
 
-export function smallFile(name = 'notes.txt') {
-  return { name, mimeType: 'text/plain', buffer: Buffer.from('a few words') }
+/** Downloads the file behind a link and gives the path it was saved at. */
+export async function download(page: Page, link: string): Promise<{ path: string; name: string }> {
+  await page.goto(link)
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download File' }).click()
+  const arrived = await arriving
+  return { path: await arrived.path(), name: arrived.suggestedFilename() }
+}
+
+export function smallFile(name = 'notes.txt', text = 'a few words') {
+  return { name, mimeType: 'text/plain', buffer: Buffer.from(text) }
 }

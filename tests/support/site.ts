@@ -15,6 +15,8 @@ import { startServerProcess } from './server-process.ts'
 type Site = {
   /** Where the server of this worker answers. */
   origin: string
+  /** The server's folder, which holds the mails it has sent. */
+  dataDir: string
   /** A browser of its own for one person, whose every page is watched. */
   person(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
   /** Console lines that this test expects, such as the browser's own about a refused call. */
@@ -30,8 +32,14 @@ type Site = {
  */
 export const test = base.extend<
   { site: Site },
-  { chromiumBrowser: Browser; server: { baseUrl: string; kill: (signal: NodeJS.Signals) => void } }
+  {
+    chromiumBrowser: Browser
+    /** Options of the server; a file of tests that sets them gets a server of its own. */
+    environment: Record<string, string>
+    server: { baseUrl: string; dataDir: string; kill: (signal: NodeJS.Signals) => void }
+  }
 >({
+  environment: [{}, { option: true, scope: 'worker' }],
   chromiumBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
@@ -42,11 +50,11 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
+    async ({ environment }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'restante-site-'))
-      const server = await startServerProcess(folder, { LOG_LEVEL: 'warn' })
-      await use({ baseUrl: server.baseUrl, kill: (signal) => server.child.kill(signal) })
+      const server = await startServerProcess(folder, { LOG_LEVEL: 'warn', ...environment })
+      const { baseUrl, child } = server
+      await use({ baseUrl, dataDir: folder, kill: (signal) => child.kill(signal) })
       server.child.kill('SIGTERM')
       await server.exited
       await rm(folder, { recursive: true, force: true })
@@ -59,6 +67,7 @@ export const test = base.extend<
     const expected: RegExp[] = []
     await use({
       origin: server.baseUrl,
+      dataDir: server.dataDir,
       expected,
       freeze: () => server.kill('SIGSTOP'),
       thaw: () => server.kill('SIGCONT'),

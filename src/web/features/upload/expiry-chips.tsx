@@ -32,9 +32,9 @@ export function ExpiryChips({ config, sender, options, onChange }: Props) {
                 <input
                   type="radio"
                   name="expiresIn"
-                  disabled={pro && !options.proPlan}
+                  disabled={pro && !sender.isPro}
                   checked={value === options.expiresIn}
-                  onChange={() => onChange({ expiresIn: value })}
+                  onChange={() => onChange({ expiresIn: value, proPlan: pro || options.proPlan })}
                 />
                 <span>{formatDuration(duration, 'narrow')}</span>
               </label>

@@ -75,7 +75,7 @@ export function SuccessView({ reply, facts, startedAt, onAnother }: Props) {
             <span className="break">{file.filename}</span>
           </span>
         </div>
-        <dl className="cells">
+        <dl className="cells sent-cells">
           <div>
             <dt>{t('file.size')}</dt>
             <dd>{formatSize(file.size)}</dd>
