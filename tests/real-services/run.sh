@@ -1,20 +1,25 @@
 #!/bin/bash
 # Runs the tests of this folder against real services, and takes the services down again whatever happens.
-# usage: run.sh SERVICES     SERVICES is the folder with ceph-up.sh and ceph-down.sh
+# usage: run.sh SERVICES     SERVICES is the folder with ceph-up.sh, ceph-down.sh and clamd-up.sh
 # Installs what is missing with apt-get, which needs root (Debian 12).
 set -euo pipefail
 services=$(realpath "${1:?the folder with the scripts that start the services}")
 cd "$(dirname "$0")/../.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
-packages=(radosgw ceph-mon ceph-osd ceph-common curl unzip p7zip-full libarchive-tools python3)
+packages=(radosgw ceph-mon ceph-osd ceph-common curl clamav-daemon unzip p7zip-full libarchive-tools python3)
 if ! dpkg -s "${packages[@]}" >/dev/null 2>&1; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
 fi
 
 place=$(mktemp -d)
-trap '"$services/ceph-down.sh" "$place/ceph"; rm -rf "$place"' EXIT
+finish() {
+  "$services/ceph-down.sh" "$place/ceph"
+  [ ! -f "$place/clamd/clamd.pid" ] || kill "$(cat "$place/clamd/clamd.pid")"
+  rm -rf "$place"
+}
+trap finish EXIT
 
 free_port() { # one whose neighbour 1000 further up is free, too: the monitor listens there
   local port
@@ -33,8 +38,12 @@ administer user create --uid=full --display-name=full --access-key=AKFULL --secr
 administer quota set --quota-scope=user --uid=full --max-size=1048576
 administer quota enable --quota-scope=user --uid=full
 
-echo "node $(node --version), $(radosgw --version)"
+clamd_port=$(free_port)
+"$services/clamd-up.sh" "$place/clamd" "$clamd_port"
+
+echo "node $(node --version), $(radosgw --version), $(clamd --version)"
 S3_TEST_ENDPOINT="http://127.0.0.1:$port" S3_TEST_REGION=us-east-1 S3_TEST_BUCKET=restante-test \
   S3_TEST_ACCESS_KEY_ID=AKTEST S3_TEST_SECRET_ACCESS_KEY=SKTESTSKTEST \
   S3_TEST_FULL_ACCESS_KEY_ID=AKFULL S3_TEST_FULL_SECRET_ACCESS_KEY=SKFULLSKFULL \
+  CLAMD_TEST_DATABASE="$place/clamd/db" CLAMD_TEST_PORT=$clamd_port CLAMD_TEST_SOCKET="$place/clamd/clamd.sock" \
   node --test tests/real-services/*.test.ts

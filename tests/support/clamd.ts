@@ -20,7 +20,9 @@ export async function startClamd(...lines: string[]) {
   for (const name of await readdir(database)) await copyFile(join(database, name), join(folder, name))
   const path = join(folder, 'clamd.sock')
   const configuration = join(folder, 'clamd.conf')
+  // Of two values for one setting clamd takes the first.
   const settings = [
+    ...lines,
     `DatabaseDirectory ${folder}`,
     `LocalSocket ${path}`,
     `TemporaryDirectory ${folder}`,
@@ -28,7 +30,6 @@ export async function startClamd(...lines: string[]) {
     'StreamMaxLength 25M',
     'MaxFileSize 25M',
     'MaxScanSize 100M',
-    ...lines,
   ]
   await writeFile(configuration, `${settings.join('\n')}\n`)
   const child = spawn('clamd', ['-c', configuration], { stdio: 'ignore' })

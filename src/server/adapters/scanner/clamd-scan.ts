@@ -66,11 +66,12 @@ export function createClamdScan(open: () => ClamdSession, windowSize: number): S
   }
   function send(chunk: Chunk): Promise<void> | undefined {
     const wait = current && inWindow >= chunksInWindow ? turn(current) : undefined
+    const session = current ?? begin()
     inWindow += 1
     if (head.length < headLength) head.push(chunk)
     recent.push(chunk)
     if (recent.length > overlap) recent.shift()
-    const room = (current ?? begin()).send(chunk)
+    const room = session.send(chunk)
     return wait ? wait.then(() => room) : room
   }
 

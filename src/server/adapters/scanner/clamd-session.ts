@@ -15,7 +15,7 @@ export type ClamdSession = {
   destroy(reason: Error): void
 }
 
-/** Milliseconds of waiting for clamd after which it has to answer a ping, again and again. */
+/** How often clamd has to answer a ping while it is waited for, in milliseconds. */
 const pingEvery = 5000
 /** Milliseconds that clamd may take none of the bytes or have no answer: a little more than its MaxScanTime. */
 const longestWait = 150_000
@@ -44,7 +44,7 @@ export function openClamdSession(address: ClamdAddress, ping: () => Promise<void
     waited = idle || taken > seen ? 0 : waited + pingEvery
     seen = taken
     if (waited >= longestWait) lose(`it took longer than ${longestWait} ms`)
-    else if (waited > 0) ping().catch(() => lose('it does not answer a ping either'))
+    else if (!idle) ping().catch(() => lose('it does not answer a ping either'))
   }, pingEvery)
 
   function settle(outcome: ClamdAnswer | Error): void {
