@@ -1,6 +1,6 @@
 /**
- * Every limit a user can meet, once. The server enforces them and tells them through `GET /api/config`;
- * no page carries a number of its own.
+ * Every limit a user can meet, once; those of sizes are options, see config.ts of the server. The server enforces
+ * them and tells them through `GET /api/config`; no page carries a number of its own.
  */
 export const KIB = 1024
 export const MIB = 1024 * KIB
@@ -32,12 +32,6 @@ export const defaultExpiry: ExpiryValue = '3h'
 
 /** The longest life, in milliseconds, that a sender without a Pro account may ask for. */
 export const longestFreeExpiry = DAY
-
-/** Size of one file in bytes, by plan. Free counts for senders without an account, too. */
-export const fileSizeLimit = { free: 2 * GIB, pro: 10 * GIB } as const
-
-/** Size of all files of one link together in bytes, by plan. */
-export const transferSizeLimit = { free: 5 * GIB, pro: 25 * GIB } as const
 
 /** How many files one link may carry. */
 export const mostFiles = 80_000

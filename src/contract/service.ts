@@ -14,7 +14,9 @@ export const healthReply = z.object({
 export const configReply = z.object({
   success: z.literal(true),
   limits: z.object({
+    /** Of one file. Free counts for senders without an account, too. */
     fileSize: z.object({ free: z.int(), pro: z.int() }),
+    /** Of all files of one link together. */
     transferSize: z.object({ free: z.int(), pro: z.int() }),
     files: z.int(),
     recipients: z.int(),
@@ -29,6 +31,7 @@ export const configReply = z.object({
   encryptionMethods: z.array(
     z.object({ value: z.string(), comingSoon: z.boolean(), signInRequired: z.boolean() }),
   ),
+  /** Second origin, without a slash at the end, that takes uploads. */
   uploadOrigin: z.nullable(z.string()),
   /** Bytes above which an upload is resumable, and above which it goes to the upload origin. */
   routing: z.object({ resumableAbove: z.int(), directAbove: z.int() }),
@@ -38,6 +41,7 @@ export const configReply = z.object({
   termsVersion: z.string(),
   registrationOpen: z.boolean(),
   anonymousUploads: z.boolean(),
+  /** Whether mails are taken; `checks.mail` of the health call says whether a mail server takes them further. */
   mailEnabled: z.boolean(),
   scanner: z.enum(['off', 'built-in', 'clamd']),
   supportMail: z.nullable(z.string()),

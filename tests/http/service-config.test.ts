@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startServer } from '#tests/support/server.ts'
+
+const MIB = 1024 ** 2
+const GIB = 1024 ** 3
+
+test('without options the service tells its defaults', async () => {
+  await using server = await startServer()
+  const config = await server.client.call('config')
+  assert.deepEqual(config.limits.fileSize, { free: 2 * GIB, pro: 10 * GIB })
+  assert.deepEqual(config.limits.transferSize, { free: 5 * GIB, pro: 25 * GIB })
+  assert.deepEqual(config.routing, { resumableAbove: 100 * MIB, directAbove: 95 * MIB })
+  assert.equal(config.fileTypes.allowed, null)
+  for (const type of ['exe', 'sh', 'lnk']) assert.ok(config.fileTypes.dangerous.includes(type), type)
+  assert.equal(config.uploadOrigin, null)
+  assert.deepEqual([config.registrationOpen, config.anonymousUploads], [true, true])
+  assert.deepEqual([config.scanner, config.mailEnabled], ['built-in', true])
+  assert.deepEqual([config.supportMail, config.socialUrl], [null, null])
+})
+
+test('what the operator has set is what the service tells', async () => {
+  const environment = {
+    FREE_FILE_SIZE: '500MB',
+    PRO_FILE_SIZE: '1.5GB',
+    FREE_TRANSFER_SIZE: '1GB',
+    PRO_TRANSFER_SIZE: '3GB',
+    UPLOAD_ORIGIN: 'https://uploads.example.eu/',
+    UPLOAD_DIRECT_EARLY: 'on',
+    BLOCKED_TYPES: 'exe,js',
+    ALLOWED_TYPES: 'PDF,.png',
+    SUPPORT_MAIL: 'help@example.eu',
+    SOCIAL_URL: 'https://social.example.eu/us',
+  }
+  await using server = await startServer({ environment })
+  const config = await server.client.call('config')
+  assert.deepEqual(config.limits.fileSize, { free: 500 * MIB, pro: 1.5 * GIB })
+  assert.deepEqual(config.limits.transferSize, { free: GIB, pro: 3 * GIB })
+  assert.deepEqual(config.routing, { resumableAbove: 100 * MIB, directAbove: 76 * MIB })
+  assert.deepEqual(config.fileTypes, { allowed: ['pdf', 'png'], dangerous: ['exe', 'js'] })
+  assert.equal(config.uploadOrigin, 'https://uploads.example.eu')
+  assert.equal(config.supportMail, environment.SUPPORT_MAIL)
+  assert.equal(config.socialUrl, environment.SOCIAL_URL)
+})
+
+test('the sizes that are told are those that hold', async () => {
+  const environment = { FREE_FILE_SIZE: '1KB', FREE_TRANSFER_SIZE: '2KB' }
+  await using server = await startServer({ environment })
+  const { limits } = await server.client.call('config')
+  const bytes = Buffer.alloc(limits.fileSize.free + 1, 'a')
+  const form = new FormData()
+  form.append('file', new Blob([bytes.subarray(1)]), 'a.txt')
+  const path = `${server.baseUrl}/api/files/upload`
+  assert.equal((await fetch(path, { method: 'POST', body: form })).status, 201)
+  form.set('file', new Blob([bytes]), 'a.txt')
+  assert.equal((await fetch(path, { method: 'POST', body: form })).status, 413)
+})
