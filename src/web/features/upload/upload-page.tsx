@@ -122,7 +122,10 @@ export default function UploadPage() {
             problems={problems}
             cameBack={cameBack}
             onResume={() => void resume(selection, stopped.upload, options)}
-            onStartOver={forget}
+            onStartOver={() => {
+              flushSync(forget)
+              document.querySelector<HTMLElement>('.opts input:checked')?.focus()
+            }}
           />
         ) : (
           <OptionsPanel

@@ -1,8 +1,9 @@
 import { ApiError } from '#client/api-error.ts'
 import { newBoundary } from '#client/multipart-body.ts'
 import { isPassing } from '#client/retry.ts'
-import { ResumableRefused, uploadResumable } from '#client/upload-resumable.ts'
+import { ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
 import type { UploadReply } from '#contract/files.ts'
+import { Cancelled } from './cancelled.ts'
 import type { Selection } from './selection.ts'
 import { fingerprintOf, forgetUpload, rememberUpload, type StoppedUpload } from './stopped-uploads.ts'
 import { restOfBody, transferBody } from './transfer-body.ts'
@@ -12,7 +13,7 @@ import type { TransferWatch } from './upload-transfer.ts'
 /**
  * Sends a transfer so that it can be gone on with: after a lost connection by itself, after a closed tab with the same
  * selection. Resolves with `refused` where such uploads do not get through; then nothing has been sent.
- * @throws ApiError, or the signal's reason
+ * @throws ApiError, or the signal's reason; Cancelled also takes the upload off the server
  */
 export async function uploadResumably(
   selection: Selection,
@@ -22,11 +23,13 @@ export async function uploadResumably(
 ): Promise<UploadReply | 'refused'> {
   const fingerprint = await fingerprintOf(selection)
   const { body, metadata, form } = transferBody(parts, newBoundary())
+  let begun: StoppedUpload | undefined
   function onCreated(id: string) {
-    if (fingerprint) rememberUpload({ selection: fingerprint, id, baseUrl, at: Date.now(), form })
+    begun = { selection: fingerprint ?? '', id, baseUrl, at: Date.now(), form }
+    if (fingerprint) rememberUpload(begun)
   }
   try {
-    return await untilSettled(fingerprint, uploadResumable({ baseUrl, body, metadata, onCreated, ...watch }))
+    return await settling(uploadResumable({ baseUrl, body, metadata, onCreated, ...watch }), () => begun)
   } catch (error) {
     if (error instanceof ResumableRefused) return 'refused'
     throw error
@@ -35,34 +38,40 @@ export async function uploadResumably(
 
 /**
  * Goes on with an upload that stopped, with the options that it began with.
- * @throws ApiError, or the signal's reason
+ * @throws ApiError, or the signal's reason; Cancelled also takes the upload off the server
  */
 export function resumeUpload(
   parts: TransferParts,
   stopped: StoppedUpload,
   watch: TransferWatch,
 ): Promise<UploadReply> {
-  const { id, baseUrl, selection, form } = stopped
-  return untilSettled(
-    selection,
-    uploadResumable({ baseUrl, id, body: restOfBody(parts, form), metadata: {}, ...watch }),
-  )
+  const { id, baseUrl, form } = stopped
+  const body = restOfBody(parts, form)
+  return settling(uploadResumable({ baseUrl, id, body, metadata: {}, ...watch }), () => stopped)
 }
 
 /** Forgets an upload that has become a file or never will; what was only interrupted can be gone on with. */
-async function untilSettled(
-  fingerprint: string | undefined,
+async function settling(
   upload: Promise<UploadReply>,
+  begun: () => StoppedUpload | undefined,
 ): Promise<UploadReply> {
-  function settle() {
-    if (fingerprint) forgetUpload(fingerprint, Date.now())
+  function forget() {
+    forgetUpload(begun()?.selection ?? '', Date.now())
   }
   try {
     const reply = await upload
-    settle()
+    forget()
     return reply
   } catch (error) {
-    if (error instanceof ResumableRefused || (error instanceof ApiError && !isPassing(error))) settle()
+    const passing = error instanceof ApiError ? isPassing(error) : !isFinal(error)
+    if (!passing) forget()
+    const left = begun()
+    // Where the server cannot be told, it finds out by itself.
+    if (error instanceof Cancelled && left) terminateUpload(left.baseUrl, left.id).catch(() => {})
     throw error
   }
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof Cancelled || error instanceof ResumableRefused
 }

@@ -32,8 +32,8 @@ export function useStopped(selection: Selection, asking: boolean): Offer {
   return {
     stopped,
     forget() {
+      stopped?.discard()
       setAnswer({ selection, stopped: undefined })
-      import('./discard-upload.ts').then(({ discardUpload }) => discardUpload(selection)).catch(() => {})
     },
   }
 }

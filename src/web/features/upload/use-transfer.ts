@@ -3,6 +3,7 @@ import { followSteps, newStepsToken } from '#client/follow-steps.ts'
 import type { UploadReply } from '#contract/files.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { UploadStep } from '#contract/upload-steps.ts'
+import { Cancelled } from './cancelled.ts'
 import { uploadErrorText } from './error-text.ts'
 import { keepAwake } from './keep-awake.ts'
 import { isPacked, type Selection, sumOf } from './selection.ts'
@@ -13,9 +14,6 @@ import { partsOf } from './transfer-parts.ts'
 import type { TransferEvent } from './transfer-state.ts'
 import { type TransferWatch, uploadTransfer } from './upload-transfer.ts'
 import { uploadWay } from './upload-way.ts'
-
-/** Why an upload ends: whoever sends it has had enough. Otherwise its page was left. */
-const cancelled = new Error('cancelled')
 
 type Work = (watch: TransferWatch) => Promise<{ reply: UploadReply; facts: SentFacts | undefined }>
 
@@ -53,10 +51,6 @@ export function useTransfer(dispatch: Dispatch<TransferEvent>, config: ServiceCo
       dispatch({ type: 'finished', ...done, now: Date.now() })
     } catch (error) {
       dispatch({ type: 'failed', problem: stop.signal.aborted ? '' : uploadErrorText(error, Date.now()) })
-      if (stop.signal.reason === cancelled && uploadWay(sumOf(selection), config).resumable) {
-        const { discardUpload } = await import('./discard-upload.ts')
-        await discardUpload(selection)
-      }
     } finally {
       unfollow?.()
       sleep()
@@ -79,6 +73,6 @@ export function useTransfer(dispatch: Dispatch<TransferEvent>, config: ServiceCo
         return { reply, facts: await askFacts(reply.file.id) }
       })
     },
-    cancel: () => running.current?.abort(cancelled),
+    cancel: () => running.current?.abort(new Cancelled()),
   }
 }

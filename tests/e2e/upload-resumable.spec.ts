@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { add, choose, download, linksOf, send, sendButton } from '#tests/support/home.ts'
+import { readZip } from '#tests/support/read-zip.ts'
+import { openRelay } from '#tests/support/relay.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
+import { expect, test } from '#tests/support/site.ts'
+
+const MB = 1_000_000
+let root: string
+test.beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'restante-large-'))
+})
+test.afterAll(() => rm(root, { recursive: true, force: true }))
+
+/** Writes random bytes below the root and gives the path. */
+async function write(name: string, megabytes: number): Promise<string> {
+  const path = join(root, name)
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, '')
+  for (let at = 0; at < megabytes; at += 10) await appendFile(path, randomBytes(10 * MB))
+  return path
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece)
+  return hash.digest('hex')
+}
+
+/** Makes the page's line so slow that there is a middle to an upload. */
+async function slowDown(page: Page, megabytesPerSecond: number): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  const uploadThroughput = megabytesPerSecond * MB
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
+  })
+}
+
+async function percentOf(page: Page): Promise<number> {
+  return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 1000 }))
+}
+
+/** Starts an upload and waits until so much of it has gone. */
+async function startTo(page: Page, percent: number): Promise<void> {
+  await sendButton(page).click()
+  await expect.poll(() => percentOf(page)).toBeGreaterThanOrEqual(percent)
+}
+
+test('after a reload in the middle the same file goes on where it was', async ({ site }) => {
+  const path = await write('film.bin', 120)
+  const page = await site.person({ acceptDownloads: true })
+  page.on('dialog', (dialog) => void dialog.accept())
+  await choose(page, path)
+  await page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed')
+  await page.getByRole('switch', { name: 'Delete after download' }).check()
+  await slowDown(page, 30)
+  await startTo(page, 40)
+  await page.reload()
+  await add(page, 'Select Files', [path])
+  await expect(page.getByRole('heading', { name: 'Go on with this upload?' })).toBeVisible()
+  const text = await page.getByText(/stopped at \d+%/).textContent()
+  expect(Number(/(\d+)%/.exec(text ?? '')?.[1])).toBeGreaterThan(20)
+  await expect(page.getByRole('form', { name: 'Upload options' })).toBeHidden()
+  await page.getByRole('button', { name: 'Continue upload' }).click()
+  await expect.poll(() => percentOf(page)).toBeGreaterThan(20)
+  const { link } = await linksOf(page)
+  await expect(page.getByText('Deleted', { exact: true })).toBeVisible()
+  const { path: arrived } = await download(page, link)
+  expect(await hashOf(arrived)).toBe(await hashOf(path))
+})
+
+test('a folder goes on in a new tab, wherever it was picked from', async ({ site }) => {
+  for (const name of ['trip/a.bin', 'trip/day 1/b.bin']) await write(name, 60)
+  const page = await site.person({ acceptDownloads: true })
+  await page.goto('/')
+  await add(page, 'Select Folder', join(root, 'trip'))
+  await page.getByRole('textbox', { name: 'File password' }).fill('correct-horse')
+  await slowDown(page, 30)
+  await startTo(page, 40)
+  const kept = await page.evaluate(() => JSON.stringify(localStorage))
+  for (const secret of ['correct-horse', 'trip', 'b.bin']) expect(kept).not.toContain(secret)
+  const other = await page.context().newPage()
+  await page.close()
+  other.on('filechooser', () => {})
+  await other.goto('/')
+  await add(other, 'Select Folder', join(root, 'trip'))
+  await other.getByRole('button', { name: 'Continue upload' }).click()
+  const { link } = await linksOf(other)
+  await expect(other.getByText('Required', { exact: true })).toBeVisible()
+  await other.goto(link)
+  const arriving = other.waitForEvent('download')
+  await other.getByRole('textbox', { name: 'File password' }).fill('correct-horse')
+  await other.getByRole('button', { name: 'Download File' }).click()
+  const members = readZip(await readFile(await (await arriving).path()))
+  expect(members.map(({ path }) => path).toSorted()).toEqual(['trip/a.bin', 'trip/day 1/b.bin'])
+  for (const { path, content } of members)
+    expect(createHash('sha256').update(content).digest('hex')).toBe(await hashOf(join(root, path)))
+})
+
+test('through a connection that is cut again and again, and a restart of the server', async ({ site }) => {
+  site.expected.push(/ERR_/, /status of (423|50\d)/)
+  await using relay = await openRelay()
+  site.expected.push(new RegExp(relay.origin))
+  const dataDir = await mkdtemp(join(tmpdir(), 'restante-restarted-'))
+  const environment = { PUBLIC_URL: relay.origin, LOG_LEVEL: 'warn' }
+  let server = await startServerProcess(dataDir, environment)
+  try {
+    relay.leadTo(server.baseUrl)
+    const path = await write('archive.bin', 120)
+    const page = await site.person({ acceptDownloads: true, baseURL: relay.origin })
+    await choose(page, path)
+    await slowDown(page, 40)
+    await startTo(page, 15)
+    relay.cut()
+    await expect(page.getByText('The connection is lost.').first()).toBeVisible()
+    await expect.poll(() => percentOf(page), { timeout: 20_000 }).toBeGreaterThanOrEqual(30)
+    server.child.kill('SIGKILL')
+    await server.exited
+    server = await startServerProcess(dataDir, environment)
+    relay.leadTo(server.baseUrl)
+    await expect.poll(() => percentOf(page), { timeout: 20_000 }).toBeGreaterThanOrEqual(60)
+    relay.cut()
+    const { link } = await linksOf(page)
+    const { path: arrived } = await download(page, link)
+    expect(await hashOf(arrived)).toBe(await hashOf(path))
+  } finally {
+    server.child.kill('SIGTERM')
+    await server.exited
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('where something between refuses such uploads, the streaming call takes the file', async ({ site }) => {
+  site.expected.push(/status of 405/)
+  const path = await write('plain.bin', 110)
+  const page = await site.person()
+  await choose(page, path)
+  await page.route('**/api/files/resumable', (route) =>
+    route.fulfill({ status: 405, contentType: 'text/html', body: '<h1>Method Not Allowed</h1>' }),
+  )
+  const streamed = page.waitForRequest('**/api/files/upload-stream')
+  await send(page)
+  expect((await streamed).method()).toBe('POST')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('starting over throws away what was sent, and asks for the options again', async ({ site }) => {
+  const path = await write('draft.bin', 120)
+  const page = await site.person()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await choose(page, path)
+  await slowDown(page, 30)
+  await startTo(page, 30)
+  await page.reload()
+  await add(page, 'Select Files', [path])
+  const gone = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.getByRole('button', { name: 'Start over' }).click()
+  expect((await (await gone).response())?.status()).toBe(204)
+  await expect(page.getByRole('radio', { name: '3h', exact: true })).toBeFocused()
+  await page.reload()
+  await add(page, 'Select Files', [path])
+  await expect(sendButton(page)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Continue upload' })).toBeHidden()
+})
+
+test('Cancel throws the upload away; nothing is left to go on with', async ({ site }) => {
+  const path = await write('mistake.bin', 120)
+  const page = await site.person()
+  await choose(page, path)
+  await slowDown(page, 30)
+  await startTo(page, 20)
+  const gone = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  expect((await (await gone).response())?.status()).toBe(204)
+  await expect(sendButton(page)).toBeFocused()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A line between browser and server that can be cut, and laid to another server. */
+export async function openRelay() {
+  const sockets = new Set<Socket>()
+  let port = 0
+  const relay = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far)
+    far.pipe(near)
+  })
+  await once(relay.listen(0, '127.0.0.1'), 'listening')
+  const address = relay.address()
+  if (!address || typeof address === 'string') throw new Error('the relay has no port')
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    leadTo(baseUrl: string) {
+      port = Number(new URL(baseUrl).port)
+    },
+    /** Resets every connection; new ones come through again. */
+    cut() {
+      for (const socket of sockets) socket.resetAndDestroy()
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await once(relay.close(), 'close')
+    },
+  }
+}
