@@ -45,6 +45,36 @@ export async function codeOf(response: Response, status: number): Promise<string
   return String(body.code)
 }
 
+/** The address of a download, by a ticket just asked for. */
+export async function ticketUrl(baseUrl: string, id: string, password?: string): Promise<string> {
+  const response = await askTicket(baseUrl, id, password)
+  const text = await response.text()
+  assert.equal(response.status, 201, text)
+  return baseUrl + JSON.parse(text).url
+}
+
+/** Asks for a ticket and gives the raw answer. */
+export function askTicket(
+  baseUrl: string,
+  id: string,
+  password?: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${baseUrl}/api/download/${id}/ticket`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(password === undefined ? {} : { password }),
+  })
+}
+
+/** How often a file was downloaded, as everybody can see. */
+export async function downloadCount(baseUrl: string, id: string): Promise<number> {
+  const response = await fetch(`${baseUrl}/api/files/info/${id}`)
+  const text = await response.text()
+  assert.equal(response.status, 200, text)
+  return JSON.parse(text).file.downloadCount
+}
+
 /** Calls until `ready` holds: for what happens a moment after an answer. */
 export async function until(ready: () => Promise<boolean>): Promise<void> {
   const giveUp = AbortSignal.timeout(10_000)
