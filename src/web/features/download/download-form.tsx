@@ -1,10 +1,14 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
 import { announce } from '../../ui/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { canDownload } from './download-state.ts'
-import { problemText } from './problem-text.ts'
+import { canDownload, openProblem } from './download-state.ts'
+import { type Problem, waitsUntil } from './problem.ts'
+import { refusalText } from './problem-text.ts'
+import { RetryWait } from './retry-wait.tsx'
 import type { Download } from './use-download.ts'
 
 /** The password field, where one is needed, and the button that hands the file to the browser. */
@@ -13,21 +17,21 @@ export function DownloadForm({ download, now }: { download: Download; now: numbe
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  const problem = state.phase === 'found' ? state.problem : undefined
+  const refusal = state.phase === 'found' ? state.problem : undefined
   const step = state.phase === 'found' ? state.step : 'ready'
 
   useEffect(() => {
-    if (problem?.kind !== 'wrong-password' && problem?.kind !== 'password-required') return
+    if (refusal?.kind !== 'wrong-password' && refusal?.kind !== 'password-required') return
     field.current?.focus()
     field.current?.select()
-  }, [problem])
+  }, [refusal])
   useEffect(() => {
     if (step === 'started') announce(t('download.started'))
   }, [step])
 
   if (state.phase !== 'found') return null
   const { file } = state
-  const asking = step === 'asking'
+  const problem = openProblem(state, now)
   const ready = canDownload(state, password, now)
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -54,18 +58,16 @@ export function DownloadForm({ download, now }: { download: Download; now: numbe
         <button
           type="submit"
           className="btn btn-primary btn-l"
-          disabled={!ready && !asking}
+          // What passes by itself leaves the button where the keyboard is.
+          disabled={file.passwordProtected && password === ''}
           aria-disabled={!ready}
         >
           <Icon name="download" />
-          {asking ? t('download.starting') : t('download.downloadFile')}
+          {step === 'asking' ? t('download.starting') : t('download.downloadFile')}
         </button>
       </div>
       {problem ? (
-        <p className="note note-bad" role="alert" id={`${id}hint`}>
-          <Icon name="warning" />
-          {problemText(problem)}
-        </p>
+        <Refusal problem={problem} now={now} id={`${id}hint`} />
       ) : (
         file.passwordProtected && (
           <p className="hint" id={`${id}hint`}>
@@ -74,7 +76,31 @@ export function DownloadForm({ download, now }: { download: Download; now: numbe
         )
       )}
       {file.encryptionMethod.startsWith('ml-kem') && <p className="hint">{t('download.quantumNotice')}</p>}
-      {step === 'started' && <p className="strong">{t('download.started')}</p>}
+      {step === 'started' ? (
+        <p className="strong">{t('download.started')}</p>
+      ) : (
+        file.deleteAfterDownload && <p className="hint">{t('download.onlyOnce')}</p>
+      )}
     </form>
+  )
+}
+
+/** Why the download did not begin. The time left ticks beside the alert: inside, every second would be read aloud. */
+function Refusal({ problem, now, id }: { problem: Problem; now: number; id: string }) {
+  const { pathname } = useLocation()
+  const until = waitsUntil(problem, now)
+  return (
+    <div className="note note-bad" id={id}>
+      <Icon name="warning" />
+      <span>
+        <span role="alert">{refusalText(problem)}</span>{' '}
+        {until !== undefined && <RetryWait until={until} now={now} />}
+        {problem.kind === 'sign-in-required' && (
+          <Link to={{ pathname: paths.login, search: `?${new URLSearchParams({ redirect: pathname })}` }}>
+            {t('nav.login')}
+          </Link>
+        )}
+      </span>
+    </div>
   )
 }

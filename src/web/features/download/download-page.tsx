@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { DownloadForm } from './download-form.tsx'
-import { goneReason } from './download-state.ts'
+import { goneReason, wasTaken } from './download-state.ts'
 import { FileBox } from './file-box.tsx'
 import { FileFacts } from './file-facts.tsx'
 import { LoadingBox } from './loading-box.tsx'
@@ -40,7 +40,7 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
   useDocumentTitle(gone === 'expired' ? t('time.expired') : gone ? t('download.notAvailable') : file.filename)
   return (
     <div className="held">
-      <FileBox file={file} gone={gone} now={now}>
+      <FileBox file={file} gone={gone} taken={wasTaken(download.state)} now={now}>
         <DownloadForm download={download} now={now} />
       </FileBox>
       <section className="slip clip">

@@ -2,8 +2,17 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { ApiError } from '#client/api-error.ts'
 import type { FileInfo } from '#contract/files.ts'
-import { canDownload, type DownloadEvent, goneReason, initialState, nextState } from './download-state.ts'
-import { problemOf } from './problem.ts'
+import {
+  canDownload,
+  type DownloadEvent,
+  goneReason,
+  initialState,
+  isMoving,
+  nextState,
+  openProblem,
+  wasTaken,
+} from './download-state.ts'
+import { problemOf, waitsUntil } from './problem.ts'
 
 const now = Date.parse('2026-01-01T01:00:00.000Z')
 const end = Date.parse('2026-01-01T03:00:00.000Z')
@@ -19,6 +28,7 @@ function info(changes: Partial<FileInfo> = {}): FileInfo {
     uploadDate: '2026-01-01T00:00:00.000Z',
     expiresAt: new Date(end).toISOString(),
     uploadedBy: null,
+    isOwner: false,
     mimeType: 'application/pdf',
     description: null,
     passwordProtected: false,
@@ -83,6 +93,26 @@ suite('a file that goes while the page is open', () => {
   })
 })
 
+suite('a file for one download', () => {
+  const single: DownloadEvent = { type: 'info', file: info({ deleteAfterDownload: true }) }
+  const deleted: DownloadEvent = { type: 'no-info', problem: failure('FILE_DELETED') }
+  const started: DownloadEvent[] = [{ type: 'asked' }, { type: 'started' }]
+  test('was taken by this page when it goes after its download, and else by somebody', () => {
+    assert.equal(wasTaken(after(single, ...started, deleted)), true)
+    assert.equal(wasTaken(after(single, deleted)), false)
+    assert.equal(wasTaken(after(found, ...started, deleted)), false)
+    assert.equal(wasTaken(after(single, ...started)), false)
+  })
+  test('is looked at again while anybody downloads it, until it is gone', () => {
+    const busy: DownloadEvent = { type: 'refused', problem: failure('DOWNLOAD_BUSY', 60) }
+    assert.equal(isMoving(after(single)), false)
+    assert.equal(isMoving(after(single, busy)), true)
+    assert.equal(isMoving(after(single, ...started)), true)
+    assert.equal(isMoving(after(single, busy, deleted)), false)
+    assert.equal(isMoving(after(single, ...started, deleted)), false)
+  })
+})
+
 suite('a problem', () => {
   test('hides the file when there was nothing to show yet', () => {
     const state = after({ type: 'no-info', problem: failure('FILE_EXPIRED') })
@@ -109,6 +139,17 @@ suite('a problem', () => {
   })
   test('says when to try again', () => {
     assert.deepEqual(failure('RATE_LIMITED', 30), { kind: 'rate-limited', retryAt: now + 30_000 })
+    assert.equal(waitsUntil(failure('MAINTENANCE', 5), now), now + 5000)
+    assert.equal(waitsUntil(failure('MAINTENANCE', 5), now + 5000), undefined)
+    assert.equal(waitsUntil(failure('FILE_DAMAGED', 5), now), undefined)
+  })
+  test('of too many tries keeps the button shut until its time is up, whatever is typed', () => {
+    const refused: DownloadEvent = { type: 'refused', problem: failure('RATE_LIMITED', 30) }
+    const state = after(found, refused, { type: 'password-edited' })
+    assert.equal(canDownload(state, '', now + 29_999), false)
+    assert.equal(openProblem(state, now + 29_999)?.kind, 'rate-limited')
+    assert.equal(canDownload(state, '', now + 30_000), true)
+    assert.equal(openProblem(state, now + 30_000), undefined)
   })
   test('without a meaning of its own keeps its sentence', () => {
     const problem = { kind: 'refused', message: 'A sentence.', retryAt: undefined }

@@ -1,5 +1,5 @@
 import type { FileInfo } from '#contract/files.ts'
-import { type Gone, goneBy, type Problem } from './problem.ts'
+import { type Gone, goneBy, type Problem, waitsUntil } from './problem.ts'
 
 /** What the download page knows. `step` says how far the latest press of the button has come. */
 export type DownloadState =
@@ -42,8 +42,11 @@ export function nextState(state: DownloadState, event: DownloadEvent): DownloadS
       return { ...state, step: 'started' }
     case 'refused':
       return { ...state, step: 'ready', problem: event.problem }
-    case 'password-edited':
-      return goneBy(state.problem) ? state : { ...state, problem: undefined }
+    case 'password-edited': {
+      // Another password makes neither the file come back nor the time pass.
+      const lasts = goneBy(state.problem) || state.problem?.kind === 'rate-limited'
+      return lasts ? state : { ...state, problem: undefined }
+    }
   }
 }
 
@@ -53,8 +56,35 @@ export function goneReason(state: DownloadState, now: number): Gone | undefined 
   return goneBy(state.problem) ?? (now >= Date.parse(state.file.expiresAt) ? 'expired' : undefined)
 }
 
+/** What to say beside the button; too many tries are forgotten when their time is up. */
+export function openProblem(state: DownloadState, now: number): Problem | undefined {
+  if (state.phase !== 'found') return undefined
+  const { problem } = state
+  return problem?.kind === 'rate-limited' && waitsUntil(problem, now) === undefined ? undefined : problem
+}
+
 /** Whether the button may be pressed. */
 export function canDownload(state: DownloadState, password: string, now: number): boolean {
   if (state.phase !== 'found' || state.step === 'asking' || goneReason(state, now)) return false
+  if (openProblem(state, now)?.kind === 'rate-limited') return false
   return !state.file.passwordProtected || password !== ''
+}
+
+/** Whether the file went because it could be had once, and this page has just had it. */
+export function wasTaken(state: DownloadState): boolean {
+  return (
+    state.phase === 'found' &&
+    state.step === 'started' &&
+    state.file.deleteAfterDownload &&
+    goneBy(state.problem) === 'deleted'
+  )
+}
+
+/** Whether something is under way somewhere that will change the file: this page's own download, or another's. */
+export function isMoving(state: DownloadState): boolean {
+  return (
+    state.phase === 'found' &&
+    !goneBy(state.problem) &&
+    (state.step === 'started' || state.problem?.kind === 'busy')
+  )
 }

@@ -8,16 +8,20 @@ import { Icon } from '../../ui/icon.tsx'
 import { LifeLine } from '../../ui/life-line.tsx'
 import type { Gone } from './problem.ts'
 import { problemText } from './problem-text.ts'
+import { ScanLine } from './scan-line.tsx'
 
 /** The box that holds the file while it can be had, and is grey and empty afterwards. */
 export function FileBox({
   file,
   gone,
+  taken,
   now,
   children,
 }: {
   file: FileInfo
   gone: Gone | undefined
+  /** Whether it is gone because this page has just had it. */
+  taken: boolean
   now: number
   children: ReactNode
 }) {
@@ -39,7 +43,7 @@ export function FileBox({
       <LifeLine left={gone ? 0 : Math.min(1, (expiresAt - now) / life)} />
       <h1 className="title-xl file-title">{file.filename}</h1>
       {gone ? (
-        <p role="alert">{gone === 'expired' ? t('download.expiredText') : problemText({ kind: gone })}</p>
+        <p role="alert">{goneText(gone, taken)}</p>
       ) : (
         <>
           <p className="bar-row file-facts">
@@ -52,9 +56,15 @@ export function FileBox({
               </span>
             )}
           </p>
+          <ScanLine verdict={file.scan} />
           {children}
         </>
       )}
     </section>
   )
+}
+
+function goneText(gone: Gone, taken: boolean): string {
+  if (taken) return t('download.taken')
+  return gone === 'expired' ? t('download.expiredText') : problemText({ kind: gone })
 }

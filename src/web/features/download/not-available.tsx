@@ -4,12 +4,16 @@ import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LifeLine } from '../../ui/life-line.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { goneBy, type Problem } from './problem.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { goneBy, type Problem, waitsUntil } from './problem.ts'
 import { problemText } from './problem-text.ts'
+import { RetryWait } from './retry-wait.tsx'
 
 /** There is no file to show: why, and what can be done. What may be passing can be tried again. */
 export function NotAvailable({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   const navigate = useNavigate()
+  const now = useNow(0)
+  const until = waitsUntil(problem, now)
   useDocumentTitle(problem.kind === 'expired' ? t('time.expired') : t('download.notAvailable'))
   return (
     <div className="held">
@@ -19,6 +23,7 @@ export function NotAvailable({ problem, onRetry }: { problem: Problem; onRetry: 
         <p role="alert" className="tight-above">
           {problemText(problem)}
         </p>
+        {until !== undefined && <RetryWait until={until} now={now} />}
       </section>
       <section className="slip slip-pad stack">
         <h2 className="section-title">{t('download.whatYouCanDo')}</h2>

@@ -1,8 +1,5 @@
-import { formatClock } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import type { Problem } from './problem.ts'
-
-const MINUTE = 60_000
 
 /** A problem in the words of the reader's language; a sentence that only the server knows stays as it came. */
 export function problemText(problem: Problem): string {
@@ -19,6 +16,10 @@ export function problemText(problem: Problem): string {
       return t('download.passwordHint')
     case 'sign-in-required':
       return t('download.problem.signIn')
+    case 'busy':
+      return t('download.problem.busy')
+    case 'damaged':
+      return t('download.problem.damaged')
     case 'deletion-not-allowed':
       return t('deletion.notValidText')
     case 'unreachable':
@@ -30,17 +31,22 @@ export function problemText(problem: Problem): string {
     case 'timeout':
       return t('error.timeout')
     case 'unknown':
-      return t('download.problem.unknown')
+      return t('download.problem.noInfo')
     case 'rate-limited':
-      return withTime(t('download.problem.tooManyTries'), problem.retryAt)
+      return t('download.problem.tooManyTries')
     case 'refused':
-      return withTime(problem.message, problem.retryAt)
+      return problem.message
   }
 }
 
-/** The time is rounded up, so that whoever waits for the clock to show it has waited long enough. */
-function withTime(sentence: string, retryAt: number | undefined): string {
-  if (retryAt === undefined) return sentence
-  const time = formatClock(Math.ceil(retryAt / MINUTE) * MINUTE)
-  return `${sentence} ${t('download.problem.retryAt', { time })}`
+/** The same, of a download that was asked for and did not begin. */
+export function refusalText(problem: Problem): string {
+  switch (problem.kind) {
+    case 'unknown':
+      return t('download.problem.failed')
+    case 'unreachable':
+      return t('download.problem.failedOffline')
+    default:
+      return problemText(problem)
+  }
 }

@@ -8,6 +8,8 @@ type Plain =
   | 'wrong-password'
   | 'password-required'
   | 'sign-in-required'
+  | 'busy'
+  | 'damaged'
   | 'deletion-not-allowed'
   | 'unreachable'
   | 'server-unavailable'
@@ -15,10 +17,10 @@ type Plain =
   | 'timeout'
   | 'unknown'
 
-/** What stands between a person and a file. `retryAt` is an epoch time in milliseconds. */
+/** What stands between a person and a file. `retryAt` is when another try makes sense, in ms since 1970. */
 export type Problem =
   | { kind: Plain }
-  | { kind: 'rate-limited'; retryAt: number | undefined }
+  | { kind: 'rate-limited'; retryAt: number }
   | { kind: 'refused'; message: string; retryAt: number | undefined }
 
 const kinds: Readonly<Record<string, Plain>> = {
@@ -28,6 +30,8 @@ const kinds: Readonly<Record<string, Plain>> = {
   INVALID_FILE_PASSWORD: 'wrong-password',
   PASSWORD_REQUIRED: 'password-required',
   AUTHENTICATION_REQUIRED: 'sign-in-required',
+  DOWNLOAD_BUSY: 'busy',
+  FILE_DAMAGED: 'damaged',
   INVALID_DELETION_TOKEN: 'deletion-not-allowed',
   NETWORK_ERROR: 'unreachable',
   HTTP_502: 'server-unavailable',
@@ -36,14 +40,21 @@ const kinds: Readonly<Record<string, Plain>> = {
   TIMEOUT: 'timeout',
 }
 
-/** What a failed call means for a file's pages. Codes decide; a code without a meaning here keeps its sentence. */
+/** Seconds to wait where a server refuses for a while and does not say for how long. */
+const usualWait = 60
+
+/**
+ * What a failed call means for a file's pages. Codes decide; a code without a meaning here, such as maintenance, keeps
+ * its sentence. `now` in ms since 1970.
+ */
 export function problemOf(error: unknown, now: number): Problem {
   if (!(error instanceof ApiError)) return { kind: 'unknown' }
-  const kind = kinds[error.code]
+  const { code, message, retryAfter } = error
+  const kind = kinds[code]
   if (kind) return { kind }
-  const retryAt = error.retryAfter === undefined ? undefined : now + error.retryAfter * 1000
-  if (error.code === 'RATE_LIMITED') return { kind: 'rate-limited', retryAt }
-  return { kind: 'refused', message: error.message, retryAt }
+  if (code === 'RATE_LIMITED')
+    return { kind: 'rate-limited', retryAt: now + (retryAfter ?? usualWait) * 1000 }
+  return { kind: 'refused', message, retryAt: retryAfter === undefined ? undefined : now + retryAfter * 1000 }
 }
 
 /** The reason, when the problem is that the file is gone for good. */
@@ -56,4 +67,10 @@ export function goneBy(problem: Problem | undefined): Gone | undefined {
     default:
       return undefined
   }
+}
+
+/** When another try makes sense, if that is known and still to come. */
+export function waitsUntil(problem: Problem | undefined, now: number): number | undefined {
+  const retryAt = problem && 'retryAt' in problem ? problem.retryAt : undefined
+  return retryAt !== undefined && retryAt > now ? retryAt : undefined
 }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useReducer } from 'react'
 import { client } from '../../api/client.ts'
-import { type DownloadState, initialState, nextState } from './download-state.ts'
+import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
 import { handToBrowser } from './hand-to-browser.ts'
 import { problemOf } from './problem.ts'
 
-/** Milliseconds after a start when the download count is looked at again; small files have arrived by then. */
-const recount = 10_000
+/** Milliseconds between looks at a file while somebody is downloading it. */
+const pause = 10_000
 
 export type Download = {
   state: DownloadState
@@ -16,10 +16,10 @@ export type Download = {
   passwordEdited(): void
 }
 
-/** Finds out about a file, now, after a download and whenever its page is looked at again. */
+/** Finds out about a file: now, while a download is under way, and whenever its page is looked at again. */
 export function useDownload(id: string): Download {
   const [state, dispatch] = useReducer(nextState, initialState)
-  const step = state.phase === 'found' ? state.step : undefined
+  const moving = isMoving(state)
 
   const look = useCallback(
     async (signal?: AbortSignal) => {
@@ -47,14 +47,16 @@ export function useDownload(id: string): Download {
   }, [look])
 
   useEffect(() => {
-    if (step !== 'started') return undefined
+    if (!moving) return undefined
     const stop = new AbortController()
-    const timer = setTimeout(() => void look(stop.signal), recount)
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void look(stop.signal)
+    }, pause)
     return () => {
-      clearTimeout(timer)
+      clearInterval(timer)
       stop.abort()
     }
-  }, [look, step])
+  }, [look, moving])
 
   return {
     state,

@@ -1,0 +1,30 @@
+import type { ScanVerdict } from '#contract/files.ts'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** What the scan of a file really found out, in one line. A file that nobody could look into says so aloud. */
+export function ScanLine({ verdict }: { verdict: ScanVerdict }) {
+  switch (verdict) {
+    case 'clean':
+      return (
+        <p className="scan-line">
+          <Icon name="shield" />
+          {t('download.scanClean')}
+        </p>
+      )
+    case 'checked':
+      return (
+        <p className="scan-line">
+          <Icon name="shield" />
+          {t('download.scanChecked')}
+        </p>
+      )
+    case 'unscanned':
+      return (
+        <p className="note note-warn gap-above">
+          <Icon name="warning" />
+          {t('download.scanUnscanned')}
+        </p>
+      )
+  }
+}
