@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readProcessConfig } from '#server/config.ts'
 import { resealDayKeys } from '#server/files/reseal-day-keys.ts'
+import { resealPairKeys } from '#server/keys/reseal-pair-keys.ts'
 import { addMasterKey } from '#server/services.ts'
 import type { Command } from './command.ts'
 import { withServices } from './with-services.ts'
@@ -10,8 +11,8 @@ export const rotateKeys: Command = {
   summary: 'Moves what is sealed to a new master key.',
   help: `Usage: restante rotate-keys [--new-key] [--json]
 
-Seals the key of every day anew under the first of the master keys. Files are not
-touched, however large, and transfers go on.
+Seals the key of every day, and of every key pair of a person, anew under the first of
+the master keys. Files are not touched, however large, and transfers go on.
 
   --new-key   only make a new master key and put it in front of those in
               DATA_DIR/keys/master-keys; nothing is sealed anew yet
@@ -32,9 +33,9 @@ Examples:
       return { text: `The new master key is ${kid}. Restart every server, then rotate.`, data: { kid } }
     }
     return withServices(async (services) => {
-      const resealed = await resealDayKeys(services)
+      const resealed = (await resealDayKeys(services)) + (await resealPairKeys(services))
       const kid = services.keyRing.activeKid
-      return { text: `${resealed} day keys were sealed anew under ${kid}.`, data: { kid, resealed } }
+      return { text: `${resealed} keys were sealed anew under ${kid}.`, data: { kid, resealed } }
     })
   },
 }

@@ -20,6 +20,7 @@ const file: FileInfo = {
   uploadDate: '2026-01-01T00:00:00.000Z',
   expiresAt: '2026-01-01T03:00:00.000Z',
   uploadedBy: null,
+  isOwner: false,
   mimeType: 'application/pdf',
   description: null,
   passwordProtected: false,

@@ -80,6 +80,16 @@ export const announcements = z.array(announcement).check(z.maxLength(mostRecipie
 export const scanVerdict = z.enum(['clean', 'checked', 'unscanned'])
 export type ScanVerdict = z.infer<typeof scanVerdict>
 
+/** How a file is locked: for an upload's answer and the list of one's own files. */
+export const receipt = z.object({
+  method: z.string(),
+  /** SHA-256 of the public key that it was locked for, in hexadecimal; null without one. */
+  keyFingerprint: z.nullable(z.string()),
+  /** Each of these opens it alone: the link, the file password, or its owner, signed in, with the key password. */
+  openedBy: z.array(z.enum(['link', 'password', 'owner'])),
+})
+export type Receipt = z.infer<typeof receipt>
+
 export const uploadReply = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -91,6 +101,7 @@ export const uploadReply = z.object({
     filename: z.string(),
     size: bytes,
     compressionRatio: z.number(),
+    receipt,
   }),
   compressed: z.boolean(),
   uploaded: z.int(),
@@ -107,6 +118,8 @@ export const fileInfo = z.object({
   uploadDate: time,
   expiresAt: time,
   uploadedBy: z.nullable(z.string()),
+  /** Whether it is the caller's own: of a quantum-encrypted file, whether their key password opens it. */
+  isOwner: z.boolean(),
   mimeType: z.string(),
   description: z.nullable(z.string()),
   passwordProtected: z.boolean(),

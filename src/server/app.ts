@@ -4,6 +4,7 @@ import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { identifyCaller } from './accounts/identify-caller.ts'
 import { usersRoutes } from './accounts/users.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
+import { filesOfKeys } from './files/files-of-keys.ts'
 import { allowUploadOrigin } from './http/allow-upload-origin.ts'
 import { authenticateCallers } from './http/authenticate.ts'
 import { answerClientError } from './http/client-error.ts'
@@ -11,6 +12,7 @@ import { Failure } from './http/failure.ts'
 import { commonHeaders } from './http/security-headers.ts'
 import { sendFailure } from './http/send-failure.ts'
 import { serveWebApp } from './http/serve-web-app.ts'
+import { keysRoutes } from './keys/keys.routes.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
 import type { Services } from './ports/services.ts'
 
@@ -56,6 +58,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   accountsRoutes(app, services)
   usersRoutes(app, services)
   filesRoutes(app, services)
+  keysRoutes(app, services, filesOfKeys(services))
   maintenanceRoutes(app, services)
   app.all('/api/*', { config: { access: 'anyone' } }, async () => {
     throw new Failure('NOT_FOUND')

@@ -17,6 +17,7 @@ const allowed: Record<string, readonly string[]> = {
     'server/backup',
     'server/files',
     'server/http',
+    'server/keys',
     'server/ports',
   ],
   'server/ports': ['contract', 'crypto', 'server'],

@@ -16,16 +16,22 @@ import type { Database } from '../ports/database.ts'
 
 /**
  * The master keys: from MASTER_KEYS, else from DATA_DIR/keys/master-keys, which is made once, on the first start.
- * Every stored day key must open with them; nothing is ever deleted or replaced here.
+ * Every stored day key and pair key must open with them; nothing is ever deleted or replaced here.
  * @throws StartRefused when keys are missing, weak, readable by others or not the ones in use
  */
 export async function loadMasterKeys(config: Config, database: Database): Promise<MasterKey[]> {
-  const stored = await database.selectFrom('day_keys').selectAll().execute()
-  const text = config.MASTER_KEYS ?? readOrMakeKeyFile(join(config.DATA_DIR, 'keys'), stored.length === 0)
+  const days = await database.selectFrom('day_keys').selectAll().execute()
+  const pairs = await database
+    .selectFrom('ml_kem_pairs')
+    .select(['id', 'kid', 'sealed_pair_key'])
+    .execute()
+  const nothingSealed = days.length === 0 && pairs.length === 0
+  const text = config.MASTER_KEYS ?? readOrMakeKeyFile(join(config.DATA_DIR, 'keys'), nothingSealed)
   try {
     const keys = parseMasterKeys(text)
     const ring = createKeyRing(keys)
-    for (const { day, kid, sealed } of stored) ring.openDayKey(day, kid, sealed)
+    for (const { day, kid, sealed } of days) ring.openDayKey(day, kid, sealed)
+    for (const { id, kid, sealed_pair_key } of pairs) ring.openPairKey(id, kid, sealed_pair_key)
     return keys
   } catch (cause) {
     const reason =

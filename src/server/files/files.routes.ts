@@ -53,7 +53,7 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
   })
   resumableRoutes(app, services)
 
-  bindEndpoint(app, endpoints.fileInfo, async ({ params, request }) => {
+  bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
     await mayAskInfo(`info:${clientAddress(request)}`)
     const file = await findLiveFile(services, params.id)
     return {
@@ -67,6 +67,7 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
         uploadDate: new Date(file.uploaded_at).toISOString(),
         expiresAt: new Date(file.expires_at).toISOString(),
         uploadedBy: await findUploader(services.database, file),
+        isOwner: caller !== undefined && caller.id === file.owner_id,
         mimeType: file.mime_type,
         description: file.description,
         passwordProtected: file.password_protected === 1,
@@ -83,14 +84,14 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
     return { message: 'The mail is on its way.' }
   })
 
-  bindEndpoint(app, endpoints.downloadTicket, async ({ params, body, request }) => {
+  bindEndpoint(app, endpoints.downloadTicket, async ({ params, body, caller, request }) => {
     const address = clientAddress(request)
     await mayAskInfo(`info:${address}`)
-    return issueDownload(services, { id: params.id, password: body.password, address })
+    return issueDownload(services, { id: params.id, ...body, callerId: caller?.id, address })
   })
 
-  bindEndpoint(app, endpoints.downloadFile, async ({ params, query, request, reply }) => {
-    await sendFile(services, { id: params.id, ...query }, request, reply)
+  bindEndpoint(app, endpoints.downloadFile, async ({ params, query, caller, request, reply }) => {
+    await sendFile(services, { id: params.id, ...query, callerId: caller?.id }, request, reply)
     return reply
   })
 

@@ -28,6 +28,13 @@ export async function findMlKemPair(
   return row
 }
 
+/** The pair that a slot was made for. @throws Failure KEY_NOT_FOUND when it has just been deleted */
+export async function findMlKemPairById(database: Database, id: string): Promise<MlKemPairsRow> {
+  const row = await database.selectFrom('ml_kem_pairs').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('KEY_NOT_FOUND')
+  return row
+}
+
 export function findRsaPair(database: Database, userId: string): Promise<RsaPairsRow | undefined> {
   return database.selectFrom('rsa_pairs').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }

@@ -6,33 +6,32 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import type { Engine } from './engine.ts'
 
 forEachDatabase('openDatabase', ({ engine, place, open }) => {
-  test('makes every table in an empty database', async () => {
+  test('makes the tables in an empty database', async () => {
     const { database, engine: opened } = await open()
     assert.equal(opened, engine)
-    const tables = await database.introspection.getTables()
-    assert.deepEqual(tables.map((table) => table.name).toSorted(), [
-      'day_keys',
-      'download_tickets',
-      'file_slots',
-      'files',
-      'leases',
-    ])
+    const tables = (await database.introspection.getTables()).map((table) => table.name)
+    for (const name of ['files', 'resumable_uploads', 'mail_outbox', 'users', 'contacts', 'ml_kem_pairs']) {
+      assert.ok(tables.includes(name), name)
+    }
   })
 
   test('keeps the rows when it opens the same database again', async () => {
     const at = await place()
     const first = await open(at)
     await first.database.insertInto('day_keys').values(dayKey).execute()
+    const done = await migrationsDone(first.database)
     await first.close()
     const second = await open(at)
     assert.deepEqual(await second.database.selectFrom('day_keys').selectAll().execute(), [dayKey])
-    assert.equal(await migrationsDone(second.database), 1)
+    assert.equal(await migrationsDone(second.database), done)
   })
 
   test('lets several instances open an empty database at once', async () => {
     const at = await place()
     const opened = await Promise.all([open(at), open(at), open(at), open(at)])
-    for (const one of opened) assert.equal(await migrationsDone(one.database), 1)
+    const [done, ...others] = await Promise.all(opened.map(({ database }) => migrationsDone(database)))
+    assert.ok(done !== undefined && done > 1)
+    assert.deepEqual(others, [done, done, done])
   })
 
   test('refuses tables that a newer program has changed', async () => {

@@ -4,15 +4,12 @@ import { findPieces } from '../files-table.ts'
 import { findLiveFile } from '../find-live-file.ts'
 import { type Content, openContent } from '../open-content.ts'
 import { redeemTicket } from './tickets.ts'
-import { unlockFile } from './unlock-file.ts'
+import { type Attempt, unlockFile } from './unlock-file.ts'
 
 /** What somebody brings who wants a file. */
-export type DownloadClaim = {
+export type DownloadClaim = Attempt & {
   readonly id: string
   readonly ticket?: string | undefined
-  readonly password?: string | undefined
-  /** Who asks; see http/client-address.ts. */
-  readonly address: string
 }
 
 export type OpenDownload = {
@@ -31,12 +28,12 @@ export type OpenDownload = {
  */
 export async function openDownload(
   services: Services,
-  { id, ticket, password, address }: DownloadClaim,
+  { id, ticket, ...attempt }: DownloadClaim,
 ): Promise<OpenDownload> {
   const file = await findLiveFile(services, id)
   try {
     const redeemed = ticket === undefined ? undefined : await redeemTicket(services, file, ticket)
-    const fileKey = redeemed?.fileKey ?? (await unlockFile(services, file, { password, address }))
+    const fileKey = redeemed?.fileKey ?? (await unlockFile(services, file, attempt))
     const pieces = await findPieces(services.database, id)
     const content = await openContent(services.blobs, { fileId: id, pieces }, fileKey)
     return { file, fileKey, content, ticket: redeemed?.row }

@@ -7,7 +7,7 @@ import { sendContent } from '../../http/send-content.ts'
 import type { Services } from '../../ports/services.ts'
 import { countDownload, endFile } from '../files-table.ts'
 import type { Transfer } from './delivery.ts'
-import { type OpenDownload, openDownload } from './open-download.ts'
+import { type DownloadClaim, type OpenDownload, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
 import { becomeSoleReader } from './sole-reader.ts'
 import { noteTransfer } from './tickets.ts'
@@ -25,7 +25,7 @@ const fileHeaders = {
   connection: 'close',
 }
 
-type Claim = { id: string; ticket?: string | undefined; password?: string | undefined }
+type Claim = Omit<DownloadClaim, 'address'>
 
 /**
  * Sends a file, or the range asked for. HEAD sends the headers. A transfer that has reached its receiver whole is

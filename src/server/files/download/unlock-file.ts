@@ -1,70 +1,61 @@
-import { openPasswordSlot, openServerSlot, WrongKey } from '#crypto/file-key.ts'
+import { openMlKemSlot, openPasswordSlot, openServerSlot, WrongKey } from '#crypto/file-key.ts'
 import { Failure } from '../../http/failure.ts'
-import { returnAllowance } from '../../limits/return-allowance.ts'
-import { takeAllowance } from '../../limits/take-allowance.ts'
-import type { FilesRow } from '../../ports/database.ts'
+import { findMlKemPairById } from '../../keys/find-pairs.ts'
+import { openPair } from '../../keys/open-pair.ts'
+import type { FileSlotsRow, FilesRow } from '../../ports/database.ts'
 import type { Services } from '../../ports/services.ts'
 import { openDayKey } from '../day-keys.ts'
 import { findSlots } from '../files-table.ts'
 import { placeOf } from '../slot-place.ts'
+import { type Brought, chooseSlot } from './choose-slot.ts'
+import { countFilePassword } from './count-file-password.ts'
 
-type Attempt = {
-  readonly password: string | undefined
-  /** Who tries; see http/client-address.ts. */
+export type Attempt = Brought & {
+  /** Who asks; see http/client-address.ts. */
   readonly address: string
 }
 
-/** Wrong passwords of one address for one file, and of everybody for it. It is never locked for good. */
-const tries = {
-  byAddress: { burst: 5, interval: 2 * 60_000 },
-  byFile: { burst: 20, interval: 30_000 },
-}
-
 /**
- * The key of a file, for whoever may have it: anyone with the link, or with the file password where one is set.
- * @throws Failure PASSWORD_REQUIRED, INVALID_FILE_PASSWORD, FILE_DAMAGED, RATE_LIMITED
+ * The key of a file, for whoever may have it: anyone with the link; where a file password is set, anyone with that; the
+ * owner of a quantum-encrypted file with the key password.
+ * @throws Failure PASSWORD_REQUIRED, INVALID_FILE_PASSWORD, AUTHENTICATION_REQUIRED, KEY_PASSWORD_REQUIRED,
+ *   INVALID_KEY_PASSWORD, FILE_DAMAGED, RATE_LIMITED
  */
-export async function unlockFile(
-  services: Services,
-  file: FilesRow,
-  { password, address }: Attempt,
-): Promise<Uint8Array> {
-  const wanted = file.password_protected === 1 ? 'password' : 'server'
-  if (wanted === 'password' && !password) throw new Failure('PASSWORD_REQUIRED')
-  const where = await placeOf(services, file)
-  const slot = (await findSlots(services.database, file.id)).find(({ type }) => type === wanted)
-  if (!slot) throw new Failure('FILE_DAMAGED', { cause: new Error(`no ${wanted} slot`) })
+export async function unlockFile(services: Services, file: FilesRow, attempt: Attempt): Promise<Uint8Array> {
+  const slot = chooseSlot(await findSlots(services.database, file.id), attempt, file.owner_id)
+  const place = await placeOf(services, file)
   const dayKey = await openDayKey(services, file.expiry_day)
-  const giveBack = wanted === 'password' ? await countTry(services, file.id, address) : undefined
-  try {
-    const fileKey =
-      wanted === 'password'
-        ? await openPasswordSlot(slot.sealed, dayKey, password ?? '', where)
-        : openServerSlot(slot.sealed, dayKey, where)
-    await giveBack?.()
-    return fileKey
-  } catch (error) {
-    if (error instanceof WrongKey) {
-      throw new Failure(giveBack ? 'INVALID_FILE_PASSWORD' : 'FILE_DAMAGED', { cause: error })
+  const { sealed } = slot
+  if (slot.type === 'ml-kem') {
+    const [pair, seed] = await openOwnersPair(services, slot, attempt.keyPassword ?? '')
+    try {
+      return orDamaged(() => openMlKemSlot(sealed, dayKey, { algorithm: pair.algorithm, seed }, place))
+    } finally {
+      seed.fill(0)
     }
-    // Nobody pays for a try that we had no time for.
-    await giveBack?.()
-    throw error
   }
+  if (slot.type === 'server') return orDamaged(() => openServerSlot(sealed, dayKey, place))
+  return countFilePassword(services, file.id, attempt.address, async () => {
+    try {
+      return await openPasswordSlot(sealed, dayKey, attempt.password ?? '', place)
+    } catch (error) {
+      if (error instanceof WrongKey) throw new Failure('INVALID_FILE_PASSWORD', { cause: error })
+      throw error
+    }
+  })
 }
 
-/** Counts a try before the password is looked at, so that guessing costs us no work; a right one is given back. */
-async function countTry(services: Services, id: string, address: string): Promise<() => Promise<void>> {
-  const [own, all] = [`password:${id}:${address}`, `password:${id}`]
-  await takeAllowance(services, own, tries.byAddress)
+async function openOwnersPair(services: Services, { pair_id }: FileSlotsRow, keyPassword: string) {
+  const pair = await findMlKemPairById(services.database, pair_id ?? '')
+  return [pair, await openPair(services, pair, keyPassword)] as const
+}
+
+/** No word of whoever asks has a part in it: when it does not open, something is wrong with it. */
+function orDamaged(open: () => Uint8Array): Uint8Array {
   try {
-    await takeAllowance(services, all, tries.byFile)
+    return open()
   } catch (error) {
-    await returnAllowance(services, own, tries.byAddress)
+    if (error instanceof WrongKey) throw new Failure('FILE_DAMAGED', { cause: error })
     throw error
-  }
-  return async () => {
-    await returnAllowance(services, own, tries.byAddress)
-    await returnAllowance(services, all, tries.byFile)
   }
 }
