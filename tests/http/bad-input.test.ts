@@ -59,6 +59,10 @@ const refused: Record<string, { body: string; type?: string; codes: string[] }> 
     body: part('name="a"', '').repeat(100_000) + end,
     codes: ['FORM_TOO_LARGE', 'VALIDATION_ERROR'],
   },
+  'a hundred thousand tiny files': {
+    body: part('name="files"; filename="x"', 'a').repeat(100_000) + end,
+    codes: ['FORM_TOO_LARGE'],
+  },
   'a header without an end in sight': {
     body: `--XX\r\nX: ${'y'.repeat(20_000)}\r\n\r\n\r\n${end}`,
     codes: ['MALFORMED_FORM'],
