@@ -75,6 +75,29 @@ describe('dangerous', () => {
     })
   }
 
+  test('a program that comes in small parts is refused once all of it is there', async () => {
+    await using server = await startServer()
+    const whole = program.subarray(0, 3000)
+    const created = await fetch(`${server.baseUrl}/api/files/resumable`, {
+      method: 'POST',
+      headers: { 'tus-resumable': '1.0.0', 'upload-length': '3000', 'upload-metadata': 'filename YS5qcGc=' },
+    })
+    const url = server.baseUrl + created.headers.get('location')
+    const send = (offset: number) =>
+      fetch(url, {
+        method: 'PATCH',
+        headers: {
+          'tus-resumable': '1.0.0',
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': String(offset),
+        },
+        body: new Uint8Array(whole.subarray(offset, offset + 1500)),
+      })
+    assert.equal((await send(0)).status, 204)
+    assert.equal(await codeOf(await send(1500), 422), 'DANGEROUS_FILE_TYPE')
+    await expectNothingLeft(server)
+  })
+
   test('a name that reads backwards is refused', async () => {
     await using server = await startServer()
     for await (const response of everyWay(server, 'holiday\u202egpj.exe', text)) {
