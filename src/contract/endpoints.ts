@@ -16,8 +16,18 @@ import {
   sessionId,
   user,
 } from './accounts.ts'
+import { adminEndpoints } from './admin-endpoints.ts'
 import type { ErrorCode } from './errors.ts'
-import { fileId, fileInfo, sendLinkRequest, ticketReply, ticketRequest, uploadReply } from './files.ts'
+import {
+  fileId,
+  fileInfo,
+  ownFilesQuery,
+  ownFilesReply,
+  sendLinkRequest,
+  ticketReply,
+  ticketRequest,
+  uploadReply,
+} from './files.ts'
 import {
   changeKeyPasswordRequest,
   generatedKey,
@@ -68,6 +78,7 @@ export const endpoints = {
     params: byFileId,
     reply: z.object({ success: z.literal(true), file: fileInfo }),
   },
+  ownFiles: { ...routes.ownFiles, query: ownFilesQuery, reply: ownFilesReply },
   sendEmail: { ...routes.sendEmail, body: sendLinkRequest, reply: done },
   deleteFile: { ...routes.deleteFile, params: byFileId, reply: done },
 
@@ -142,6 +153,7 @@ export const endpoints = {
     reply: z.extend(done, { deletedFiles: z.int() }),
     notFound: 'KEY_NOT_FOUND',
   },
+  ...adminEndpoints,
 } as const satisfies Record<RouteName, Endpoint>
 
 export type Endpoints = typeof endpoints

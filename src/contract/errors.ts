@@ -269,6 +269,26 @@ export const errors = {
     error: 'File damaged',
     message: 'The stored file failed its integrity check and cannot be handed out.',
   },
+  USER_NOT_FOUND: {
+    status: 404,
+    error: 'User not found',
+    message: 'This user was not found. Somebody may have deleted the account.',
+  },
+  LAST_ADMIN: {
+    status: 409,
+    error: 'Last administrator',
+    message: 'This is the last active administrator: there would be nobody left to look after the service.',
+  },
+  BACKUP_RUNNING: {
+    status: 409,
+    error: 'Backup in progress',
+    message: 'A backup is being made right now.',
+  },
+  MAINTENANCE: {
+    status: 503,
+    error: 'Maintenance',
+    message: 'Site is under maintenance. Please check back later.',
+  },
   SHUTTING_DOWN: {
     status: 503,
     error: 'Restarting',

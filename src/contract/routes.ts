@@ -11,6 +11,11 @@ export type Route = {
   readonly access: Access
   /** May be called by a person whose password an administrator has set, before it is changed. */
   readonly withInitialPassword?: true
+  /**
+   * May be called by anybody while the service is under maintenance. `to-go-on`: only to go on with what began before,
+   * which a download ticket shows.
+   */
+  readonly inMaintenance?: 'open' | 'to-go-on'
 }
 
 /**
@@ -18,26 +23,32 @@ export type Route = {
  * this table so that a browser can make calls without carrying the schemas.
  */
 export const routes = {
-  health: { method: 'GET', path: '/health', access: 'anyone' },
-  config: { method: 'GET', path: '/config', access: 'anyone' },
+  health: { method: 'GET', path: '/health', access: 'anyone', inMaintenance: 'open' },
+  config: { method: 'GET', path: '/config', access: 'anyone', inMaintenance: 'open' },
 
   upload: { method: 'POST', path: '/files/upload', access: 'anyone' },
   uploadMultiple: { method: 'POST', path: '/files/upload-multiple', access: 'anyone' },
   uploadStream: { method: 'POST', path: '/files/upload-stream', access: 'anyone' },
-  uploadSteps: { method: 'GET', path: '/files/steps/:token', access: 'anyone' },
-  resumableResult: { method: 'GET', path: '/files/resumable/:id/file', access: 'anyone' },
+  uploadSteps: { method: 'GET', path: '/files/steps/:token', access: 'anyone', inMaintenance: 'open' },
+  resumableResult: {
+    method: 'GET',
+    path: '/files/resumable/:id/file',
+    access: 'anyone',
+    inMaintenance: 'open',
+  },
   fileInfo: { method: 'GET', path: '/files/info/:id', access: 'anyone' },
+  ownFiles: { method: 'GET', path: '/files/user/files', access: 'user' },
   sendEmail: { method: 'POST', path: '/files/send-email', access: 'anyone' },
   deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone' },
 
   downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone' },
-  downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone' },
+  downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone', inMaintenance: 'to-go-on' },
 
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
-  login: { method: 'POST', path: '/auth/login', access: 'credentials' },
+  login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },
   currentUser: { method: 'GET', path: '/auth/me', access: 'user', withInitialPassword: true },
-  refresh: { method: 'POST', path: '/auth/refresh', access: 'credentials' },
-  logout: { method: 'POST', path: '/auth/logout', access: 'credentials' },
+  refresh: { method: 'POST', path: '/auth/refresh', access: 'credentials', inMaintenance: 'open' },
+  logout: { method: 'POST', path: '/auth/logout', access: 'credentials', inMaintenance: 'open' },
   forgotPassword: { method: 'POST', path: '/auth/forgot-password', access: 'credentials' },
   resetPassword: { method: 'POST', path: '/auth/reset-password', access: 'credentials' },
 
@@ -63,6 +74,26 @@ export const routes = {
   replacePrivateKey: { method: 'PUT', path: '/users/keys/rsa', access: 'user' },
   keyFiles: { method: 'GET', path: '/users/keys/:algorithm/files', access: 'user' },
   deleteKey: { method: 'DELETE', path: '/users/keys/:algorithm', access: 'user' },
+
+  adminDashboard: { method: 'GET', path: '/admin/dashboard', access: 'admin' },
+  adminSystem: { method: 'GET', path: '/admin/system', access: 'admin' },
+  adminUsers: { method: 'GET', path: '/admin/users', access: 'admin' },
+  adminUser: { method: 'GET', path: '/admin/users/:id', access: 'admin' },
+  createUser: { method: 'POST', path: '/admin/users', access: 'admin' },
+  updateUser: { method: 'PUT', path: '/admin/users/:id', access: 'admin' },
+  deleteUser: { method: 'DELETE', path: '/admin/users/:id', access: 'admin' },
+  adminFiles: { method: 'GET', path: '/admin/files', access: 'admin' },
+  adminDeleteFile: { method: 'DELETE', path: '/admin/files/:id', access: 'admin' },
+  cleanUpFiles: { method: 'POST', path: '/admin/cleanup', access: 'admin' },
+  cleanUpSessions: { method: 'POST', path: '/admin/cleanup/expired-sessions', access: 'admin' },
+  cleanUpRateLimits: { method: 'POST', path: '/admin/cleanup/rate-limits', access: 'admin' },
+  backups: { method: 'GET', path: '/admin/backup', access: 'admin' },
+  createBackup: { method: 'POST', path: '/admin/backup', access: 'admin' },
+  maintenance: { method: 'GET', path: '/admin/maintenance', access: 'admin' },
+  enableMaintenance: { method: 'POST', path: '/admin/maintenance/enable', access: 'admin' },
+  disableMaintenance: { method: 'POST', path: '/admin/maintenance/disable', access: 'admin' },
+  auditLog: { method: 'GET', path: '/admin/audit', access: 'admin' },
+  exportAuditLog: { method: 'GET', path: '/admin/audit/export', access: 'admin' },
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes

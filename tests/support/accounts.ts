@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { type Client, createClient } from '#client/create-client.ts'
 import type { AuthReply } from '#contract/accounts.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import type { UploadReply } from '#contract/files.ts'
+import { createUser } from '#server/accounts/create-user.ts'
 import type { TestServer } from './server.ts'
+import type { SentFile } from './transfers.ts'
 
 /** A password that may be set, for people who have no other. */
 export const goodPassword = 'correct horse battery staple'
@@ -50,4 +53,34 @@ export function sendJson(
     headers: { 'content-type': 'application/json', ...authorization },
     body: JSON.stringify(body),
   })
+}
+
+/** Uploads one file as somebody who is signed in and gives the raw answer. */
+export function sendFileAs(
+  { baseUrl }: Pick<TestServer, 'baseUrl'>,
+  token: string,
+  filename: string,
+  { bytes = 10, fields = {} }: { bytes?: number; fields?: Record<string, string> } = {},
+): Promise<Response> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([new Uint8Array(bytes)]), filename)
+  const headers = { authorization: `Bearer ${token}` }
+  return fetch(`${baseUrl}/api/files/upload`, { method: 'POST', headers, body: form })
+}
+
+/** The same, expecting it to be taken. */
+export async function uploadAs(...sent: Parameters<typeof sendFileAs>): Promise<SentFile> {
+  const response = await sendFileAs(...sent)
+  const text = await response.text()
+  assert.equal(response.status, 201, text)
+  const reply: UploadReply = JSON.parse(text)
+  return reply.file
+}
+
+/** An administrator, signed in. */
+export async function signUpAdmin(server: TestServer, username = 'root'): Promise<Person> {
+  const email = `${username}@example.org`
+  await createUser(server.services, { username, email, password: goodPassword, isAdmin: true })
+  return signIn(server, username)
 }

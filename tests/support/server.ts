@@ -10,8 +10,8 @@ import { createSweep } from '#server/files/sweep-files.ts'
 import { deliverMail } from '#server/mail/deliver-mail.ts'
 import { openServices } from '#server/services.ts'
 
-/** A clock that a test moves by hand, ahead of the real one. */
-export type TestClock = { now(): number; advance(milliseconds: number): void }
+/** A clock that a test moves by hand, ahead of the real one. Once frozen it moves by hand only. */
+export type TestClock = { now(): number; advance(milliseconds: number): void; freeze(): void }
 
 type Options = {
   url?: string | undefined
@@ -28,9 +28,11 @@ type Options = {
 export async function startServer({ url, dataDir, web = false, environment = {} }: Options = {}) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'restante-')))
   let ahead = 0
+  let frozen: number | undefined
   const clock: TestClock = {
-    now: () => Date.now() + ahead,
+    now: () => (frozen ?? Date.now()) + ahead,
     advance: (milliseconds) => (ahead += milliseconds),
+    freeze: () => (frozen = Date.now()),
   }
   const place = url === undefined ? {} : { DATABASE_URL: url }
   const config = readConfig({ DATA_DIR: folder, ...place, ...environment })

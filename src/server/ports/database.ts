@@ -18,6 +18,7 @@ export type Tables = {
   mail_outbox: MailOutboxRow
   users: UsersRow
   sessions: SessionsRow
+  known_devices: KnownDevicesRow
   reset_tokens: ResetTokensRow
   password_tries: PasswordTriesRow
   contacts: ContactsRow
@@ -99,7 +100,7 @@ export type DownloadTicketsRow = {
   /** The file key, sealed under the ticket itself. */
   sealed_key: Uint8Array
   expires_at: number
-  /** Which parts have reached the receiver: a JSON list of [start, end) pairs. */
+  /** What became of the transfers so far: a `Delivery` of files/download, as JSON. */
   delivered: string
   /** 1 once this ticket's transfer has been counted. */
   counted: number
@@ -200,6 +201,14 @@ export type SessionsRow = {
   /** Without another refresh the session ends then; at `expires_at` it ends in any case. */
   idle_until: number
   expires_at: number
+}
+
+/** Where a person has signed in from: see accounts/note-device.ts. */
+export type KnownDevicesRow = {
+  /** SHA-256 of the person and the device. */
+  hash: Uint8Array
+  user_id: string
+  seen_at: number
 }
 
 /** Leave to set a new password, mailed to the person. */

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
-/** People, their sessions, leave to reset a password, and failed tries at one: see ports/database.ts. */
+/** People, their sessions and devices, leave to reset a password, and failed tries at one: see ports/database.ts. */
 export function createAccounts(engine: Engine): Migration {
   const { text, integer, flag, bytes, table } = schemaFor(engine)
 
@@ -60,6 +60,14 @@ export function createAccounts(engine: Engine): Migration {
         .execute()
       await index(database, 'sessions', ['user_id', 'last_used_at'])
       await index(database, 'sessions', ['idle_until'])
+
+      await table(database, 'known_devices')
+        .addColumn('hash', bytes, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('seen_at', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'known_devices', ['user_id'])
+      await index(database, 'known_devices', ['seen_at'])
 
       await table(database, 'reset_tokens')
         .addColumn('hash', bytes, (column) => column.primaryKey().notNull())
