@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createUser } from '#server/accounts/create-user.ts'
+import { commandLine } from '#server/audit/record-act.ts'
 import { type Command, UsageError } from './command.ts'
 import { readSecretFromInput } from './read-secret.ts'
 import { withServices } from './with-services.ts'
@@ -35,7 +36,7 @@ Examples:
       throw new UsageError('--password-stdin is needed: the password comes from standard input.')
     const password = await readSecretFromInput()
     const user = await withServices((services) =>
-      createUser(services, { username, email, password, isAdmin: true }),
+      createUser(services, { username, email, password, isAdmin: true }, commandLine),
     )
     return {
       text: `${user.username} is an administrator.`,

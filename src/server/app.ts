@@ -3,17 +3,21 @@ import { newId } from '#crypto/random-id.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { identifyCaller } from './accounts/identify-caller.ts'
 import { usersRoutes } from './accounts/users.routes.ts'
+import { adminRoutes } from './admin/admin.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { filesOfKeys } from './files/files-of-keys.ts'
 import { allowUploadOrigin } from './http/allow-upload-origin.ts'
 import { authenticateCallers } from './http/authenticate.ts'
 import { answerClientError } from './http/client-error.ts'
 import { Failure } from './http/failure.ts'
+import { gateMaintenance } from './http/gate-maintenance.ts'
 import { commonHeaders } from './http/security-headers.ts'
 import { sendFailure } from './http/send-failure.ts'
 import { serveWebApp } from './http/serve-web-app.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
+import { watchMaintenance } from './maintenance/maintenance-state.ts'
 import type { Services } from './ports/services.ts'
 
 /** Largest JSON body, in bytes. */
@@ -47,6 +51,8 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   })
   allowUploadOrigin(app, config)
   authenticateCallers(app, (tokenHash) => identifyCaller(services, tokenHash))
+  const maintenance = watchMaintenance(services)
+  gateMaintenance(app, maintenance.read)
   // The body of a form is read by its route, as it comes.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
   app.removeContentTypeParser('text/plain')
@@ -59,7 +65,9 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   usersRoutes(app, services)
   filesRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
-  maintenanceRoutes(app, services)
+  maintenanceRoutes(app, services, maintenance)
+  auditRoutes(app, services)
+  adminRoutes(app, services, maintenance)
   app.all('/api/*', { config: { access: 'anyone' } }, async () => {
     throw new Failure('NOT_FOUND')
   })

@@ -191,6 +191,11 @@ export const options = {
     default: undefined,
     meaning: 'Social profile, linked in the footer.',
   },
+  AUDIT_KEPT: {
+    read: z.coerce.number().int().min(1),
+    default: '180',
+    meaning: 'Days after which the audit log forgets what happened.',
+  },
   LOG_LEVEL: {
     read: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'info',

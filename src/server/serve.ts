@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { createApp } from './app.ts'
+import { purgeEntries } from './audit/purge-entries.ts'
 import { type Config, readProcessConfig } from './config.ts'
 import { createSweep } from './files/sweep-files.ts'
 import { deliverSoon } from './mail/deliver-soon.ts'
@@ -11,6 +12,7 @@ const drainTime = 8_000
 const sweepEvery = 60_000
 /** How late a mail that has to wait may be tried again, and at worst one that another instance left behind. */
 const mailEvery = 30_000
+const auditEvery = 60 * 60_000
 
 /**
  * Starts the server as the environment says and resolves when it listens; it stays until SIGTERM or SIGINT.
@@ -24,6 +26,7 @@ export async function serve(): Promise<void> {
   await app.listen({ port: config.PORT, host: config.HOST })
   const stopJobs = runJobs(services, [
     { name: 'sweep', every: sweepEvery, run: createSweep(services) },
+    { name: 'audit', every: auditEvery, run: () => purgeEntries(services) },
     { name: 'mail', every: mailEvery, run: async () => deliverSoon(services) },
   ])
   process.stdout.write(greeting(config))

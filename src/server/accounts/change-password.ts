@@ -1,4 +1,5 @@
 import { hashPassword } from '#crypto/account-password.ts'
+import { recordAct } from '../audit/record-act.ts'
 import { Failure } from '../http/failure.ts'
 import { deliverSoon } from '../mail/deliver-soon.ts'
 import type { Caller } from '../ports/caller.ts'
@@ -34,6 +35,7 @@ export async function changePassword(
     const changed = await setPassword(transaction, user, passwordHash, caller.sessionId)
     if (!changed) throw new Failure('WRONG_PASSWORD')
     await queueSecurityNotice(services, transaction, user, 'passwordChanged', device)
+    await recordAct(transaction, { act: 'account.password-changed', by: user }, services.clock.now())
   })
   deliverSoon(services)
 }

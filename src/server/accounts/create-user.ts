@@ -1,6 +1,7 @@
 import { defaultStorageLimit } from '#contract/limits.ts'
 import { hashPassword } from '#crypto/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
+import { type Party, recordAct } from '../audit/record-act.ts'
 import type { UsersRow } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
 import { judgeNames, judgePassword } from './account-policy.ts'
@@ -22,10 +23,15 @@ export type NewUser = {
 
 /**
  * Opens an account. Whatever is left out is as for somebody who registers.
+ * @param by who makes it for somebody else
  * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN,
  *   EMAIL_TAKEN
  */
-export async function createUser({ database, clock }: Pick<Services, 'database' | 'clock'>, user: NewUser) {
+export async function createUser(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  user: NewUser,
+  by?: Party,
+): Promise<UsersRow> {
   judgeNames(user)
   judgePassword(user.password, user)
   await refuseTakenNames(database, user)
@@ -49,12 +55,21 @@ export async function createUser({ database, clock }: Pick<Services, 'database' 
     created_at: clock.now(),
     signed_in_at: null,
   }
-  const inserted = await database
-    .insertInto('users')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) {
+  const isNew = await database.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto('users')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) return false
+    const roles = { isAdmin: row.is_admin === 1, isPro: row.is_pro === 1 }
+    const act = by
+      ? ({ act: 'user.created', by, to: row, details: roles } as const)
+      : ({ act: 'account.registered', by: row } as const)
+    await recordAct(transaction, act, row.created_at)
+    return true
+  })
+  if (!isNew) {
     // Somebody took one of the names a moment ago.
     await refuseTakenNames(database, user)
     throw new Error('an account was neither made nor refused')

@@ -1,8 +1,12 @@
 import type { AuthReply } from '#contract/accounts.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
+import { recordAct } from '../audit/record-act.ts'
 import { Failure } from '../http/failure.ts'
+import { deliverSoon } from '../mail/deliver-soon.ts'
 import type { UsersRow } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
+import { noteDevice } from './note-device.ts'
+import { queueSecurityNotice } from './queue-security-notice.ts'
 import { renewedTimes, sessionEnd } from './session-lifetimes.ts'
 import { familyHashOf, newTokens } from './session-tokens.ts'
 import { userOf } from './user-of.ts'
@@ -16,17 +20,18 @@ const mostSessions = 20
  *   disabled meanwhile
  */
 export async function openSession(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  services: Services,
   user: UsersRow,
-  { remember, device }: { remember: boolean; device: string },
+  { remember, device, network }: { remember: boolean; device: string; network: string },
 ): Promise<Omit<AuthReply, 'success'>> {
+  const { database, clock } = services
   const now = clock.now()
   const tokens = newTokens()
   const familyHash = familyHashOf(tokens.refresh)
   if (!familyHash) throw new Error('a new refresh token is none')
   const end = sessionEnd(now, remember)
   const times = renewedTimes(now, remember, end)
-  await database.transaction().execute(async (transaction) => {
+  const told = await database.transaction().execute(async (transaction) => {
     const updated = await transaction
       .updateTable('users')
       .set({ signed_in_at: now })
@@ -68,7 +73,14 @@ export async function openSession(
           .limit(mostSessions),
       )
       .execute()
+    const known = await noteDevice(transaction, user.id, { label: device, network }, now)
+    // Whoever signs in for the first time knows that they do.
+    const tell = !known && user.signed_in_at !== null
+    if (tell) await queueSecurityNotice(services, transaction, user, 'newSignIn', device)
+    await recordAct(transaction, { act: 'session.opened', by: user, details: { device }, network }, now)
+    return tell
   })
+  if (told) deliverSoon(services)
   return {
     token: tokens.access,
     expiresIn: times.access_expires_at - now,

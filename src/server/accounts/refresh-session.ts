@@ -1,9 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AuthReply } from '#contract/accounts.ts'
 import { sha256 } from '#crypto/random-id.ts'
+import { recordAct } from '../audit/record-act.ts'
 import { Failure } from '../http/failure.ts'
-import type { SessionsRow } from '../ports/database.ts'
+import { deliverSoon } from '../mail/deliver-soon.ts'
+import type { SessionsRow, UsersRow } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
+import { queueSecurityNotice } from './queue-security-notice.ts'
 import { renewedTimes } from './session-lifetimes.ts'
 import { newSuccessorSalt, type RefreshToken, readRefreshToken, successorOf } from './session-tokens.ts'
 import { userOf } from './user-of.ts'
@@ -25,17 +28,30 @@ export async function refreshSession(services: Services, token: string): Promise
     const now = services.clock.now()
     if (timingSafeEqual(presented, session.refresh_hash)) {
       const rotated = await rotate(services, session, refresh)
-      if (rotated) return { ...rotated, user }
+      if (rotated) return { ...rotated, user: userOf(user) }
       // Another tab was faster: look again.
     } else if (isRepeat(session, presented, now)) {
       const { access, refresh: next } = successorOf(refresh, session.successor_salt)
-      return { token: access, expiresIn: session.access_expires_at - now, refreshToken: next, user }
+      const expiresIn = session.access_expires_at - now
+      return { token: access, expiresIn, refreshToken: next, user: userOf(user) }
     } else {
-      await services.database.deleteFrom('sessions').where('id', '=', session.id).execute()
-      services.log.warn({ userId: session.user_id }, 'a used refresh token came back; its session has ended')
+      await endStolen(services, session, user)
       throw new Failure('INVALID_TOKEN')
     }
   }
+}
+
+/** Ends a session whose refresh token two have, and tells its person. */
+async function endStolen(services: Services, session: SessionsRow, user: UsersRow): Promise<void> {
+  const { database, clock, log } = services
+  await database.transaction().execute(async (transaction) => {
+    const ended = await transaction.deleteFrom('sessions').where('id', '=', session.id).executeTakeFirst()
+    if (Number(ended.numDeletedRows) === 0) return
+    await queueSecurityNotice(services, transaction, user, 'sessionStolen', session.device)
+    await recordAct(transaction, { act: 'session.stolen', to: user }, clock.now())
+  })
+  deliverSoon(services)
+  log.warn({ userId: user.id }, 'a used refresh token came back; its session has ended')
 }
 
 async function findSession({ database, clock }: Services, { family }: RefreshToken) {
@@ -55,7 +71,7 @@ async function findSession({ database, clock }: Services, { family }: RefreshTok
       .where('is_active', '=', 1)
       .executeTakeFirst())
   if (!session || !user) throw new Failure('INVALID_TOKEN')
-  return { session, user: userOf(user) }
+  return { session, user }
 }
 
 /** Puts the next pair in the row, or returns undefined when the row has another pair by now. */

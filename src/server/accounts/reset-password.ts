@@ -1,5 +1,6 @@
 import { hashPassword } from '#crypto/account-password.ts'
 import { sha256 } from '#crypto/random-id.ts'
+import { recordAct } from '../audit/record-act.ts'
 import { Failure } from '../http/failure.ts'
 import { deliverSoon } from '../mail/deliver-soon.ts'
 import type { Database, UsersRow } from '../ports/database.ts'
@@ -25,6 +26,7 @@ export async function resetPassword(services: Services, token: string, password:
     const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))
     if (!fresh) throw new Failure('INVALID_RESET_TOKEN')
     await queueSecurityNotice(services, transaction, user, 'passwordChanged')
+    await recordAct(transaction, { act: 'account.password-reset', by: user }, clock.now())
   })
   deliverSoon(services)
 }

@@ -1,6 +1,10 @@
 import type { AuthReply } from '#contract/accounts.ts'
 import { checkNoPassword, checkPassword, hashPassword } from '#crypto/account-password.ts'
+import { recordAct } from '../audit/record-act.ts'
+import { networkOf } from '../http/client-network.ts'
 import { Failure } from '../http/failure.ts'
+import { maintenanceFailure } from '../http/gate-maintenance.ts'
+import { findMaintenance } from '../maintenance/maintenance-state.ts'
 import type { UsersRow } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
 import { countTries } from './count-tries.ts'
@@ -20,24 +24,36 @@ export type SignIn = {
 
 /**
  * Opens a session for whoever knows the password. A name without an account costs the same and answers the same as a
- * wrong password; that an account is disabled is told to nobody but its owner.
- * @throws Failure RATE_LIMITED, INVALID_CREDENTIALS, ACCOUNT_DISABLED
+ * wrong password; that an account is disabled is told to nobody but its owner. Under maintenance administrators come in.
+ * @throws Failure RATE_LIMITED, INVALID_CREDENTIALS, ACCOUNT_DISABLED, MAINTENANCE
  */
 export async function signIn(
   services: Services,
   { name, password, remember, address, device }: SignIn,
 ): Promise<Omit<AuthReply, 'success'>> {
   await takeSignIn(services, address)
-  const user = await countTries(services, signInKey(name), () => findByPassword(services, name, password))
+  const network = networkOf(address)
+  // An unknown name is recorded, too, though not what it was: it may be a password, and costs as much as a known one.
+  const refuse = (user?: UsersRow) =>
+    recordAct(services.database, { act: 'session.refused', to: user, network }, services.clock.now())
+  const user = await countTries(services, signInKey(name), () =>
+    findByPassword(services, name, password, refuse),
+  )
   if (!user) throw new Failure('INVALID_CREDENTIALS')
-  if (user.is_active === 0) throw new Failure('ACCOUNT_DISABLED')
-  return openSession(services, user, { remember, device })
+  if (user.is_active === 0) {
+    await refuse(user)
+    throw new Failure('ACCOUNT_DISABLED')
+  }
+  const maintenance = await findMaintenance(services.database)
+  if (maintenance.active && user.is_admin === 0) throw maintenanceFailure(maintenance.message)
+  return openSession(services, user, { remember, device, network })
 }
 
 async function findByPassword(
   { database }: Services,
   name: string,
   password: string,
+  refuse: (user?: UsersRow) => Promise<void>,
 ): Promise<UsersRow | undefined> {
   const user = await database
     .selectFrom('users')
@@ -47,10 +63,14 @@ async function findByPassword(
     .executeTakeFirst()
   if (!user) {
     await checkNoPassword(password)
+    await refuse()
     return undefined
   }
   const verdict = await checkPassword(password, user.password_hash)
-  if (verdict === 'wrong') return undefined
+  if (verdict === 'wrong') {
+    await refuse(user)
+    return undefined
+  }
   if (verdict === 'outdated') {
     const passwordHash = await hashPassword(password)
     await database

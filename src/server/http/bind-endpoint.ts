@@ -39,7 +39,11 @@ export function bindEndpoint<const E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    config: { access: endpoint.access, withInitialPassword: endpoint.withInitialPassword },
+    config: {
+      access: endpoint.access,
+      withInitialPassword: endpoint.withInitialPassword,
+      inMaintenance: endpoint.inMaintenance,
+    },
     handler: async (request, reply) => {
       const answer = await handle({
         caller: request.caller,
@@ -70,5 +74,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Endpoint['access'] | 'page'
     withInitialPassword?: boolean | undefined
+    inMaintenance?: Endpoint['inMaintenance']
   }
 }

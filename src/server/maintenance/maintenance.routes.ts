@@ -13,9 +13,14 @@ import {
 import { termsVersion } from '#contract/terms.ts'
 import { bindEndpoint } from '../http/bind-endpoint.ts'
 import type { Services } from '../ports/services.ts'
+import type { MaintenanceWatch } from './maintenance-state.ts'
 
 /** The calls about the service itself. */
-export function maintenanceRoutes(app: FastifyInstance, services: Services): void {
+export function maintenanceRoutes(
+  app: FastifyInstance,
+  services: Services,
+  maintenance: MaintenanceWatch,
+): void {
   const { config, database, blobs, scanner, mailer, log } = services
   const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
   bindEndpoint(app, endpoints.config, async () => ({
@@ -39,7 +44,7 @@ export function maintenanceRoutes(app: FastifyInstance, services: Services): voi
       directAbove: Math.floor(uploadRouting.directAbove * directPart),
     },
     fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
-    maintenance: { active: false, message: '' },
+    maintenance: await maintenance.read(),
     termsVersion,
     registrationOpen: true,
     anonymousUploads: true,

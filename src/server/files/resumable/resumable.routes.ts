@@ -55,6 +55,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       throw new Failure('TUS_VERSION_UNSUPPORTED')
     })
     const route = { config: { access: 'anyone' as const } }
+    const goOn = { config: { access: 'anyone' as const, inMaintenance: 'open' as const } }
     const path = '/api/files/resumable'
 
     scope.options(path, route, async (_request, reply) => {
@@ -102,11 +103,11 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         reply.code(204)
       },
     }
-    scope.head(`${path}/:id`, route, calls.HEAD)
-    scope.patch(`${path}/:id`, route, calls.PATCH)
-    scope.delete(`${path}/:id`, route, calls.DELETE)
+    scope.head(`${path}/:id`, goOn, calls.HEAD)
+    scope.patch(`${path}/:id`, goOn, calls.PATCH)
+    scope.delete(`${path}/:id`, goOn, calls.DELETE)
     // For those whose way here lets only GET and POST through.
-    scope.post(`${path}/:id`, route, async (request, reply) => {
+    scope.post(`${path}/:id`, goOn, async (request, reply) => {
       const method = overridable.find(
         (name) => name === header(request, 'x-http-method-override')?.toUpperCase(),
       )
