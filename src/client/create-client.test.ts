@@ -154,3 +154,76 @@ suite('a call', () => {
     await assert.rejects(call, (error) => error === reason)
   })
 })
+
+suite('a call with a token that the server no longer takes', () => {
+  const ended = {
+    success: false,
+    error: 'Invalid token',
+    message: 'Your session has ended. Please sign in again.',
+    code: 'INVALID_TOKEN',
+  }
+  const user = {
+    id,
+    username: 'ada',
+    email: 'ada@example.org',
+    isAdmin: false,
+    isPro: false,
+    mustChangePassword: false,
+  }
+
+  /** Takes the token `new` alone, and notes what it was sent. */
+  function takingOnly(token: string, seen: (string | undefined)[]): RequestListener {
+    return ({ url, headers: { authorization } }, response) => {
+      seen.push(authorization)
+      const anyone = authorization === undefined && url !== '/api/auth/me'
+      const good = authorization === `Bearer ${token}` || anyone
+      response.writeHead(good ? 200 : 401)
+      response.end(JSON.stringify(good ? { success: true, user, file } : ended))
+    }
+  }
+
+  test('is made once more with the next one', async () => {
+    const seen: (string | undefined)[] = []
+    await using server = await serve(takingOnly('new', seen))
+    const client = createClient({ ...server, getToken: () => 'old', renewToken: async () => 'new' })
+    assert.equal((await client.call('currentUser')).user.username, 'ada')
+    assert.deepEqual(seen, ['Bearer old', 'Bearer new'])
+  })
+
+  test('fails when there is no next one', async () => {
+    const seen: (string | undefined)[] = []
+    await using server = await serve(takingOnly('new', seen))
+    const client = createClient({ ...server, getToken: () => 'old', renewToken: async () => undefined })
+    assert.equal((await failureOf(client.call('currentUser'))).code, 'INVALID_TOKEN')
+    assert.deepEqual(seen, ['Bearer old'])
+  })
+
+  test('goes on as anybody where anybody may call', async () => {
+    const seen: (string | undefined)[] = []
+    await using server = await serve(takingOnly('new', seen))
+    const client = createClient({ ...server, getToken: () => 'old', renewToken: async () => undefined })
+    assert.equal((await client.call('fileInfo', { params: { id } })).file.filename, 'plan.pdf')
+    assert.deepEqual(seen, ['Bearer old', undefined])
+  })
+
+  test('is not tried a third time', async () => {
+    const seen: (string | undefined)[] = []
+    await using server = await serve(takingOnly('other', seen))
+    const client = createClient({ ...server, getToken: () => 'old', renewToken: async () => 'new' })
+    assert.equal((await failureOf(client.call('currentUser'))).code, 'INVALID_TOKEN')
+    assert.deepEqual(seen, ['Bearer old', 'Bearer new'])
+  })
+
+  test('is not what any other refusal is taken for', async () => {
+    let renewals = 0
+    await using server = await serve(answering(401, JSON.stringify({ ...ended, code: 'PASSWORD_REQUIRED' })))
+    const client = createClient({
+      ...server,
+      getToken: () => 'old',
+      renewToken: async () => String(++renewals),
+    })
+    const call = client.call('downloadTicket', { params: { id }, body: {} })
+    assert.equal((await failureOf(call)).code, 'PASSWORD_REQUIRED')
+    assert.equal(renewals, 0)
+  })
+})

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint, Endpoints } from '#contract/endpoints.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { type AddressParts, addressOf } from './address-of.ts'
-import { networkError, timeoutError } from './api-error.ts'
+import { ApiError, networkError, timeoutError } from './api-error.ts'
 import { type ReplyOf, readAnswer } from './read-answer.ts'
 
 /** Milliseconds after which a call without an answer is given up. Uploads have their own limit. */
@@ -14,6 +14,11 @@ export type ClientOptions = {
   fetch?: typeof fetch
   /** The bearer token to send, if there is one. Asked before every call. */
   getToken?: () => string | undefined
+  /**
+   * Asked for a token in place of one that the server no longer takes; undefined when the session has ended. The call
+   * is then made once more, without a token where anyone may call. What it throws becomes the call's failure.
+   */
+  renewToken?: (refused: string) => Promise<string | undefined>
   /** Checks every reply against its schema. Left out in the web app, to which they would be half its weight. */
   schemas?: Endpoints
 }
@@ -24,7 +29,12 @@ type Sent<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
 /** What a call takes: the params, query and body of its endpoint. */
 export type CallOptions<E extends Endpoint> = Sent<E, 'params'> &
   Sent<E, 'query'> &
-  Sent<E, 'body'> & { headers?: Record<string, string>; signal?: AbortSignal }
+  Sent<E, 'body'> & {
+    headers?: Record<string, string>
+    signal?: AbortSignal
+    /** Lets the call arrive even when its page is left at once. */
+    keepalive?: boolean
+  }
 
 type CallArguments<E extends Endpoint> =
   Record<string, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>]
@@ -43,40 +53,65 @@ export type Client = {
 }
 
 /** A caller for the endpoints of the contract, in a browser or in Node. */
-export function createClient({ baseUrl, fetch: send = fetch, getToken, schemas }: ClientOptions): Client {
+export function createClient({
+  baseUrl,
+  fetch: send = fetch,
+  getToken,
+  renewToken,
+  schemas,
+}: ClientOptions): Client {
   async function answerOf(url: string, init: RequestInit) {
     const response = await send(url, init)
     const text = await response.text()
     return { status: response.status, text, retryAfter: response.headers.get('retry-after') }
   }
 
+  async function callOnce<Name extends RouteName>(
+    name: Name,
+    token: string | undefined,
+    parts: RequestParts,
+  ) {
+    const route = routes[name]
+    const { params, query, body, headers, signal, keepalive } = parts
+    const timeout = AbortSignal.timeout(callTimeout)
+    const init: RequestInit = {
+      method: route.method,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(keepalive && { keepalive }),
+    }
+    const url = addressOf(baseUrl, route, { ...(params && { params }), ...(query && { query }) })
+    const answer = await answerOf(url, init).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      throw timeout.aborted ? timeoutError(error) : networkError(error)
+    })
+    return readAnswer<Name>(schemas && ('reply' in schemas[name] ? schemas[name].reply : undefined), answer)
+  }
+
   return {
     async call(name, ...[options = {}]) {
-      const route = routes[name]
-      const { params, query, body, headers, signal }: RequestParts = options
-      const timeout = AbortSignal.timeout(callTimeout)
       const token = getToken?.()
-      const init: RequestInit = {
-        method: route.method,
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      try {
+        return await callOnce(name, token, options)
+      } catch (error) {
+        const refused = error instanceof ApiError && error.code === 'INVALID_TOKEN'
+        if (!refused || token === undefined || !renewToken) throw error
+        const renewed = await renewToken(token)
+        if (renewed === undefined && routes[name].access !== 'anyone') throw error
+        return callOnce(name, renewed, options)
       }
-      const url = addressOf(baseUrl, route, { ...(params && { params }), ...(query && { query }) })
-      const answer = await answerOf(url, init).catch((error: unknown) => {
-        signal?.throwIfAborted()
-        throw timeout.aborted ? timeoutError(error) : networkError(error)
-      })
-      return readAnswer<typeof name>(
-        schemas && ('reply' in schemas[name] ? schemas[name].reply : undefined),
-        answer,
-      )
     },
   }
 }
 
-type RequestParts = AddressParts & { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal }
+type RequestParts = AddressParts & {
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  keepalive?: boolean
+}

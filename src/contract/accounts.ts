@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { bytes, emailAddress, time } from './files.ts'
-import { accountLengths, lengths } from './limits.ts'
+import { accountLengths, lengths, usernamePattern } from './limits.ts'
 
 /** Letters, numbers, underscores and hyphens; two names that differ in case only are one. */
-export const username = z.string().check(z.regex(/^[A-Za-z0-9_-]{3,50}$/))
+export const username = z.string().check(z.regex(usernamePattern))
 
 /** As typed. What a new name must look like is judged by the server, which has a sentence for each mistake. */
 const typedName = z.string().check(z.trim(), z.maxLength(lengths.emailAddress), z.regex(/^[^\0]*$/))

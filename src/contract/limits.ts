@@ -51,6 +51,12 @@ export const lengths = {
   emailAddress: 254,
 } as const
 
+/** What a username looks like. */
+export const usernamePattern = /^[A-Za-z0-9_-]{3,50}$/
+
+/** Days after which everybody has to sign in anew, with "remember me". */
+export const rememberedDays = 30
+
 /** How long a name and a password of an account may be, in characters. */
 export const accountLengths = {
   username: { least: 3, most: 50 },

@@ -1,23 +1,24 @@
 import './styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { loadServiceConfig, ServiceConfigContext } from './api/service-config.ts'
+import { startSession } from './api/start-session.ts'
+import { AppRouter } from './app-router.tsx'
 import { loadCatalog } from './i18n/load-catalog.ts'
 import { AppRoutes } from './routes.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 
 const container = document.getElementById('app')
 if (!container) throw new Error('the page has no place for the app')
-const [config] = await Promise.all([loadServiceConfig(), loadCatalog('en')])
+const [config] = await Promise.all([loadServiceConfig(), loadCatalog('en'), startSession()])
 createRoot(container).render(
   <StrictMode>
-    <BrowserRouter>
+    <AppRouter>
       <ErrorBoundary>
         <ServiceConfigContext value={config}>
           <AppRoutes />
         </ServiceConfigContext>
       </ErrorBoundary>
-    </BrowserRouter>
+    </AppRouter>
   </StrictMode>,
 )

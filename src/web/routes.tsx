@@ -1,30 +1,49 @@
 import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { paths } from './paths.ts'
+import { admitAdmins, admitForNewPassword, admitGuests, admitUsers } from './shell/admission.ts'
+import { Guard } from './shell/guard.tsx'
+import { PageFrame } from './shell/page-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const UploadPage = lazy(() => import('./features/upload/upload-page.tsx'))
 const DownloadPage = lazy(() => import('./features/download/download-page.tsx'))
 const DeletionPage = lazy(() => import('./features/download/deletion-page.tsx'))
+const LoginPage = lazy(() => import('./features/accounts/login-page.tsx'))
+const RegisterPage = lazy(() => import('./features/accounts/register-page.tsx'))
+const ForgotPasswordPage = lazy(() => import('./features/accounts/forgot-password-page.tsx'))
+const ResetPasswordPage = lazy(() => import('./features/accounts/reset-password-page.tsx'))
+const ChangePasswordPage = lazy(() => import('./features/accounts/change-password-page.tsx'))
 const OnItsWay = lazy(() => import('./shell/on-its-way.tsx'))
 
-/** Which page stands at which address; the only place that knows all features. */
+/** Which page stands at which address, and who may see it; the only place that knows all features. */
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Shell />}>
-        <Route path={paths.home} element={<UploadPage />} />
-        <Route path={paths.download} element={<DownloadPage />} />
-        <Route path={paths.deletion} element={<DeletionPage />} />
-        <Route path={paths.login} element={<OnItsWay title="nav.login" />} />
-        <Route path={paths.register} element={<OnItsWay title="nav.signUp" />} />
-        <Route path={paths.forgotPassword} element={<OnItsWay title="page.forgotPassword" />} />
-        <Route path={paths.resetPassword} element={<OnItsWay title="page.resetPassword" />} />
-        <Route path={paths.portal} element={<OnItsWay title="nav.myFiles" />} />
-        <Route path={paths.admin} element={<OnItsWay title="page.admin" />} />
-        <Route path={paths.terms} element={<OnItsWay title="nav.terms" />} />
-        <Route path={paths.privacy} element={<OnItsWay title="nav.privacy" />} />
-        <Route path={paths.pricing} element={<OnItsWay title="nav.pricing" />} />
+        <Route element={<PageFrame bell={null} />}>
+          <Route path={paths.home} element={<UploadPage />} />
+          <Route path={paths.download} element={<DownloadPage />} />
+          <Route path={paths.deletion} element={<DeletionPage />} />
+          <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
+          <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+          <Route path={paths.terms} element={<OnItsWay title="nav.terms" />} />
+          <Route path={paths.privacy} element={<OnItsWay title="nav.privacy" />} />
+          <Route path={paths.pricing} element={<OnItsWay title="nav.pricing" />} />
+          <Route element={<Guard admits={admitGuests} />}>
+            <Route path={paths.login} element={<LoginPage />} />
+            <Route path={paths.register} element={<RegisterPage />} />
+          </Route>
+          <Route element={<Guard admits={admitForNewPassword} />}>
+            <Route path={paths.changePassword} element={<ChangePasswordPage />} />
+          </Route>
+          <Route element={<Guard admits={admitAdmins} />}>
+            <Route path={paths.admin} element={<OnItsWay title="page.admin" />} />
+          </Route>
+          <Route element={<Guard admits={admitUsers} />}>
+            <Route path={paths.portal} element={<OnItsWay title="nav.myFiles" />} />
+          </Route>
+        </Route>
         <Route path={paths.upload} element={<Navigate to={paths.home} replace />} />
         <Route path={paths.dashboard} element={<Navigate to={paths.portal} replace />} />
         <Route path="*" element={<Navigate to={paths.home} replace />} />

@@ -198,7 +198,7 @@ test('every address of the house leads somewhere', async ({ site }) => {
   }
   for (const [from, to] of [
     ['/upload', '/'],
-    ['/dashboard', '/portal'],
+    ['/dashboard', '/login?redirect=%2Fportal'],
     ['/no/such/page', '/'],
   ] as const) {
     await page.goto(from)

@@ -1,3 +1,5 @@
+import { rememberedDays } from '#contract/limits.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -8,7 +10,7 @@ const accessLifetime = 15 * MINUTE
 /** Milliseconds that a session lives without a refresh, and in any case. */
 const lifetimes = {
   usual: { idle: 2 * HOUR, absolute: DAY },
-  remembered: { idle: 14 * DAY, absolute: 30 * DAY },
+  remembered: { idle: 14 * DAY, absolute: rememberedDays * DAY },
 }
 
 /** When a session ends that somebody opens now. */

@@ -1,9 +1,15 @@
+import { useSession } from './session.ts'
+
 /** Who is sending, as far as it decides what can be chosen. */
 export type Sender = { readonly signedIn: boolean; readonly isPro: boolean }
 
 const guest: Sender = { signedIn: false, isPro: false }
+const freeUser: Sender = { signedIn: true, isPro: false }
+const proUser: Sender = { signedIn: true, isPro: true }
 
-/** The person at this browser. There are no accounts in the web app yet: everybody is a guest. */
+/** The person at this browser; a guest until it is known who is there. */
 export function useSender(): Sender {
-  return guest
+  const session = useSession()
+  if (session.status !== 'user') return guest
+  return session.user.isPro ? proUser : freeUser
 }

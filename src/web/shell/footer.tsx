@@ -1,8 +1,8 @@
 import { use } from 'react'
-import { Link } from 'react-router'
 import { ServiceConfigContext } from '../api/service-config.ts'
 import { t } from '../i18n/t.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../ui/link.tsx'
 
 export function Footer() {
   const config = use(ServiceConfigContext)

@@ -1,12 +1,17 @@
-import { Link, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useSession } from '../api/session.ts'
+import { signOut } from '../api/sign-out.ts'
 import { t } from '../i18n/t.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../ui/link.tsx'
 import { productName } from '../ui/product-name.ts'
 import { Mark } from './mark.tsx'
 
-/** Name and main navigation; on a phone the tab bar takes over most of it. */
-export function Header() {
-  const { pathname } = useLocation()
+/** Name and main navigation; on a phone the tab bar takes over most of it. Until it is known who is there: neither's. */
+export function Header({ bell }: { bell: ReactNode }) {
+  const session = useSession()
+  const user = session.status === 'user' ? session.user : undefined
   return (
     <header className="top">
       <Link className="brand" to={paths.home}>
@@ -14,19 +19,45 @@ export function Header() {
         {productName}
       </Link>
       <nav aria-label={t('nav.main')}>
-        <Link to={paths.home} aria-current={pathname === paths.home ? 'page' : undefined}>
-          {t('nav.upload')}
-        </Link>
+        <HeaderLink to={paths.home}>{t('nav.upload')}</HeaderLink>
+        {user && <HeaderLink to={paths.portal}>{t('nav.myFiles')}</HeaderLink>}
+        {user?.isAdmin && <HeaderLink to={paths.admin}>{t('nav.admin')}</HeaderLink>}
         <Link to={paths.home}>{t('nav.home')}</Link>
       </nav>
-      <div className="end">
-        <Link className="btn btn-quiet only-d" to={paths.login}>
-          {t('nav.login')}
-        </Link>
-        <Link className="btn btn-line" to={paths.register}>
-          {t('nav.signUp')}
-        </Link>
-      </div>
+      {user && (
+        <div className="end">
+          {bell}
+          <Link
+            className="avatar only-d"
+            to={paths.portal}
+            aria-label={t('nav.openPortal', { name: user.username })}
+          >
+            {user.username.slice(0, 1).toUpperCase()}
+          </Link>
+          <button type="button" className="btn btn-quiet only-d" onClick={signOut}>
+            {t('nav.logout')}
+          </button>
+        </div>
+      )}
+      {session.status === 'guest' && (
+        <div className="end">
+          <Link className="btn btn-quiet only-d" to={paths.login}>
+            {t('nav.login')}
+          </Link>
+          <Link className="btn btn-line" to={paths.register}>
+            {t('nav.signUp')}
+          </Link>
+        </div>
+      )}
     </header>
+  )
+}
+
+function HeaderLink({ to, children }: { to: string; children: string }) {
+  const { pathname } = useLocation()
+  return (
+    <Link to={to} aria-current={pathname === to ? 'page' : undefined}>
+      {children}
+    </Link>
   )
 }

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { type TextKey, t } from '../i18n/t.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../ui/link.tsx'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
 
 /** A page whose content does not exist yet, and says so. */

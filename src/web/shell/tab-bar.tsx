@@ -1,21 +1,52 @@
-import { Link, useLocation } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useSession } from '../api/session.ts'
 import { t } from '../i18n/t.ts'
 import { paths } from '../paths.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+
+const MenuSheet = lazy(() => import('./menu-sheet.tsx'))
 
 /** The bottom bar of a phone. */
 export function TabBar() {
+  const session = useSession()
+  const [menuOpen, setMenuOpen] = useState(false)
+  return (
+    <>
+      <nav className="tabbar" aria-label={t('nav.bottom')}>
+        <Tab to={paths.home} icon="upload" text={t('nav.upload')} />
+        {session.status === 'guest' && <Tab to={paths.login} icon="person" text={t('nav.login')} />}
+        {session.status === 'user' && (
+          <>
+            <Tab to={paths.portal} icon="folder" text={t('nav.myFiles')} />
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              aria-expanded={menuOpen}
+              onClick={() => setMenuOpen(true)}
+            >
+              <Icon name="menu" />
+              {t('nav.menu')}
+            </button>
+          </>
+        )}
+      </nav>
+      {menuOpen && session.status === 'user' && (
+        <Suspense>
+          <MenuSheet user={session.user} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Tab({ to, icon, text }: { to: string; icon: IconName; text: string }) {
   const { pathname } = useLocation()
   return (
-    <nav className="tabbar" aria-label={t('nav.bottom')}>
-      <Link to={paths.home} aria-current={pathname === paths.home ? 'page' : undefined}>
-        <Icon name="upload" />
-        {t('nav.upload')}
-      </Link>
-      <Link to={paths.login} aria-current={pathname === paths.login ? 'page' : undefined}>
-        <Icon name="person" />
-        {t('nav.login')}
-      </Link>
-    </nav>
+    <Link to={to} aria-current={pathname === to ? 'page' : undefined}>
+      <Icon name={icon} />
+      {text}
+    </Link>
   )
 }

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import type { FileInfo } from '#contract/files.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { mailDraft } from './mail-draft.ts'
 
 const QrCode = lazy(() => import('../../ui/qr-code.tsx'))

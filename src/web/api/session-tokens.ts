@@ -1,0 +1,49 @@
+import type { AuthReply } from '#contract/accounts.ts'
+
+/** What a session is kept by in this browser. `goodUntil`: when the access token ends, in ms since 1970. */
+export type SessionTokens = {
+  readonly token: string
+  readonly refreshToken: string
+  readonly goodUntil: number
+}
+
+/** The access token's name in the browser's local storage; what happens to it is what happens to the session. */
+export const tokenName = 'token'
+const refreshTokenName = 'refreshToken'
+const goodUntilName = 'tokenGoodUntil'
+
+const store = localStore()
+
+/** What this browser has been given, by whichever tab; undefined for a guest. */
+export function readTokens(): SessionTokens | undefined {
+  const token = store.getItem(tokenName)
+  const refreshToken = store.getItem(refreshTokenName)
+  return token && refreshToken
+    ? { token, refreshToken, goodUntil: Number(store.getItem(goodUntilName)) }
+    : undefined
+}
+
+/** The access token comes last: other tabs look at the rest when they notice it. */
+export function writeTokens({ token, expiresIn, refreshToken }: AuthReply): void {
+  store.setItem(refreshTokenName, refreshToken)
+  store.setItem(goodUntilName, String(Date.now() + expiresIn))
+  store.setItem(tokenName, token)
+}
+
+export function clearTokens(): void {
+  for (const name of [refreshTokenName, goodUntilName, tokenName]) store.removeItem(name)
+}
+
+/** The browser's local storage; where people have switched it off, a session lasts as long as its page. */
+function localStore(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  try {
+    return window.localStorage
+  } catch {
+    const values = new Map<string, string>()
+    return {
+      getItem: (name) => values.get(name) ?? null,
+      setItem: (name, value) => values.set(name, value),
+      removeItem: (name) => values.delete(name),
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { readTokens } from './session-tokens.ts'
+
+/** Who is at this browser. `ended`: somebody was, until the server no longer took their session. */
+export type Session =
+  | { readonly status: 'loading' }
+  | { readonly status: 'guest'; readonly ended: boolean }
+  | { readonly status: 'user'; readonly user: User }
+
+let session: Session = readTokens() ? { status: 'loading' } : { status: 'guest', ended: false }
+const listeners = new Set<() => void>()
+
+export function currentSession(): Session {
+  return session
+}
+
+export function setSession(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, currentSession)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

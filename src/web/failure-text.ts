@@ -1,0 +1,48 @@
+import { ApiError } from '#client/api-error.ts'
+import { formatClock } from './i18n/format.ts'
+import { type TextKey, t } from './i18n/t.ts'
+
+const MINUTE = 60_000
+
+/** What to say for the codes that people meet outside of uploads and downloads. */
+const byCode: Readonly<Record<string, TextKey>> = {
+  ACCOUNT_DISABLED: 'failure.accountDisabled',
+  EMAIL_TAKEN: 'failure.emailTaken',
+  INVALID_CREDENTIALS: 'failure.credentials',
+  INVALID_EMAIL: 'failure.email',
+  INVALID_RESET_TOKEN: 'failure.resetToken',
+  INVALID_TOKEN: 'failure.sessionEnded',
+  INVALID_USERNAME: 'failure.username',
+  PASSWORD_TOO_COMMON: 'failure.passwordCommon',
+  PASSWORD_TOO_SHORT: 'failure.passwordShort',
+  PASSWORD_UNCHANGED: 'failure.passwordUnchanged',
+  RATE_LIMITED: 'failure.tooManyTries',
+  USERNAME_TAKEN: 'failure.usernameTaken',
+  WRONG_PASSWORD: 'failure.wrongPassword',
+}
+
+/** What to say when something between here and the server answered, or nobody did; below what did not succeed. */
+const byWay: Readonly<Record<string, TextKey>> = {
+  NETWORK_ERROR: 'error.network',
+  HTTP_502: 'error.unavailable',
+  HTTP_503: 'error.serviceUnavailable',
+  HTTP_504: 'error.timeout',
+  TIMEOUT: 'error.timeout',
+}
+
+/**
+ * A failed call in words. The code decides; a code without words here keeps the server's own.
+ * @param otherwise what did not succeed, for failures that nobody has explained
+ */
+export function failureText(error: unknown, otherwise: TextKey, now = Date.now()): string {
+  if (!(error instanceof ApiError)) return t(otherwise)
+  const known = byCode[error.code]
+  const way = byWay[error.code]
+  if (way) return `${t(otherwise)}\n${t(way)}`
+  if (error.code.startsWith('HTTP_')) return `${t(otherwise)}\n${t('error.server', { status: error.status })}`
+  const sentence = known ? t(known) : error.message
+  if (error.retryAfter === undefined) return sentence
+  // Rounded up, so that whoever waits for the clock to show it has waited long enough.
+  const time = formatClock(Math.ceil((now + error.retryAfter * 1000) / MINUTE) * MINUTE)
+  return `${sentence}\n${t('failure.retryAt', { time })}`
+}

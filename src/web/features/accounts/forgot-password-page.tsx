@@ -1,0 +1,84 @@
+import './accounts.css'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { client } from '../../api/client.ts'
+import { failureText } from '../../failure-text.ts'
+import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { Outcome } from './outcome.tsx'
+
+/** Asks for the mail with which a new password can be set. What follows is the same whether or not there is an account. */
+export default function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  return sentTo === undefined ? <Request onSent={setSentTo} /> : <Sent email={sentTo} />
+}
+
+function Request({ onSent }: { onSent: (email: string) => void }) {
+  useDocumentTitle(t('forgot.title'))
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
+  const { errors, isSubmitting } = formState
+
+  async function send({ email }: { email: string }) {
+    setProblem(undefined)
+    try {
+      await client.call('forgotPassword', { body: { email } })
+      onSent(email)
+    } catch (error) {
+      setProblem(failureText(error, 'forgot.failed'))
+    }
+  }
+
+  return (
+    <div className="auth stack">
+      <form className="slip stack" noValidate onSubmit={handleSubmit(send)}>
+        <h1>{t('forgot.title')}</h1>
+        <p className="muted">{t('forgot.text')}</p>
+        <TextField
+          label={t('account.email')}
+          error={errors.email?.message}
+          type="email"
+          autoComplete="email"
+          field={register('email', { validate: (email) => email.trim() !== '' || t('forgot.emailMissing') })}
+        />
+        <FormProblem text={problem} />
+        <SubmitButton
+          className="btn-l btn-wide"
+          busy={isSubmitting}
+          text={t('forgot.send')}
+          busyText={t('forgot.sending')}
+        />
+        <BackToLogin />
+      </form>
+    </div>
+  )
+}
+
+function Sent({ email }: { email: string }) {
+  return (
+    <Outcome title={t('forgot.sentTitle')}>
+      <p>{t('forgot.sent')}</p>
+      <p className="strong break">{email}</p>
+      <p className="note">
+        <Icon name="mail" />
+        {t('forgot.spam')}
+      </p>
+      <BackToLogin />
+    </Outcome>
+  )
+}
+
+function BackToLogin() {
+  return (
+    <Link className="btn btn-line btn-wide" to={paths.login}>
+      <Icon name="back" />
+      {t('account.backToLogin')}
+    </Link>
+  )
+}

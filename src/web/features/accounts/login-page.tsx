@@ -1,0 +1,106 @@
+import './accounts.css'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { rememberedDays } from '#contract/limits.ts'
+import { client } from '../../api/client.ts'
+import { keepSession } from '../../api/renew-session.ts'
+import { useSession } from '../../api/session.ts'
+import { failureText } from '../../failure-text.ts'
+import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LabelledPassword } from '../../ui/labelled-password.tsx'
+import { Link } from '../../ui/link.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { readNotice } from './notice.ts'
+
+type Login = { username: string; password: string; rememberMe: boolean }
+
+/** Sign in. Whoever succeeds is taken on by the guard around this page. */
+export default function LoginPage() {
+  useDocumentTitle(t('nav.login'))
+  const session = useSession()
+  const { search, state } = useLocation()
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, setFocus, formState } = useForm<Login>({
+    defaultValues: { username: '', password: '', rememberMe: false },
+  })
+  const notice = readNotice(state)
+
+  async function signIn(login: Login) {
+    setProblem(undefined)
+    try {
+      keepSession(await client.call('login', { body: login }))
+    } catch (error) {
+      setProblem(failureText(error, 'login.failed'))
+      setFocus('password', { shouldSelect: true })
+    }
+  }
+
+  return (
+    <div className="auth stack">
+      <form className="slip stack" noValidate onSubmit={handleSubmit(signIn)}>
+        <h1>{t('nav.login')}</h1>
+        {notice && (
+          <p className="note note-ok" role="status">
+            <Icon name="tick" />
+            {t(notice)}
+          </p>
+        )}
+        {session.status === 'guest' && session.ended && (
+          <p className="note" role="status">
+            <Icon name="clock" />
+            {t('failure.sessionEnded')}
+          </p>
+        )}
+        <TextField
+          label={t('login.name')}
+          error={formState.errors.username?.message}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          field={register('username', { required: t('login.nameMissing') })}
+        />
+        <LabelledPassword
+          label={t('account.password')}
+          error={formState.errors.password?.message}
+          beside={
+            <Link className="small" to={paths.forgotPassword}>
+              {t('login.forgot')}
+            </Link>
+          }
+          autoComplete="current-password"
+          field={register('password', { required: t('login.passwordMissing') })}
+        />
+        <label className="row-check">
+          <input type="checkbox" {...register('rememberMe')} />
+          <span>
+            {t('login.remember')}{' '}
+            <span className="muted">{t('login.rememberFor', { days: rememberedDays })}</span>
+          </span>
+        </label>
+        <FormProblem text={problem} />
+        <SubmitButton
+          className="btn-l btn-wide"
+          busy={formState.isSubmitting}
+          text={t('nav.login')}
+          busyText={t('login.signingIn')}
+        />
+        <p className="small center-text">
+          {t('login.noAccount')}{' '}
+          <Link className="strong" to={paths.register + search}>
+            {t('nav.signUp')}
+          </Link>
+        </p>
+      </form>
+      <Link className="btn btn-quiet alone" to={paths.home}>
+        <Icon name="upload" />
+        {t('login.uploadWithout')}
+      </Link>
+    </div>
+  )
+}

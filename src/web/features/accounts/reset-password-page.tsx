@@ -1,0 +1,105 @@
+import './accounts.css'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocation, useNavigate } from 'react-router'
+import { accountLengths } from '#contract/limits.ts'
+import { client } from '../../api/client.ts'
+import { failureText } from '../../failure-text.ts'
+import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LabelledPassword } from '../../ui/labelled-password.tsx'
+import { Link } from '../../ui/link.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { Outcome } from './outcome.tsx'
+
+type NewPassword = { password: string; confirmation: string }
+
+const { least } = accountLengths.password
+
+/** Milliseconds that the good news stays before the login page takes its place. */
+const redirectDelay = 3000
+
+/** Sets a new password with the token of a mailed link. */
+export default function ResetPasswordPage() {
+  const token = new URLSearchParams(useLocation().search).get('token')
+  const [done, setDone] = useState(false)
+  return done ? <Done /> : <NewPasswordForm token={token} onDone={() => setDone(true)} />
+}
+
+function NewPasswordForm({ token, onDone }: { token: string | null; onDone: () => void }) {
+  useDocumentTitle(t('reset.title'))
+  const [problem, setProblem] = useState(token ? undefined : t('reset.linkMissing'))
+  const { register, handleSubmit, getValues, formState } = useForm<NewPassword>({
+    defaultValues: { password: '', confirmation: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  async function reset({ password }: NewPassword) {
+    if (!token) return setProblem(t('reset.tokenMissing'))
+    setProblem(undefined)
+    try {
+      await client.call('resetPassword', { body: { token, password } })
+      onDone()
+    } catch (error) {
+      setProblem(failureText(error, 'reset.failed'))
+    }
+  }
+
+  return (
+    <div className="auth stack">
+      <form className="slip stack" noValidate onSubmit={handleSubmit(reset)}>
+        <h1>{t('reset.title')}</h1>
+        <LabelledPassword
+          label={t('account.newPassword')}
+          hint={t('account.passwordRule', { least })}
+          error={errors.password?.message}
+          autoComplete="new-password"
+          field={register('password', {
+            validate: (password) => password.length >= least || t('reset.short'),
+          })}
+        />
+        <LabelledPassword
+          label={t('account.confirmNewPassword')}
+          error={errors.confirmation?.message}
+          autoComplete="new-password"
+          field={register('confirmation', {
+            validate: (password) => password === getValues('password') || t('reset.mismatch'),
+          })}
+        />
+        <FormProblem text={problem} />
+        <SubmitButton
+          className="btn-l btn-wide"
+          disabled={!token}
+          busy={isSubmitting}
+          text={t('reset.reset')}
+          busyText={t('reset.resetting')}
+        />
+        <Link className="btn btn-line btn-wide" to={paths.forgotPassword}>
+          {t('reset.requestAgain')}
+        </Link>
+      </form>
+    </div>
+  )
+}
+
+function Done() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), redirectDelay)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <Outcome title={t('reset.doneTitle')}>
+      <p className="note note-ok">
+        <Icon name="tick" />
+        {t('reset.done')}
+      </p>
+      <Link className="btn btn-line btn-wide" to={paths.login}>
+        {t('nav.login')}
+      </Link>
+    </Outcome>
+  )
+}

@@ -1,0 +1,25 @@
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { useSession } from '../api/session.ts'
+import { MainArea } from '../ui/main-area.tsx'
+import type { Admission } from './admission.ts'
+import { Waiting } from './waiting.tsx'
+
+/**
+ * Shows the pages below it to those who may see them, as soon as it is known who is there; others go elsewhere.
+ * `alone`: there is no frame around it yet.
+ */
+export function Guard({ admits, alone = false }: { admits: Admission; alone?: boolean }) {
+  const session = useSession()
+  const place = useLocation()
+  if (session.status === 'loading') {
+    return alone ? (
+      <MainArea>
+        <Waiting />
+      </MainArea>
+    ) : (
+      <Waiting />
+    )
+  }
+  const elsewhere = admits(session.status === 'user' ? session.user : undefined, place)
+  return elsewhere === undefined ? <Outlet /> : <Navigate to={elsewhere} replace />
+}

@@ -1,0 +1,25 @@
+type Props = {
+  text: string
+  /** Stands in for the text while the form is on its way; a second click does nothing then. */
+  busyText: string
+  busy: boolean
+  disabled?: boolean
+  className?: string
+}
+
+/** The button that sends a form. It keeps the focus while it is busy. */
+export function SubmitButton({ text, busyText, busy, disabled = false, className = '' }: Props) {
+  return (
+    <button
+      type="submit"
+      className={`btn btn-primary ${className}`}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+      }}
+    >
+      {busy ? busyText : text}
+    </button>
+  )
+}
