@@ -1,17 +1,45 @@
-import { randomBytes } from 'node:crypto'
-import { appendFile, rm, writeFile } from 'node:fs/promises'
-import { choose, download, send, smallFile } from '#tests/support/home.ts'
-import { startServerProcess, freePort } from '#tests/support/server-process.ts'
-import { expect, test } from '#tests/support/site.ts'
+import { writeFile } from 'node:fs/promises'
+import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/home.ts'
+import { openRelay } from '#tests/support/relay.ts'
+import { test as base, expect } from '#tests/support/site.ts'
 
-test('large uploads go to the second origin, small ones stay here', async ({ site }, info) => {
-  const port = await freePort()
-  const direct = `http://localhost:${port}`
-  const folder = info.outputPath('data')
-  await using server = await startServerProcess(folder, {
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    UPLOAD_ORIGIN: direct,
-    LOG_LEVEL: 'warn',
+const MIB = 1024 ** 2
+
+const test = base.extend<object, { relay: Awaited<ReturnType<typeof openRelay>> }>({
+  relay: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      await using relay = await openRelay()
+      await use(relay)
+    },
+    { scope: 'worker' },
+  ],
+  environment: [async ({ relay }, use) => use({ UPLOAD_ORIGIN: relay.origin }), { scope: 'worker' }],
+})
+
+for (const [what, size, call] of [
+  ['from 95 MB on an upload goes', 96 * MIB, '/api/files/upload'],
+  ['a resumable upload goes', 101 * MIB, '/api/files/resumable'],
+] as const) {
+  test(`${what} to the upload origin, and so do its steps`, async ({ site, relay }, info) => {
+    site.expected.push(new RegExp(`^request to ${relay.origin}$`))
+    relay.leadTo(site.origin)
+    const page = await site.person()
+    const path = info.outputPath('large.bin')
+    await writeFile(path, Buffer.alloc(size, 'not nothing '))
+    await choose(page, path)
+    const sent = page.waitForRequest(`${relay.origin}${call}`)
+    const followed = page.waitForRequest(`${relay.origin}/api/files/steps/*`)
+    await sendButton(page).click()
+    expect((await sent).method()).toBe('POST')
+    await followed
+    const { link } = await linksOf(page)
+    expect(new URL(link).origin).toBe(site.origin)
   })
+}
+
+test('a small upload stays at the page’s own origin', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile())
+  await send(page)
 })

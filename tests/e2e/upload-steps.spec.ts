@@ -1,0 +1,48 @@
+import { choose, linksOf, sendButton, smallFile } from '#tests/support/home.ts'
+import { test as base, expect } from '#tests/support/site.ts'
+import { startSlowClamd } from '#tests/support/slow-clamd.ts'
+
+const test = base.extend<object, { scanner: Awaited<ReturnType<typeof startSlowClamd>> }>({
+  scanner: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const scanner = await startSlowClamd()
+      await use(scanner)
+      await scanner.stop()
+    },
+    { scope: 'worker' },
+  ],
+  environment: [async ({ scanner }, use) => use({ CLAMD_URL: scanner.url }), { scope: 'worker' }],
+})
+
+test('after the last byte the steps follow what the server does', async ({ site, scanner }) => {
+  const page = await site.person()
+  await choose(page, smallFile('a.txt'), smallFile('b.txt'), smallFile('c.txt'))
+  await sendButton(page).click()
+  const now = page.locator('[aria-current=step]')
+  await expect(now).toHaveText('Virus scanning 3 files')
+  await expect(page.getByText('Everything has arrived').first()).toBeVisible()
+  const bar = page.getByRole('progressbar')
+  await expect(bar).toHaveAttribute('aria-valuetext', '100 percent, Virus scanning 3 files')
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
+  await expect(page.getByRole('status')).toHaveText('Virus scanning 3 files')
+  scanner.finish()
+  await linksOf(page)
+})
+
+test('one file has the steps of one', async ({ site, scanner }) => {
+  const page = await site.person()
+  await choose(page, smallFile())
+  await sendButton(page).click()
+  await expect(page.locator('[aria-current=step]')).toHaveText('Virus scanning')
+  const steps = page.getByRole('heading', { name: 'Steps' }).locator('..').getByRole('listitem')
+  await expect(steps).toHaveText([
+    'Uploading files',
+    'Virus scanning',
+    'Encrypting file',
+    'Uploading to storage',
+    'Finalizing',
+  ])
+  scanner.finish()
+  await linksOf(page)
+})
