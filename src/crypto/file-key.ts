@@ -108,7 +108,38 @@ export function openTicketSlot(slot: Uint8Array, ticket: Uint8Array, place: Slot
   return openKey(slot.subarray(1), ticket, purpose('ticket'), context('ticket', place))
 }
 
-type SlotType = 'server' | 'password' | 'ml-kem' | 'ticket'
+/**
+ * The key of an upload under way: its address, which only the sender has, is needed as well as the day key. Until there are
+ * slots for those who may open the file, the server can go on with it only when the sender does.
+ * @param uploadId 16 bytes
+ */
+export function sealUploadSlot(
+  fileKey: Uint8Array,
+  dayKey: Uint8Array,
+  uploadId: Uint8Array,
+  fileId: string,
+): Buffer {
+  const secret = Buffer.concat([dayKey, uploadId])
+  const place = { fileId, blobIds: [] }
+  return Buffer.concat([
+    Buffer.of(slotVersion),
+    sealKey(fileKey, secret, purpose('upload'), context('upload', place)),
+  ])
+}
+
+/** @throws WrongKey */
+export function openUploadSlot(
+  slot: Uint8Array,
+  dayKey: Uint8Array,
+  uploadId: Uint8Array,
+  fileId: string,
+): Buffer {
+  checkVersion(slot)
+  const secret = Buffer.concat([dayKey, uploadId])
+  return openKey(slot.subarray(1), secret, purpose('upload'), context('upload', { fileId, blobIds: [] }))
+}
+
+type SlotType = 'server' | 'password' | 'ml-kem' | 'ticket' | 'upload'
 
 function purpose(type: SlotType): string {
   return `restante/v1 ${type} slot`

@@ -7,10 +7,12 @@ import {
   openPasswordSlot,
   openServerSlot,
   openTicketSlot,
+  openUploadSlot,
   sealMlKemSlot,
   sealPasswordSlot,
   sealServerSlot,
   sealTicketSlot,
+  sealUploadSlot,
 } from './file-key.ts'
 import { createKeyRing, newMasterKeyText, parseMasterKeys } from './key-ring.ts'
 import { deriveFromPassword, passwordCosts } from './password-hash.ts'
@@ -50,6 +52,16 @@ test('a password slot wants the password and the day key', async () => {
   assert.deepEqual(await openPasswordSlot(slot, dayKey, 'Zoe\u0308’s file', place), fileKey)
   await assert.rejects(openPasswordSlot(slot, dayKey, 'zoë’s file', place), wrong)
   await assert.rejects(openPasswordSlot(slot, randomBytes(32), 'Zoë’s file', place), wrong)
+})
+
+test('an upload slot wants the id of the upload and the day key', () => {
+  const [fileKey, dayKey, uploadId] = [newFileKey(), randomBytes(32), randomBytes(16)]
+  const slot = sealUploadSlot(fileKey, dayKey, uploadId, 'a-file')
+  assert.deepEqual(openUploadSlot(slot, dayKey, uploadId, 'a-file'), fileKey)
+  assert.throws(() => openUploadSlot(slot, dayKey, randomBytes(16), 'a-file'), wrong)
+  assert.throws(() => openUploadSlot(slot, randomBytes(32), uploadId, 'a-file'), wrong)
+  assert.throws(() => openUploadSlot(slot, dayKey, uploadId, 'b-file'), wrong)
+  assert.throws(() => openServerSlot(slot, dayKey, { fileId: 'a-file', blobIds: [] }), wrong)
 })
 
 for (const algorithm of ['ml-kem512', 'ml-kem768', 'ml-kem1024'] as const) {

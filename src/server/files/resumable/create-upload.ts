@@ -1,4 +1,4 @@
-import { newFileKey, sealServerSlot } from '#crypto/file-key.ts'
+import { newFileKey, sealUploadSlot } from '#crypto/file-key.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
 import { sealMessage } from '#crypto/seal-message.ts'
 import type { Services } from '../../ports/services.ts'
@@ -41,7 +41,7 @@ export async function createUpload(
       length,
       received: 0,
       metadata: sealMessage(fileKey, metadataContext(fileId), plain),
-      sealed_key: sealServerSlot(fileKey, dayKey, { fileId, blobIds: [] }),
+      sealed_key: sealUploadSlot(fileKey, dayKey, Buffer.from(id, 'base64url'), fileId),
       key_day: day,
       outcome: null,
       expires_at: expiresAt,

@@ -1,4 +1,4 @@
-import { openServerSlot } from '#crypto/file-key.ts'
+import { openUploadSlot } from '#crypto/file-key.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { openMessage } from '#crypto/seal-message.ts'
 import { Failure } from '../../http/failure.ts'
@@ -29,10 +29,17 @@ export async function findUpload(services: Services, id: string): Promise<Resuma
   return row
 }
 
-/** Opens what is sealed in the row of an upload that has no outcome yet. */
-export async function openUpload(services: Services, row: ResumableUploadsRow): Promise<OpenUpload> {
+/**
+ * Opens what is sealed in the row of an upload that has no outcome yet.
+ * @param id of the upload's address: without it nothing opens
+ */
+export async function openUpload(
+  services: Services,
+  id: string,
+  row: ResumableUploadsRow,
+): Promise<OpenUpload> {
   const dayKey = await openDayKey(services, row.key_day)
-  const fileKey = openServerSlot(row.sealed_key, dayKey, { fileId: row.file_id, blobIds: [] })
+  const fileKey = openUploadSlot(row.sealed_key, dayKey, Buffer.from(id, 'base64url'), row.file_id)
   const plain = openMessage(fileKey, metadataContext(row.file_id), row.metadata).toString('utf8')
   return {
     idHash: Buffer.from(row.id_hash),

@@ -124,7 +124,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         const row = await findUpload(services, id)
         if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
         if (row.outcome !== null) return row.received
-        const upload = await openUpload(services, row)
+        const upload = await openUpload(services, id, row)
         if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
           throw new Failure('BODY_TOO_LARGE')
         const tell = tellSteps(services, request.headers[stepsHeader])
@@ -148,7 +148,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     await locks.hold(id, async () => {
       const row = await findUpload(services, id)
       if (row.outcome !== null) return
-      const upload = await openUpload(services, row)
+      const upload = await openUpload(services, id, row)
       await refusing(upload.idHash, upload.fileId, tell, () => finishUpload(services, id, upload, tell))
     })
   }
