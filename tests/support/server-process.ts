@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
 
 /** Starts the server as people do, as a process of its own, and resolves when it answers. */
 export async function startServerProcess(dataDir: string, environment: Record<string, string> = {}) {
-  const port = Number(environment.PORT ?? (await freePort()))
+  const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'src/server/main.ts'], {
     env: {
