@@ -1,6 +1,7 @@
 import type { ScanVerdict, UploadReply } from '#contract/files.ts'
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
+import { findMlKemPairById } from '../../keys/find-pairs.ts'
 import { deliverSoon } from '../../mail/deliver-soon.ts'
 import type { Database, PiecesRow } from '../../ports/database.ts'
 import type { Services } from '../../ports/services.ts'
@@ -42,7 +43,7 @@ export type Settle = (transaction: Database, reply: Reply) => Promise<void>
 
 /**
  * Makes a file of stored content: wraps its key for all who may open it, and inserts the row. From then on it exists.
- * @throws Failure, PasswordWorkRefused
+ * @throws Failure STORAGE_QUOTA_EXCEEDED, RATE_LIMITED, KEY_NOT_FOUND, INVALID_TOKEN; PasswordWorkRefused
  */
 export async function storeFile(
   services: Services,
@@ -104,11 +105,17 @@ export async function storeFile(
     compressed: content.packed,
     uploaded: content.uploaded,
   }
-  await insertFile(services.database, row, async (transaction) => {
-    await claimStorage(transaction, content.sender, now)
-    await announceUpload(services, transaction, row.file, options.announcements)
-    await settle?.(transaction, reply)
-  })
+  try {
+    await insertFile(services.database, row, async (transaction) => {
+      await claimStorage(transaction, content.sender, now)
+      await announceUpload(services, transaction, row.file, options.announcements)
+      await settle?.(transaction, reply)
+    })
+  } catch (error) {
+    // The key pair may have been deleted a moment ago. Then that is the reason.
+    if (options.pair) await findMlKemPairById(services.database, options.pair.id)
+    throw error
+  }
   if (options.announcements.length > 0) deliverSoon(services)
   return reply
 }

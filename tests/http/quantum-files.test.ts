@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import type { MlKemAlgorithm } from '#contract/keys.ts'
+import { type Person, signUp } from '#tests/support/accounts.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { codeOf, type SentFile, sendForm } from '#tests/support/transfers.ts'
+
+const HOUR = 60 * 60_000
+const keyPassword = 'a password for keys only'
+const filePassword = 'told on the phone'
+
+async function makeKey({ client }: Person, algorithm: MlKemAlgorithm = 'ml-kem768') {
+  return (await client.call('generateKey', { body: { algorithm, password: keyPassword } })).keyInfo
+}
+
+function send(
+  { baseUrl }: TestServer,
+  { token }: Person,
+  bytes: Uint8Array,
+  fields: Record<string, string>,
+): Promise<Response> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'report.pdf.txt')
+  const headers = { authorization: `Bearer ${token}` }
+  return fetch(`${baseUrl}/api/files/upload`, { method: 'POST', headers, body: form })
+}
+
+async function lock(
+  server: TestServer,
+  person: Person,
+  bytes: Uint8Array,
+  fields: Record<string, string> = {},
+): Promise<SentFile> {
+  const response = await send(server, person, bytes, { encryptionMethod: 'ml-kem768', ...fields })
+  const text = await response.text()
+  assert.equal(response.status, 201, text)
+  return JSON.parse(text).file
+}
+
+type Words = { password?: string; keyPassword?: string }
+
+/** What somebody gets who asks for a ticket with these words and downloads with it. */
+async function open(
+  { baseUrl }: TestServer,
+  { client }: Pick<Person, 'client'>,
+  { id }: SentFile,
+  body: Words,
+): Promise<Buffer> {
+  const { url } = await client.call('downloadTicket', { params: { id }, body })
+  const response = await fetch(baseUrl + url)
+  assert.equal(response.status, 200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+forEachDatabase('quantum-encrypted files', ({ place }) => {
+  for (const method of ['ml-kem512', 'ml-kem768', 'ml-kem1024'] as const) {
+    test(`${method}: the owner opens it with the key password, nobody else does`, async () => {
+      await using server = await startServer(await place())
+      const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
+      const { fingerprint } = await makeKey(ada, method)
+      await makeKey(bob, method)
+      const bytes = randomBytes(40_000)
+      const file = await lock(server, ada, bytes, { encryptionMethod: method })
+      assert.deepEqual(file.receipt, { method, keyFingerprint: fingerprint, openedBy: ['owner'] })
+
+      assert.deepEqual(await open(server, ada, file, { keyPassword }), bytes)
+      const closed = { code: 'AUTHENTICATION_REQUIRED', status: 401, message: /authentication/ }
+      for (const stranger of [bob, server]) {
+        for (const body of [{}, { keyPassword }, { password: keyPassword }]) {
+          await assert.rejects(open(server, stranger, file, body), closed)
+        }
+      }
+      const missing = { code: 'KEY_PASSWORD_REQUIRED', status: 401 }
+      await assert.rejects(open(server, ada, file, {}), missing)
+      await assert.rejects(open(server, ada, file, { password: keyPassword }), missing)
+      await assert.rejects(open(server, ada, file, { keyPassword: 'not the one' }), {
+        code: 'INVALID_KEY_PASSWORD',
+        status: 403,
+        message: 'Invalid key password. Please try again.',
+      })
+    })
+  }
+
+  test('with a file password it opens for anyone who has that, and for its owner by either', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { fingerprint } = await makeKey(ada)
+    const bytes = randomBytes(20_000)
+    const file = await lock(server, ada, bytes, { password: filePassword })
+    const openedBy = ['owner', 'password']
+    assert.deepEqual(file.receipt, { method: 'ml-kem768', keyFingerprint: fingerprint, openedBy })
+
+    assert.deepEqual(await open(server, server, file, { password: filePassword }), bytes)
+    assert.deepEqual(await open(server, ada, file, { password: filePassword }), bytes)
+    assert.deepEqual(await open(server, ada, file, { keyPassword }), bytes)
+    await assert.rejects(open(server, server, file, {}), { code: 'PASSWORD_REQUIRED' })
+    await assert.rejects(open(server, server, file, { keyPassword }), { code: 'AUTHENTICATION_REQUIRED' })
+    await assert.rejects(open(server, server, file, { password: 'not the one' }), {
+      code: 'INVALID_FILE_PASSWORD',
+    })
+  })
+
+  test('the page learns what it needs to ask for', async () => {
+    await using server = await startServer(await place())
+    const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
+    await makeKey(ada)
+    const params = { id: (await lock(server, ada, randomBytes(100))).id }
+    const own = (await ada.client.call('fileInfo', { params })).file
+    assert.deepEqual(
+      [own.encryptionMethod, own.isEncrypted, own.passwordProtected, own.isOwner],
+      ['ml-kem768', true, false, true],
+    )
+    for (const { client } of [bob, server]) {
+      assert.deepEqual((await client.call('fileInfo', { params })).file, { ...own, isOwner: false })
+    }
+    const { file } = await ada.client.call('fileInfo', {
+      params: { id: (await lock(server, ada, randomBytes(100), { password: filePassword })).id },
+    })
+    assert.deepEqual([file.encryptionMethod, file.passwordProtected], ['ml-kem768', true])
+  })
+
+  test('the bytes come without a ticket, too, for bearer and key password', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    await makeKey(ada)
+    const bytes = randomBytes(3000)
+    const { id } = await lock(server, ada, bytes)
+    const url = `${server.baseUrl}/api/download/${id}/file?${new URLSearchParams({ keyPassword })}`
+    const response = await fetch(url, { headers: { authorization: `Bearer ${ada.token}` } })
+    assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes)
+    assert.equal(await codeOf(await fetch(url), 401), 'AUTHENTICATION_REQUIRED')
+  })
+
+  test('who is not signed in, or has no such key, cannot send one, and nothing of it stays', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    await makeKey(ada, 'ml-kem512')
+    const method = { name: 'encryptionMethod', value: 'ml-kem768' }
+    const file = { name: 'file', bytes: randomBytes(100), filename: 'a.txt' }
+    for (const parts of [
+      [method, file],
+      [file, method],
+    ]) {
+      const refusal = await sendForm(server.baseUrl, parts)
+      assert.match(
+        await refusal.clone().text(),
+        /Post-Quantum and RSA encryption require user authentication/,
+      )
+      assert.equal(await codeOf(refusal, 401), 'AUTHENTICATION_REQUIRED')
+      const form = new FormData()
+      for (const part of parts) {
+        if ('value' in part) form.append(part.name, part.value)
+        else form.append(part.name, new Blob([part.bytes]), part.filename)
+      }
+      const headers = { authorization: `Bearer ${ada.token}` }
+      const response = await fetch(`${server.baseUrl}/api/files/upload`, {
+        method: 'POST',
+        headers,
+        body: form,
+      })
+      assert.equal(await codeOf(response, 404), 'KEY_NOT_FOUND')
+    }
+    const rows = await server.services.database.selectFrom('pieces').selectAll().execute()
+    assert.deepEqual(rows, [])
+    const blobs = await Array.fromAsync(server.services.blobs.list(server.clock.now() + HOUR))
+    assert.deepEqual(blobs, [])
+  })
+
+  test('a free sender has no more time by it', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    await makeKey(ada)
+    const response = await send(server, ada, randomBytes(10), {
+      encryptionMethod: 'ml-kem768',
+      expiresIn: '3d',
+    })
+    assert.equal(await codeOf(response, 403), 'PRO_SUBSCRIPTION_REQUIRED')
+  })
+
+  test('a resumable upload ends in the same lock', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const bytes = randomBytes(50_000)
+    const metadata = { filename: 'a.bin', encryptionMethod: 'ml-kem768' }
+    const create = () =>
+      fetch(`${server.baseUrl}/api/files/resumable`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${ada.token}`,
+          'tus-resumable': '1.0.0',
+          'upload-length': String(bytes.length),
+          'upload-metadata': Object.entries(metadata)
+            .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+            .join(','),
+        },
+      })
+    assert.equal(await codeOf(await create(), 404), 'KEY_NOT_FOUND')
+    await makeKey(ada)
+    const location = (await create()).headers.get('location') ?? ''
+    for (const [start, end] of [
+      [0, 20_000],
+      [20_000, 50_000],
+    ] as const) {
+      const response = await fetch(server.baseUrl + location, {
+        method: 'PATCH',
+        headers: {
+          'tus-resumable': '1.0.0',
+          'upload-offset': String(start),
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: bytes.subarray(start, end),
+      })
+      assert.equal(response.status, 204, await response.text())
+    }
+    const [, uploadId = ''] = /([\w-]{22})$/.exec(location) ?? []
+    const { file } = await server.client.call('resumableResult', { params: { id: uploadId } })
+    assert.deepEqual(file.receipt.openedBy, ['owner'])
+    assert.deepEqual(await open(server, ada, file, { keyPassword }), bytes)
+    await assert.rejects(open(server, server, file, {}), { code: 'AUTHENTICATION_REQUIRED' })
+  })
+
+  test('another key password opens the files that were there before, the old one does not', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    await makeKey(ada)
+    const bytes = randomBytes(500)
+    const file = await lock(server, ada, bytes)
+    const params = { algorithm: 'ml-kem768' } as const
+    const body = { currentPassword: keyPassword, newPassword: 'a better one' }
+    await ada.client.call('changeKeyPassword', { params, body })
+    await assert.rejects(open(server, ada, file, { keyPassword }), { code: 'INVALID_KEY_PASSWORD' })
+    assert.deepEqual(await open(server, ada, file, { keyPassword: 'a better one' }), bytes)
+  })
+
+  test('wrong key passwords at files and at the key are counted together', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    await makeKey(ada)
+    const files = [await lock(server, ada, randomBytes(10)), await lock(server, ada, randomBytes(10))]
+    for (let time = 0; time < 5; time += 1) {
+      const file = files[time % 2]
+      assert.ok(file)
+      await assert.rejects(open(server, ada, file, { keyPassword: 'not the one' }), { status: 403 })
+    }
+    const [file] = files
+    assert.ok(file)
+    await assert.rejects(open(server, ada, file, { keyPassword }), { code: 'RATE_LIMITED' })
+    server.clock.advance(1000)
+    await open(server, ada, file, { keyPassword })
+  })
+
+  test('a key takes the files along that only it opens, and says so before', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    await makeKey(ada)
+    await makeKey(ada, 'ml-kem512')
+    const bytes = randomBytes(300)
+    const lost = await lock(server, ada, bytes)
+    const kept = await lock(server, ada, bytes, { password: filePassword })
+    const other = await lock(server, ada, bytes, { encryptionMethod: 'ml-kem512' })
+    const plain = await lock(server, ada, bytes, { encryptionMethod: 'aes-256-gcm' })
+    const params = { algorithm: 'ml-kem768' } as const
+
+    const preview = await ada.client.call('keyFiles', { params })
+    assert.deepEqual(preview, {
+      success: true,
+      lost: [{ id: lost.id, filename: 'report.pdf.txt', expiresAt: lost.expiresAt }],
+      lostCount: 1,
+      keptCount: 1,
+    })
+    assert.equal((await ada.client.call('deleteKey', { params })).deletedFiles, 1)
+
+    await assert.rejects(open(server, ada, lost, { keyPassword }), { code: 'FILE_DELETED', status: 410 })
+    assert.deepEqual(await open(server, server, kept, { password: filePassword }), bytes)
+    await assert.rejects(open(server, ada, kept, { keyPassword }), { code: 'PASSWORD_REQUIRED' })
+    assert.deepEqual(await open(server, ada, other, { keyPassword }), bytes)
+    assert.deepEqual(await open(server, ada, plain, {}), bytes)
+
+    await makeKey(ada)
+    assert.equal((await ada.client.call('keyFiles', { params })).lostCount, 0)
+    await server.sweep()
+    const left = await Array.fromAsync(server.services.blobs.list(server.clock.now() + HOUR))
+    assert.equal(left.length, 3)
+  })
+
+  test('an upload and the deletion of its key at the same time leave no file that nobody can open', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { database } = server.services
+    for (let round = 0; round < 4; round += 1) {
+      await makeKey(ada)
+      const params = { algorithm: 'ml-kem768' } as const
+      const sent = Array.from({ length: 3 }, () =>
+        send(server, ada, randomBytes(10), { encryptionMethod: 'ml-kem768' }),
+      )
+      await ada.client.call('deleteKey', { params })
+      for (const response of await Promise.all(sent)) {
+        if (response.status !== 201) assert.equal(await codeOf(response, 404), 'KEY_NOT_FOUND')
+      }
+      const orphans = await database
+        .selectFrom('files')
+        .select('id')
+        .where('ended_at', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(selectFrom('file_slots').select('type').whereRef('file_slots.file_id', '=', 'files.id')),
+          ),
+        )
+        .execute()
+      assert.deepEqual(orphans, [])
+    }
+  })
+})
