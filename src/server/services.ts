@@ -26,18 +26,18 @@ export type OpenServices = Services & { close(): Promise<void> }
  * @throws StartRefused when something cannot be used as configured
  */
 export async function openServices(config: Config, log: Logger, clock: Clock): Promise<OpenServices> {
-  const { database, close: closeDatabase } = await openTables(config, log)
+  const { database, snapshot, close: closeDatabase } = await openTables(config, log)
   try {
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
     const blobs = await openBlobs(config, clock)
-    const scanner = openScanner(config, clock)
+    const scanner = openScanner(config, clock, log)
     const mailer = await openMailer(config, clock)
     const background = openBackground(log)
     async function close() {
       await background.stop()
       await closeDatabase()
     }
-    return { config, log, clock, database, keyRing, blobs, scanner, mailer, background, close }
+    return { config, log, clock, database, snapshot, keyRing, blobs, scanner, mailer, background, close }
   } catch (error) {
     await closeDatabase()
     throw error
@@ -72,8 +72,10 @@ async function openBlobs(config: Config, clock: Clock): Promise<BlobStore> {
   return openS3BlobStore({ bucket, endpoint, region, accessKeyId, secretAccessKey })
 }
 
-function openScanner({ CLAMD_URL: address, CLAMD_STREAM_MAX: windowSize }: Config, clock: Clock): Scanner {
-  return address === undefined ? openBuiltInScanner() : openClamdScanner({ address, windowSize, clock })
+function openScanner(config: Config, clock: Clock, log: Logger): Scanner {
+  const { CLAMD_URL: address, CLAMD_STREAM_MAX: windowSize } = config
+  if (address === undefined) return openBuiltInScanner()
+  return openClamdScanner({ address, windowSize, clock, log })
 }
 
 /** The SMTP library is large, and loaded only where there is a server to speak to. */

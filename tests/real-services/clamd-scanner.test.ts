@@ -1,20 +1,32 @@
-import { openClamdScanner } from '#server/adapters/scanner/clamd-scanner.ts'
+import { after, before } from 'node:test'
 import { scannerContract } from '#tests/contracts/scanner.suite.ts'
-import { clamdLimit } from '#tests/support/clamd.ts'
+import { openTestScanner, startClamd } from '#tests/support/clamd.ts'
 import { realClamd } from '#tests/support/real-services.ts'
 
 const { host, port, path } = realClamd()
+let outspoken: Awaited<ReturnType<typeof startClamd>>
+before(async () => {
+  outspoken = await startClamd('AlertExceedsMax yes')
+})
+after(() => outspoken[Symbol.asyncDispose]())
 
-for (const [name, address, resource] of [
-  ['tcp', { host, port }, 'TCPSocketWrap'],
-  ['unix', { path }, 'PipeWrap'],
-] as const) {
-  // The test runner may hold pipes of its own.
-  const others = count(resource)
-  scannerContract(`clamd over ${name}`, 'clean', async () => ({
-    scanner: openClamdScanner({ address, windowSize: clamdLimit, clock: { now: Date.now } }),
-    inUse: () => count(resource) - others,
-  }))
+scannerContract('clamd over tcp', 'checked', async () => ({
+  scanner: openTestScanner({ host, port }),
+  inUse: () => count('TCPSocketWrap'),
+}))
+scannerContract('clamd over unix', 'checked', async () => ({
+  scanner: openTestScanner({ path }),
+  inUse: pipesInUse(),
+}))
+scannerContract('clamd that tells its limits', 'clean', async () => ({
+  scanner: outspoken.scanner,
+  inUse: pipesInUse(),
+}))
+
+/** Not counting those of the test runner. */
+function pipesInUse(): () => number {
+  const others = count('PipeWrap')
+  return () => count('PipeWrap') - others
 }
 
 function count(resource: string): number {

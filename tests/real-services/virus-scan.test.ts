@@ -16,7 +16,7 @@ import { codeOf, sendForm, upload } from '#tests/support/transfers.ts'
 
 const MIB = 1024 * 1024
 const { host, port } = realClamd()
-/** The clamd with the settings that most have: it does not tell when its limits stop it. */
+/** A clamd with default settings: it does not tell when its limits stop it. */
 const CLAMD_URL = `tcp://${host}:${port}`
 
 let folder: string
@@ -51,6 +51,22 @@ async function send(server: TestServer, bytes: Uint8Array): Promise<Response> {
 async function verdictOf(server: TestServer, bytes: Uint8Array): Promise<string> {
   const { id } = await upload(server.baseUrl, bytes, {}, 'file.dat')
   return (await server.client.call('fileInfo', { params: { id } })).file.scan
+}
+
+/** Sends files to a server that lets the unscanned pass, and to one that does not. */
+async function expectVerdicts(
+  clamdUrl: string,
+  verdicts: readonly (readonly [what: string, bytes: Uint8Array, verdict: string])[],
+): Promise<void> {
+  const environment = { CLAMD_URL: clamdUrl }
+  await using lenient = await startServer({ environment: { ...environment, UNSCANNED_FILES: 'allow' } })
+  await using strict = await startServer({ environment })
+  for (const [what, bytes, verdict] of verdicts) {
+    assert.equal(await verdictOf(lenient, bytes), verdict, what)
+    if (verdict === 'unscanned') {
+      assert.equal(await codeOf(await send(strict, bytes), 422), 'NOT_SCANNABLE', what)
+    } else assert.equal(await verdictOf(strict, bytes), verdict, what)
+  }
 }
 
 /** Rows, pieces, and blobs whether finished or not. */
@@ -103,12 +119,10 @@ describe('with clamd', () => {
   })
 
   test('a file is called clean only if clamd has read all of it', async () => {
-    const environment = { CLAMD_URL, UNSCANNED_FILES: 'allow' }
-    await using server = await startServer({ environment })
-    await using strict = await startServer({ environment: { CLAMD_URL } })
-    const bomb = await pack(Buffer.concat([Buffer.alloc(200 * MIB), eicar()]), 'zip')
+    await using clamd = await startClamd('AlertExceedsMax yes', 'AlertEncrypted yes')
+    const bomb = await pack(Buffer.concat([Buffer.alloc(120 * MIB), eicar()]), 'zip')
     const archive = await pack(plain(1000), 'zip')
-    const verdicts: readonly [string, Uint8Array, string][] = [
+    await expectVerdicts(clamd.url, [
       ['a plain file', plain(1000), 'clean'],
       ['an empty file', Buffer.alloc(0), 'clean'],
       ['as much as clamd gets at once', plain(25 * MIB), 'clean'],
@@ -119,24 +133,41 @@ describe('with clamd', () => {
       ['a gzip file', await pack(plain(1000), 'gz'), 'checked'],
       ['a ZIP in which clamd meets its limit', bomb, 'unscanned'],
       ['that behind something else', Buffer.concat([plain(5000), bomb]), 'unscanned'],
+      ['a gzip file in which clamd meets its limit', await pack(bomb, 'gz'), 'checked'],
       ['an encrypted ZIP', await pack(eicar(), 'zip', '-psecret'), 'unscanned'],
+      ['an encrypted 7z', await pack(eicar(), '7z', '-psecret'), 'unscanned'],
       ['a large ZIP', await pack(plain(26 * MIB), 'zip', '-mx=0'), 'unscanned'],
       ['a large 7z', await pack(plain(26 * MIB), '7z', '-mx=0'), 'unscanned'],
-    ]
-    for (const [what, bytes, verdict] of verdicts) {
-      assert.equal(await verdictOf(server, bytes), verdict, what)
-      if (verdict === 'unscanned') {
-        assert.equal(await codeOf(await send(strict, bytes), 422), 'NOT_SCANNABLE', what)
-      } else await upload(strict.baseUrl, bytes)
+    ])
+  })
+
+  test('what clamd keeps to itself counts as no more than checked', async () => {
+    await expectVerdicts(CLAMD_URL, [
+      ['a plain file', plain(1000), 'checked'],
+      ['a ZIP', await pack(plain(1000), 'zip'), 'checked'],
+      ['an encrypted ZIP', await pack(eicar(), 'zip', '-psecret'), 'unscanned'],
+    ])
+  })
+
+  test('a limit of size or time that a plain file meets is never passed over', async () => {
+    for (const limit of ['MaxFileSize 10M', 'MaxScanSize 10M', 'MaxScanTime 1']) {
+      const content = padded(20 * MIB, 0)
+      await using outspoken = await startClamd(limit, 'AlertExceedsMax yes')
+      await expectVerdicts(outspoken.url, [[limit, content, 'unscanned']])
+      await using silent = await startClamd(limit)
+      await expectVerdicts(silent.url, [[limit, content, 'checked']])
     }
   })
 
   test('a folder is worth what its weakest file is', async () => {
-    await using server = await startServer({ environment: { CLAMD_URL, UNSCANNED_FILES: 'allow' } })
-    const locked = await pack(plain(1000), 'zip', '-psecret')
+    await using clamd = await startClamd('AlertExceedsMax yes')
+    await using server = await startServer({
+      environment: { CLAMD_URL: clamd.url, UNSCANNED_FILES: 'allow' },
+    })
     for (const [second, verdict] of [
       [plain(1000), 'clean'],
-      [locked, 'unscanned'],
+      [await pack(plain(1000), 'zip'), 'checked'],
+      [await pack(plain(1000), 'zip', '-psecret'), 'unscanned'],
     ] as const) {
       const response = await sendForm(server.baseUrl, [
         { name: 'files', bytes: plain(1000), filename: 'a.txt' },
@@ -146,20 +177,6 @@ describe('with clamd', () => {
       const { file } = JSON.parse(await response.text())
       const info = await server.client.call('fileInfo', { params: { id: file.id } })
       assert.equal(info.file.scan, verdict)
-    }
-  })
-
-  test('what clamd says it could not read is not scanned', async () => {
-    await using clamd = await startClamd('AlertExceedsMax yes', 'AlertEncrypted yes')
-    const environment = { CLAMD_URL: clamd.url, UNSCANNED_FILES: 'allow' }
-    await using server = await startServer({ environment })
-    await using strict = await startServer({ environment: { CLAMD_URL: clamd.url } })
-    for (const bytes of [
-      await pack(eicar(), '7z', '-psecret'),
-      await pack(Buffer.concat([Buffer.alloc(200 * MIB), eicar()]), 'gz'),
-    ]) {
-      assert.equal(await verdictOf(server, bytes), 'unscanned')
-      assert.equal(await codeOf(await send(strict, bytes), 422), 'NOT_SCANNABLE')
     }
   })
 
@@ -213,7 +230,7 @@ describe('a clamd that fails', () => {
     assert.equal(await leftovers(server), 0)
     clamd.thaw()
     server.clock.advance(10_000)
-    assert.equal(await verdictOf(server, plain(1000)), 'clean')
+    assert.equal(await verdictOf(server, plain(1000)), 'checked')
   })
 
   test('with room for fewer bytes than it is sent: 503 for that file, not for others', async () => {
@@ -221,7 +238,7 @@ describe('a clamd that fails', () => {
     await using server = await startServer({ environment: { CLAMD_URL: clamd.url } })
     assert.equal(await codeOf(await send(server, plain(12 * MIB)), 503), 'SCANNER_UNAVAILABLE')
     assert.equal(await leftovers(server), 0)
-    assert.equal(await verdictOf(server, plain(10 * MIB)), 'clean')
+    assert.equal(await verdictOf(server, plain(10 * MIB)), 'checked')
   })
 })
 

@@ -3,12 +3,20 @@ import { once } from 'node:events'
 import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { openClamdScanner } from '#server/adapters/scanner/clamd-scanner.ts'
+import type { Scanner } from '#server/ports/scanner.ts'
 import { realClamd } from './real-services.ts'
 import { until } from './transfers.ts'
 
 /** What clamd takes and reads at once, in bytes, in the tests that start one of their own. */
 export const clamdLimit = 25 * 1024 * 1024
+
+/** The scanner of the server, without the server. */
+export function openTestScanner(address: { path: string } | { host: string; port: number }): Scanner {
+  const log = pino({ level: 'silent' })
+  return openClamdScanner({ address, windowSize: clamdLimit, clock: { now: Date.now }, log })
+}
 
 /**
  * Starts a clamd of one's own, to stop and to kill, with the signatures of the real one and further lines of
@@ -34,7 +42,7 @@ export async function startClamd(...lines: string[]) {
   await writeFile(configuration, `${settings.join('\n')}\n`)
   const child = spawn('clamd', ['-c', configuration], { stdio: 'ignore' })
   const exited = once(child, 'exit')
-  const scanner = openClamdScanner({ address: { path }, windowSize: clamdLimit, clock: { now: Date.now } })
+  const scanner = openTestScanner({ path })
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`clamd ended with ${child.exitCode}`)
     return scanner.check().then(

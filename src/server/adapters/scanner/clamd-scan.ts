@@ -9,12 +9,20 @@ const overlap = countChunks(1024 * 1024)
 /** The start of a file is kept to recognise what it is: 48 KiB. */
 const headLength = countChunks(48 * 1024)
 
+export type ClamdScanOptions = {
+  /** Begins a window. */
+  open(): ClamdSession
+  /** Most bytes of a window, at least 2 MiB. */
+  readonly windowSize: number
+  /** Whether clamd says so when one of its limits stops it. @throws ScannerUnavailable */
+  tellsLimits(): Promise<boolean>
+}
+
 /**
- * Streams one file through clamd, in windows because of what lies beyond its limits it reads nothing.
- * @param open begins a window
- * @param windowSize most bytes of a window, at least 2 MiB
+ * Streams one file through clamd, in windows because of what lies beyond its limits it reads nothing. What it calls OK
+ * is clean only if it would have said that it met a limit.
  */
-export function createClamdScan(open: () => ClamdSession, windowSize: number): Scan {
+export function createClamdScan({ open, windowSize, tellsLimits }: ClamdScanOptions): Scan {
   const chunksInWindow = countChunks(windowSize)
   const chunks = createClamdChunks()
   const sessions = new Set<ClamdSession>()
@@ -97,7 +105,8 @@ export function createClamdScan(open: () => ClamdSession, windowSize: number): S
         }
         if (signature !== undefined) return { verdict: 'infected', signature }
         if (unread !== undefined) return { verdict: 'unscanned', reason: unread }
-        return judgeOk({ head: joinChunks(head), tail: joinChunks(recent), windows, windowSize })
+        const result = judgeOk({ head: joinChunks(head), tail: joinChunks(recent), windows, windowSize })
+        return result.verdict === 'clean' && !(await tellsLimits()) ? { verdict: 'checked' } : result
       } finally {
         stop(new ScanAborted())
       }

@@ -1,7 +1,9 @@
+import type { Logger } from 'pino'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Scanner } from '#server/ports/scanner.ts'
 import type { ClamdAddress } from './clamd-address.ts'
 import { createClamdBreaker } from './clamd-breaker.ts'
+import { createLimitsCheck } from './clamd-limits-check.ts'
 import { createClamdScan } from './clamd-scan.ts'
 import { openClamdSession } from './clamd-session.ts'
 import { pingClamd } from './ping-clamd.ts'
@@ -11,16 +13,18 @@ export type ClamdOptions = {
   /** Most bytes that go to clamd at once, at least 2 MiB; it has to accept and to read so much. */
   readonly windowSize: number
   readonly clock: Clock
+  readonly log: Logger
 }
 
 /** Scans with ClamAV's daemon. docs/virus-scanning.md says what it promises and how clamd is to be set up. */
-export function openClamdScanner({ address, windowSize, clock }: ClamdOptions): Scanner {
+export function openClamdScanner({ address, windowSize, clock, log }: ClamdOptions): Scanner {
   const breaker = createClamdBreaker(() => pingClamd(address), clock)
   const openSession = () => openClamdSession(address, breaker.check)
+  const tellsLimits = createLimitsCheck({ open: openSession, clock, log })
   return {
     name: 'clamd',
     open() {
-      const scan = createClamdScan(openSession, windowSize)
+      const scan = createClamdScan({ open: openSession, windowSize, tellsLimits })
       const admitted = breaker.admit()
       return admitted ? admitted.then(() => scan) : scan
     },

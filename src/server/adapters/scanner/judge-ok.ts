@@ -20,9 +20,9 @@ const mostMembers = 10_000
 const totalFactor = 4
 
 /**
- * What clamd's OK is worth. It is all there is to say about a file that holds no others and went through whole.
- * Where clamd has to unpack, its limits may stop it without a word, whatever its settings (an archive in an archive, one
- * member above MaxFileSize), so the best verdict is `checked`. What it cannot have seen is `unscanned`.
+ * What the OK of a clamd that tells its limits is worth. It is all there is to say about a file that holds no others and
+ * went through whole. Where clamd has to unpack, a limit may still stop it without a word (a member of a ZIP above
+ * MaxFileSize, wherever that ZIP is), so the best verdict is `checked`. What it cannot have seen is `unscanned`.
  */
 export function judgeOk({ head, tail, windows, windowSize }: ScannedFile): ScanResult {
   const whole = windows === 1
