@@ -21,6 +21,7 @@ export type ResumableUpload = {
   body: Blob
   /** Names and values of the tus metadata: the form's fields and the file's name and type. */
   metadata: Record<string, string>
+  /** The bearer token of whoever begins an upload. To go on, its id is enough. */
   token?: string | undefined
   /** Under which the server tells its steps; see followSteps. */
   stepsToken: string
@@ -56,7 +57,11 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadR
     endpoint: options.id === undefined ? endpoint : null,
     uploadUrl: options.id === undefined ? null : `${endpoint}/${options.id}`,
     metadata,
-    headers: { [stepsHeader]: stepsToken, ...(token && { authorization: `Bearer ${token}` }) },
+    headers: { [stepsHeader]: stepsToken },
+    onBeforeRequest(request) {
+      // Long before a large upload ends, its token has.
+      if (token && request.getMethod() === 'POST') request.setHeader('authorization', `Bearer ${token}`)
+    },
     // Tries and their pace are decided here, and what is kept for later is the caller's.
     retryDelays: null,
     storeFingerprintForResuming: false,
@@ -98,7 +103,7 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadR
         continue
       }
       if (id !== undefined && (error.status === 404 || error.status === 410))
-        return await resultOf(baseUrl, id, token, signal)
+        return await resultOf(baseUrl, id, signal)
       await proveReadable(body, arrived)
       const delay = isPassing(error) ? retryDelay(tries, error.retryAfter) : undefined
       if (delay === undefined) throw error
@@ -108,19 +113,18 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadR
       await pause(delay, signal)
     }
   }
-  return await resultOf(baseUrl, id ?? '', token, signal)
+  return await resultOf(baseUrl, id ?? '', signal)
 }
 
 /** Takes a stopped upload off the server. It would be swept anyway, only later. */
-export async function terminateUpload(baseUrl: string, id: string, token?: string): Promise<void> {
+export async function terminateUpload(baseUrl: string, id: string): Promise<void> {
   const tus = await import('tus-js-client')
-  const headers = { ...(token && { authorization: `Bearer ${token}` }) }
-  await tus.Upload.terminate(`${endpointOf(baseUrl)}/${id}`, { headers, retryDelays: [500, 2000, 5000] })
+  await tus.Upload.terminate(`${endpointOf(baseUrl)}/${id}`, { retryDelays: [500, 2000, 5000] })
 }
 
 /** How far a stopped upload has come, in bytes; undefined when the server no longer has it or takes it elsewhere. */
-export async function offsetOf(baseUrl: string, id: string, token?: string): Promise<number | undefined> {
-  const headers = { 'tus-resumable': '1.0.0', ...(token && { authorization: `Bearer ${token}` }) }
+export async function offsetOf(baseUrl: string, id: string): Promise<number | undefined> {
+  const headers = { 'tus-resumable': '1.0.0' }
   for (let tries = 0; tries < 5; tries += 1) {
     const response = await fetch(`${endpointOf(baseUrl)}/${id}`, { method: 'HEAD', headers }).catch(
       () => null,
@@ -181,13 +185,8 @@ function apiErrorOf(error: Error | DetailedError): ApiError {
 }
 
 /** What the server made of all the bytes, or why it refused them. It may still be at work. */
-async function resultOf(
-  baseUrl: string,
-  id: string,
-  token: string | undefined,
-  signal: AbortSignal,
-): Promise<UploadReply> {
-  const client = createClient({ baseUrl, ...(token !== undefined && { getToken: () => token }) })
+async function resultOf(baseUrl: string, id: string, signal: AbortSignal): Promise<UploadReply> {
+  const client = createClient({ baseUrl })
   const until = performance.now() + idleTimeout
   for (let tries = 0; ; ) {
     try {

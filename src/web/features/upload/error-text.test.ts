@@ -48,6 +48,11 @@ test('a code of tomorrow keeps the sentence of the server', () => {
   assert.equal(uploadErrorText(error, now), 'Not on Sundays.')
 })
 
+test('in maintenance the words of the administrator are told', () => {
+  const error = new ApiError({ status: 503, code: 'MAINTENANCE', message: 'Back at noon.' })
+  assert.equal(uploadErrorText(error, now), 'Back at noon.')
+})
+
 test('what is wrong with a file, and which types are taken, is told where the server said so', () => {
   const invalid = { status: 400, code: 'VALIDATION_ERROR', message: '', details: 'The file has no name.' }
   assert.match(uploadErrorText(new ApiError(invalid), now), /^Invalid file\. .*The file has no name\.$/)

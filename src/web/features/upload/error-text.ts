@@ -56,7 +56,8 @@ function mainSentence({ code, status, message }: ApiError): string {
   const key = byCode[code]
   if (key) return t(key)
   const ours = code !== `HTTP_${status}` && code !== 'UNEXPECTED_REPLY'
-  if (ours && message && !byStatus[status]) return message
+  // What an administrator has to say is worth more than a general word.
+  if (code === 'MAINTENANCE' || (ours && message && !byStatus[status])) return message
   const general = byStatus[status]
   if (general) return t(general)
   return status >= 400 ? t('error.server', { status }) : t('error.uploadFailed')

@@ -9,6 +9,8 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LifeLine } from '../../ui/life-line.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { DeleteButton } from './delete-button.tsx'
+import { DeletedView } from './deleted-view.tsx'
 import type { SentFacts } from './sent-facts.ts'
 
 const QrCode = lazy(() => import('../../ui/qr-code.tsx'))
@@ -18,17 +20,20 @@ type Props = {
   /** Undefined where they could not be found out. */
   facts: SentFacts | undefined
   startedAt: number
+  signedIn: boolean
   onAnother: () => void
 }
 
 /** The box hands over its link. */
-export function SuccessView({ reply, facts, startedAt, onAnother }: Props) {
+export function SuccessView({ reply, facts, startedAt, signedIn, onAnother }: Props) {
   const { file } = reply
   const [qr, setQr] = useState(false)
+  const [deleted, setDeleted] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow(expiresAt)
   useEffect(() => title.current?.focus(), [])
+  if (deleted) return <DeletedView onAnother={onAnother} />
   const draft = new URLSearchParams({
     subject: t('share.subject', { name: file.filename }),
     body: t('share.body', { name: file.filename, link: file.downloadUrl }),
@@ -118,10 +123,12 @@ export function SuccessView({ reply, facts, startedAt, onAnother }: Props) {
           <button type="button" className="btn btn-line" onClick={onAnother}>
             {t('success.another')}
           </button>
-          <button type="button" className="btn btn-quiet bare" disabled>
-            <Icon name="bin" />
-            {t('success.deleteLogin')}
-          </button>
+          <DeleteButton
+            id={file.id}
+            filename={file.filename}
+            signedIn={signedIn}
+            onDeleted={() => setDeleted(true)}
+          />
         </div>
       </section>
     </div>

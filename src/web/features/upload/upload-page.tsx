@@ -79,7 +79,15 @@ export default function UploadPage() {
     return <UploadingView transfer={state} onCancel={cancel} scanned={config.scanner !== 'off'} />
   if (state.step === 'done') {
     const { reply, facts, finishedAt } = state
-    return <SuccessView reply={reply} facts={facts} startedAt={finishedAt} onAnother={startAnew} />
+    return (
+      <SuccessView
+        reply={reply}
+        facts={facts}
+        startedAt={finishedAt}
+        signedIn={sender.signedIn}
+        onAnother={startAnew}
+      />
+    )
   }
   if (selection.length === 0) {
     return (

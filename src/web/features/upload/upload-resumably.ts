@@ -18,7 +18,7 @@ import type { TransferWatch } from './upload-transfer.ts'
 export async function uploadResumably(
   selection: Selection,
   parts: TransferParts,
-  baseUrl: string,
+  { baseUrl, token }: { baseUrl: string; token: string | undefined },
   watch: TransferWatch,
 ): Promise<UploadReply | 'refused'> {
   const fingerprint = await fingerprintOf(selection)
@@ -29,7 +29,10 @@ export async function uploadResumably(
     if (fingerprint) rememberUpload(begun)
   }
   try {
-    return await settling(uploadResumable({ baseUrl, body, metadata, onCreated, ...watch }), () => begun)
+    return await settling(
+      uploadResumable({ baseUrl, body, metadata, token, onCreated, ...watch }),
+      () => begun,
+    )
   } catch (error) {
     if (error instanceof ResumableRefused) return 'refused'
     throw error

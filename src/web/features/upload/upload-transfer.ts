@@ -1,6 +1,7 @@
 import { uploadForm } from '#client/upload-form.ts'
 import type { UploadReply } from '#contract/files.ts'
 import type { ServiceConfig } from '#contract/service.ts'
+import { freshToken } from '../../api/fresh-token.ts'
 import { type Selection, sumOf } from './selection.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { partsOf } from './transfer-parts.ts'
@@ -29,9 +30,10 @@ export async function uploadTransfer(
 ): Promise<UploadReply> {
   const { baseUrl, resumable, call } = uploadWay(sumOf(selection), config)
   const parts = partsOf(selection, options)
+  const token = await freshToken()
   if (resumable) {
     const { uploadResumably } = await import('./upload-resumably.ts')
-    const reply = await uploadResumably(selection, parts, baseUrl, watch)
+    const reply = await uploadResumably(selection, parts, { baseUrl, token }, watch)
     if (reply !== 'refused') return reply
   }
   const form = new FormData()
@@ -40,5 +42,5 @@ export async function uploadTransfer(
     else form.append(part.name, part.file, part.filename)
   }
   const { onProgress, stepsToken, signal } = watch
-  return uploadForm({ baseUrl, call, form, stepsToken, onProgress, signal })
+  return uploadForm({ baseUrl, call, form, token, stepsToken, onProgress, signal })
 }

@@ -1,0 +1,62 @@
+import './confirm-dialog.css'
+import { useId, useRef, useState } from 'react'
+import { t } from '../i18n/t.ts'
+import { FormProblem } from './form-problem.tsx'
+import { useModal } from './use-modal.ts'
+
+type Props = {
+  /** Names what is about to happen, and to what. */
+  title: string
+  /** What it means; that it cannot be undone is said here. */
+  text?: string
+  action: string
+  busyAction: string
+  /** Does it; a text it resolves with says why that failed, and the dialog stays. */
+  onConfirm: () => Promise<string | undefined>
+  onClose: () => void
+}
+
+/** Asks before something is lost for good. The focus is on Cancel. */
+export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onClose }: Props) {
+  const modal = useModal(onClose)
+  const id = useId()
+  const working = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  async function confirm() {
+    if (working.current) return
+    working.current = true
+    setBusy(true)
+    setProblem(await onConfirm())
+    setBusy(false)
+    working.current = false
+  }
+  return (
+    <dialog {...modal} className="dialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+      <div className="dh">
+        <h2 id={`${id}-title`}>{title}</h2>
+      </div>
+      <div className="body">
+        <p id={`${id}-text`}>
+          {text && `${text} `}
+          {t('deletion.cannotBeUndone')}
+        </p>
+        <FormProblem text={problem} />
+      </div>
+      <div className="df">
+        {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and this is its harmless button */}
+        <button type="button" className="btn btn-line" autoFocus onClick={onClose}>
+          {t('confirm.cancel')}
+        </button>
+        <button
+          type="button"
+          className="btn btn-bad btn-line"
+          aria-disabled={busy || undefined}
+          onClick={() => void confirm()}
+        >
+          {busy ? busyAction : action}
+        </button>
+      </div>
+    </dialog>
+  )
+}
