@@ -1,19 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { choose, send, smallFile } from '#tests/support/home.ts'
+import { isClean } from '#tests/support/is-clean.ts'
 import { expect, test } from '#tests/support/site.ts'
-
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'wcag2aaa']
-
-async function isClean(page: Page, state: string): Promise<void> {
-  const { violations, passes } = await new AxeBuilder({ page }).withTags(standards).analyze()
-  expect(
-    passes.map(({ id }) => id),
-    'the strictest contrast was looked at',
-  ).toContain('color-contrast-enhanced')
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  expect(found, state).toEqual([])
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [width, height] of [

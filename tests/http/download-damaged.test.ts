@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { open, readdir, truncate, unlink } from 'node:fs/promises'
+import { readdir, truncate, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { breakDownload } from '#tests/support/broken-download.ts'
+import { damageBlob, preambleLength, sealedChunkLength } from '#tests/support/damage-blob.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { askTicket, codeOf, downloadCount, upload } from '#tests/support/transfers.ts'
-
-/** See docs/file-format.md: what stands before the first chunk, and a chunk with its tag. */
-const preamble = 88
-const sealedChunk = 16_384 + 16
 
 async function onlyBlob({ folder }: TestServer): Promise<string> {
   const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
@@ -20,26 +17,21 @@ async function onlyBlob({ folder }: TestServer): Promise<string> {
   return file ? join(file.parentPath, file.name) : ''
 }
 
-async function flipByte(path: string, at: number): Promise<void> {
-  await using file = await open(path, 'r+')
-  const byte = Buffer.alloc(1)
-  await file.read(byte, 0, 1, at)
-  byte[0] = (byte[0] ?? 0) ^ 1
-  await file.write(byte, 0, 1, at)
-}
-
 const size = 200_000
 
 for (const [what, damage] of [
-  ['one bit of the header is wrong', (path: string) => flipByte(path, 20)],
-  ['one bit of the key commitment is wrong', (path: string) => flipByte(path, 60)],
-  ['one bit of the first chunk is wrong', (path: string) => flipByte(path, preamble + 100)],
-  ['one bit of a chunk in between is wrong', (path: string) => flipByte(path, preamble + 5 * sealedChunk)],
+  ['one bit of the header is wrong', (path: string) => damageBlob(path, 20)],
+  ['one bit of the key commitment is wrong', (path: string) => damageBlob(path, 60)],
+  ['one bit of the first chunk is wrong', (path: string) => damageBlob(path, preambleLength + 100)],
+  [
+    'one bit of a chunk in between is wrong',
+    (path: string) => damageBlob(path, preambleLength + 5 * sealedChunkLength),
+  ],
   [
     'one bit of the last chunk is wrong',
-    (path: string) => flipByte(path, preamble + Math.floor(size / 16_384) * sealedChunk + 5),
+    (path: string) => damageBlob(path, preambleLength + Math.floor(size / 16_384) * sealedChunkLength + 5),
   ],
-  ['its end is missing', (path: string) => truncate(path, preamble + 3 * sealedChunk)],
+  ['its end is missing', (path: string) => truncate(path, preambleLength + 3 * sealedChunkLength)],
   ['it is missing', unlink],
 ] as const) {
   test(`a stored file is not handed out when ${what}`, async () => {
@@ -60,7 +52,7 @@ test('of a large file nothing leaves from the damaged chunk on, and nothing is c
   const bytes = randomBytes(20_000_000)
   const file = await upload(server.baseUrl, bytes)
   const chunk = 900
-  await flipByte(await onlyBlob(server), preamble + chunk * sealedChunk + 1)
+  await damageBlob(await onlyBlob(server), preambleLength + chunk * sealedChunkLength + 1)
   const url = `${server.baseUrl}/api/download/${file.id}/file`
   const received = await breakDownload(url, bytes.length)
   assert.ok(received.length > 1_000_000 && received.length <= chunk * 16_384, String(received.length))

@@ -2,7 +2,7 @@ import { t } from '../../i18n/t.ts'
 
 /** "Try again in 1m 40s." Both times in ms since 1970. */
 export function RetryWait({ until, now }: { until: number; now: number }) {
-  const left = Math.ceil((until - now) / 1000)
+  const left = Math.max(1, Math.round((until - now) / 1000))
   const minutes = Math.floor(left / 60)
   const seconds = left % 60
   return (

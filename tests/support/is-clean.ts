@@ -1,0 +1,15 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'wcag2aaa']
+
+/** Expects that axe finds nothing wrong with a page as it is. `state` names it in a failure. */
+export async function isClean(page: Page, state: string): Promise<void> {
+  const { violations, passes } = await new AxeBuilder({ page }).withTags(standards).analyze()
+  expect(
+    passes.map(({ id }) => id),
+    'the strictest contrast was looked at',
+  ).toContain('color-contrast-enhanced')
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  expect(found, state).toEqual([])
+}
