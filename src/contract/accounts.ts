@@ -78,6 +78,34 @@ export const preferences = z.object({
 })
 export type Preferences = z.infer<typeof preferences>
 
+/** What is held about a person, part by part. */
+export const personalParts = [
+  'sessions',
+  'files',
+  'uploads',
+  'contacts',
+  'keys',
+  'notifications',
+  'mails',
+  'log',
+] as const
+export type PersonalPart = (typeof personalParts)[number]
+
+/** How much of each part goes with an account; of the log, how many entries lose the person's name. */
+export const erasure = z.record(z.enum(personalParts), z.int())
+export type Erasure = z.infer<typeof erasure>
+
+export const eraseRequest = z.object({ password: typedPassword })
+
+/** Totals of a person. Files and bytes are those that can still be had; downloads also those of the last 30 days. */
+export const stats = z.object({
+  totalFiles: z.int(),
+  totalDownloads: z.int(),
+  totalStorage: bytes,
+  totalContacts: z.int(),
+})
+export type Stats = z.infer<typeof stats>
+
 export const sessionId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 
 /** A device on which a person is signed in. */

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import {
   authReply,
   changePasswordRequest,
+  eraseRequest,
+  erasure,
   forgotPasswordRequest,
   loginRequest,
   logoutRequest,
@@ -14,6 +16,7 @@ import {
   resetPasswordRequest,
   session,
   sessionId,
+  stats,
   user,
 } from './accounts.ts'
 import { adminEndpoints } from './admin-endpoints.ts'
@@ -123,6 +126,10 @@ export const endpoints = {
     notFound: 'SESSION_NOT_FOUND',
   },
   endOtherSessions: { ...routes.endOtherSessions, reply: done },
+  stats: { ...routes.stats, reply: z.object({ success: z.literal(true), stats }) },
+  exportAccount: routes.exportAccount,
+  previewErasure: { ...routes.previewErasure, reply: z.object({ success: z.literal(true), erasure }) },
+  eraseAccount: { ...routes.eraseAccount, body: eraseRequest, reply: done },
 
   keys: { ...routes.keys, reply: z.object({ success: z.literal(true), keys: z.array(ownKey) }) },
   key: { ...routes.key, params: byAlgorithm, reply: ownKeyReply, notFound: 'KEY_NOT_FOUND' },

@@ -65,6 +65,10 @@ export const routes = {
   sessions: { method: 'GET', path: '/users/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/users/sessions/:id', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/users/sessions', access: 'user' },
+  stats: { method: 'GET', path: '/users/stats', access: 'user' },
+  exportAccount: { method: 'GET', path: '/users/export', access: 'user' },
+  previewErasure: { method: 'GET', path: '/users/me/erasure', access: 'user' },
+  eraseAccount: { method: 'DELETE', path: '/users/me', access: 'user' },
 
   keys: { method: 'GET', path: '/users/keys', access: 'user' },
   key: { method: 'GET', path: '/users/keys/:algorithm', access: 'user' },

@@ -18,6 +18,7 @@ import { serveWebApp } from './http/serve-web-app.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
 import { watchMaintenance } from './maintenance/maintenance-state.ts'
+import { personalData } from './personal-data.ts'
 import type { Services } from './ports/services.ts'
 
 /** Largest JSON body, in bytes. */
@@ -61,8 +62,9 @@ export async function createApp(services: Services, { web = true } = {}): Promis
     throw new Failure('NOT_FOUND')
   })
 
+  const parts = personalData(services)
   accountsRoutes(app, services)
-  usersRoutes(app, services)
+  usersRoutes(app, services, parts)
   filesRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
   maintenanceRoutes(app, services, maintenance)

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { sweepAccounts } from './accounts/sweep-accounts.ts'
 import { createApp } from './app.ts'
 import { purgeEntries } from './audit/purge-entries.ts'
 import { type Config, readProcessConfig } from './config.ts'
@@ -10,6 +11,7 @@ import { openServices } from './services.ts'
 /** How long running transfers may go on after SIGTERM, in milliseconds. */
 const drainTime = 8_000
 const sweepEvery = 60_000
+const accountsEvery = 15 * 60_000
 /** How late a mail that has to wait may be tried again, and at worst one that another instance left behind. */
 const mailEvery = 30_000
 const auditEvery = 60 * 60_000
@@ -26,6 +28,7 @@ export async function serve(): Promise<void> {
   await app.listen({ port: config.PORT, host: config.HOST })
   const stopJobs = runJobs(services, [
     { name: 'sweep', every: sweepEvery, run: createSweep(services) },
+    { name: 'accounts', every: accountsEvery, run: () => sweepAccounts(services) },
     { name: 'audit', every: auditEvery, run: () => purgeEntries(services) },
     { name: 'mail', every: mailEvery, run: async () => deliverSoon(services) },
   ])
@@ -57,7 +60,6 @@ function greeting(config: Config): string {
     `Database: ${config.DATABASE_URL ? 'PostgreSQL' : 'SQLite in the data folder'}. Files: ${config.S3_BUCKET ? `S3 bucket ${config.S3_BUCKET}` : 'the data folder'}.`,
     `Virus scan: ${config.CLAMD_URL ? 'clamd' : 'the built-in check, which knows only the EICAR test file'}.`,
     `Mail: ${config.SMTP_URL ? `the server ${new URL(config.SMTP_URL).hostname}` : 'no server; every mail is an .eml file in the folder mail of the data, and nobody gets it'}.`,
-    'Not there yet: accounts.',
   ]
   return `${lines.join('\n')}\n`
 }

@@ -13,10 +13,11 @@ const pages: Record<SecurityEvent, string> = {
   emailChanged: '/portal',
   sessionStolen: '/portal',
   noticesOff: '/portal',
+  accountErased: '/',
 }
 
 /** These are sent whatever a person has set: whoever took an account over could have switched the others off. */
-const always: ReadonlySet<SecurityEvent> = new Set(['emailChanged', 'noticesOff'])
+const always: ReadonlySet<SecurityEvent> = new Set(['emailChanged', 'noticesOff', 'accountErased'])
 
 /**
  * Puts a mail about what happened to an account into the outbox, if its person wants such mails. Within the transaction

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '../http/bind-endpoint.ts'
@@ -6,14 +7,19 @@ import { changePassword } from './change-password.ts'
 import { deviceLabel } from './device-label.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endSession } from './end-session.ts'
+import { eraseOwnAccount } from './erase-own-account.ts'
+import { exportAccount } from './export-account.ts'
 import { findPreferences } from './find-preferences.ts'
 import { findProfile } from './find-profile.ts'
+import { findStats } from './find-stats.ts'
 import { listSessions } from './list-sessions.ts'
+import type { PersonalParts } from './personal-parts.ts'
+import { previewErasure } from './preview-erasure.ts'
 import { updatePreferences } from './update-preferences.ts'
 import { updateProfile } from './update-profile.ts'
 
 /** The calls of a person about their own account. */
-export function usersRoutes(app: FastifyInstance, services: Services): void {
+export function usersRoutes(app: FastifyInstance, services: Services, parts: PersonalParts): void {
   bindEndpoint(app, endpoints.profile, async ({ caller }) => ({
     user: await findProfile(services, caller.id),
   }))
@@ -49,6 +55,25 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.endOtherSessions, async ({ caller }) => {
     await endOtherSessions(services, caller)
     return { message: 'All other sessions have ended.' }
+  })
+
+  bindEndpoint(app, endpoints.stats, async ({ caller }) => ({ stats: await findStats(services, caller.id) }))
+
+  bindEndpoint(app, endpoints.exportAccount, async ({ caller, reply }) => {
+    const day = new Date(services.clock.now()).toISOString().slice(0, 10)
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="restante-${caller.username}-${day}.json"`)
+      .send(Readable.from(exportAccount(services, parts, caller.id)))
+  })
+
+  bindEndpoint(app, endpoints.previewErasure, async ({ caller }) => ({
+    erasure: await previewErasure(parts, caller.id),
+  }))
+
+  bindEndpoint(app, endpoints.eraseAccount, async ({ caller, body }) => {
+    await eraseOwnAccount(services, parts, caller.id, body.password)
+    return { message: 'Your account and everything in it has been erased.' }
   })
 }
 

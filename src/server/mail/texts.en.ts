@@ -74,6 +74,16 @@ export const en = {
         otherwise: 'Sign in again. If you do not know the device below, change your password as well.',
         reason: byPreference,
       },
+      accountErased: {
+        subject: (site: string) => `Your account at ${site} was erased`,
+        headline: 'Your account was erased',
+        action: 'Go to Restante',
+        meaning:
+          'Your files, contacts, keys and sessions are gone for good, and your links open nothing any more.',
+        otherwise: 'Nobody can bring them back. You can sign up again at any time.',
+        reason: (site: string) =>
+          `You get this mail because this was the address of an account at ${site}. It is the last one.`,
+      },
       noticesOff: {
         subject: (site: string) => `Security mails from ${site} are off`,
         headline: 'Security mails are off',

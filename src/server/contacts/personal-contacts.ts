@@ -1,0 +1,35 @@
+import { inPages } from '../ports/in-pages.ts'
+import type { PersonalData } from '../ports/personal-data.ts'
+import type { Services } from '../ports/services.ts'
+
+/** The contacts that a person keeps. */
+export function personalContacts({ database }: Pick<Services, 'database'>): PersonalData {
+  return {
+    async *rows(userId) {
+      const contacts = inPages((after, limit) =>
+        database
+          .selectFrom('contacts')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      )
+      for await (const { id, name, email, phone, company, created_at } of contacts) {
+        yield { id, name, email, phone, company, createdAt: new Date(created_at).toISOString() }
+      }
+    },
+    async count(userId) {
+      const { count } = await database
+        .selectFrom('contacts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+    async erase(transaction, userId) {
+      await transaction.deleteFrom('contacts').where('user_id', '=', userId).execute()
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { PersonalData } from '../ports/personal-data.ts'
+import type { Services } from '../ports/services.ts'
+import { listOwnKeys } from './list-own-keys.ts'
+
+/** The key pairs of a person. Private halves that the server made do not leave it, not even sealed. */
+export function personalKeys({ database }: Pick<Services, 'database'>): PersonalData {
+  return {
+    async *rows(userId) {
+      yield* await listOwnKeys({ database }, userId)
+    },
+    async count(userId) {
+      return (await listOwnKeys({ database }, userId)).length
+    },
+    async erase(transaction, userId) {
+      await transaction.deleteFrom('ml_kem_pairs').where('user_id', '=', userId).execute()
+      await transaction.deleteFrom('rsa_pairs').where('user_id', '=', userId).execute()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { PersonalPart } from '#contract/accounts.ts'
+import { personalSessions } from './accounts/personal-sessions.ts'
+import { personalEntries } from './audit/personal-entries.ts'
+import { personalContacts } from './contacts/personal-contacts.ts'
+import { personalFiles } from './files/personal-files.ts'
+import { personalUploads } from './files/personal-uploads.ts'
+import { personalKeys } from './keys/personal-keys.ts'
+import { personalMails } from './mail/personal-mails.ts'
+import { personalNotifications } from './notifications/personal-notifications.ts'
+import type { PersonalData } from './ports/personal-data.ts'
+import type { Services } from './ports/services.ts'
+
+/**
+ * Everything that is held about people beside their account itself. A table that names a person belongs to one of these
+ * parts: a test looks for it.
+ */
+export function personalData(services: Services): Record<PersonalPart, PersonalData> {
+  return {
+    sessions: personalSessions(services),
+    files: personalFiles(services),
+    uploads: personalUploads(services),
+    contacts: personalContacts(services),
+    keys: personalKeys(services),
+    notifications: personalNotifications(services),
+    mails: personalMails(services),
+    log: personalEntries(services),
+  }
+}
