@@ -1,25 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Page } from '@playwright/test'
-import { goodPassword } from '#tests/support/accounts.ts'
 import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/home.ts'
+import { signInAs } from '#tests/support/sign-in.ts'
 import { expect, test } from '#tests/support/site.ts'
-
-async function signIn(page: Page, username: string): Promise<void> {
-  const account = { username, email: `${username}@example.org`, password: goodPassword }
-  expect((await page.request.post('/api/auth/register', { data: account })).status()).toBe(201)
-  await page.goto('/login?redirect=/')
-  await page.getByRole('textbox', { name: 'Username or email' }).fill(username)
-  await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
-}
 
 test('an account deletes what it has just sent, after a second thought', async ({ site }) => {
   site.expected.push(/status of 410/)
   const page = await site.person()
-  await signIn(page, 'ines')
+  await signInAs(page, 'ines')
   await choose(page, smallFile('plan.txt'))
   const { link } = await send(page)
   await page.getByRole('button', { name: 'Delete File' }).click()
@@ -46,7 +35,7 @@ test('a guest is told that deleting wants an account', async ({ site }) => {
 test('a deletion that fails says so and can be tried again', async ({ site }) => {
   site.expected.push(/status of 502/)
   const page = await site.person()
-  await signIn(page, 'jonas')
+  await signInAs(page, 'jonas')
   await choose(page, smallFile('plan.txt'))
   await send(page)
   await page.route('**/api/files/*', (route) => route.fulfill({ status: 502, body: '<h1>no</h1>' }))
@@ -61,7 +50,7 @@ test('a deletion that fails says so and can be tried again', async ({ site }) =>
 
 test('a Pro account chooses longer lives, and large files count as its own', async ({ site }, info) => {
   const page = await site.person()
-  await signIn(page, 'pro-person')
+  await signInAs(page, 'pro-person')
   const database = new DatabaseSync(join(site.dataDir, 'restante.sqlite'))
   database.exec("update users set is_pro = 1, storage_limit = 20000000000 where username = 'pro-person'")
   database.close()

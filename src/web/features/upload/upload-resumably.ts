@@ -8,7 +8,7 @@ import type { Selection } from './selection.ts'
 import { fingerprintOf, forgetUpload, rememberUpload, type StoppedUpload } from './stopped-uploads.ts'
 import { restOfBody, transferBody } from './transfer-body.ts'
 import type { TransferParts } from './transfer-parts.ts'
-import type { TransferWatch } from './upload-transfer.ts'
+import type { TransferWatch } from './transfer-watch.ts'
 
 /**
  * Sends a transfer so that it can be gone on with: after a lost connection by itself, after a closed tab with the same

@@ -5,17 +5,8 @@ import { freshToken } from '../../api/fresh-token.ts'
 import { type Selection, sumOf } from './selection.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { partsOf } from './transfer-parts.ts'
+import type { TransferWatch } from './transfer-watch.ts'
 import { uploadWay } from './upload-way.ts'
-
-/** What an upload tells while it runs. Bytes count the whole form: the files and what is wrapped around them. */
-export type TransferWatch = {
-  onProgress: (sent: number, total: number) => void
-  /** The connection is gone; another try will be made. */
-  onLost: () => void
-  /** Under which the server tells its steps; see followSteps. */
-  stepsToken: string
-  signal: AbortSignal
-}
 
 /**
  * Sends a selection as one transfer, the way its size asks for. A large one is resumable, unless something between

@@ -12,7 +12,8 @@ import type { StoppedUpload } from './stopped-uploads.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { partsOf } from './transfer-parts.ts'
 import type { TransferEvent } from './transfer-state.ts'
-import { type TransferWatch, uploadTransfer } from './upload-transfer.ts'
+import type { TransferWatch } from './transfer-watch.ts'
+import { uploadTransfer } from './upload-transfer.ts'
 import { uploadWay } from './upload-way.ts'
 
 type Work = (watch: TransferWatch) => Promise<{ reply: UploadReply; facts: SentFacts | undefined }>
