@@ -100,6 +100,21 @@ forEachDatabase('sessions', ({ place }) => {
     await me(server, answers[7]?.token ?? '')
   })
 
+  test('many calls with an expired token are all refused, and go on after one refresh', async () => {
+    await using server = await startServer(await place())
+    const person = await signUp(server)
+    server.clock.advance(16 * MINUTE)
+    const calls = await Promise.allSettled(
+      Array.from({ length: 20 }, () => person.client.call('currentUser')),
+    )
+    for (const call of calls) assert.equal(call.status === 'rejected' && call.reason.code, 'INVALID_TOKEN')
+    const answers = await Promise.all(
+      calls.map(async () => me(server, (await refresh(server, person.refreshToken)).token)),
+    )
+    for (const { user } of answers) assert.deepEqual(user, person.user)
+    assert.equal((await server.services.database.selectFrom('sessions').select('id').execute()).length, 1)
+  })
+
   test('a used refresh token that comes back after the minute ends the session', async () => {
     await using server = await startServer(await place())
     const person = await signUp(server)

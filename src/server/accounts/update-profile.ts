@@ -1,3 +1,4 @@
+import { recordAct } from '../audit/record-act.ts'
 import { Failure } from '../http/failure.ts'
 import { deliverSoon } from '../mail/deliver-soon.ts'
 import type { Caller } from '../ports/caller.ts'
@@ -28,8 +29,7 @@ export async function updateProfile(
   judgeNames(change)
   await refuseTakenNames(services.database, change, caller.id)
   try {
-    if (change.email === caller.email) await rename(services.database, { id: caller.id }, change)
-    else await moveToAddress(services, caller, change)
+    await applyChange(services, caller, change)
   } catch (error) {
     // Somebody may have taken one of the names a moment ago.
     if (!(error instanceof Failure)) await refuseTakenNames(services.database, change, caller.id)
@@ -37,31 +37,43 @@ export async function updateProfile(
   }
 }
 
-async function moveToAddress(services: Services, caller: Caller, change: ProfileChange): Promise<void> {
-  if (change.currentPassword === undefined) throw new Failure('WRONG_PASSWORD')
-  const user = await confirmPassword(services, caller.id, change.currentPassword)
+async function applyChange(services: Services, caller: Caller, change: ProfileChange): Promise<void> {
+  const usernameChanged = change.username !== caller.username
+  const emailChanged = change.email !== caller.email
+  if (!usernameChanged && !emailChanged) return
+  const confirmed = emailChanged ? await confirm(services, caller, change) : undefined
   await services.database.transaction().execute(async (transaction) => {
-    const confirmed = { id: user.id, password_hash: user.password_hash }
-    if (!(await rename(transaction, confirmed, change))) throw new Failure('WRONG_PASSWORD')
-    await transaction.deleteFrom('reset_tokens').where('user_id', '=', user.id).execute()
-    await queueSecurityNotice(services, transaction, user, 'emailChanged', change.device)
+    if (!(await rename(transaction, confirmed ?? { id: caller.id }, change)))
+      throw new Failure('WRONG_PASSWORD')
+    if (confirmed) {
+      await transaction.deleteFrom('reset_tokens').where('user_id', '=', caller.id).execute()
+      await queueSecurityNotice(services, transaction, confirmed, 'emailChanged', change.device)
+    }
+    const details = { usernameChanged, emailChanged }
+    const act = { act: 'account.profile-changed', by: caller, details } as const
+    await recordAct(transaction, act, services.clock.now())
   })
-  deliverSoon(services)
+  if (emailChanged) deliverSoon(services)
+}
+
+function confirm(services: Services, caller: Caller, { currentPassword }: ProfileChange): Promise<UsersRow> {
+  if (currentPassword === undefined) throw new Failure('WRONG_PASSWORD')
+  return confirmPassword(services, caller.id, currentPassword)
 }
 
 /**
  * @param account whose names they are; with a password hash it must still have that password
- * @returns whether there was such an account
+ * @returns whether there is such an account
  */
 async function rename(
   database: Database,
-  account: Pick<UsersRow, 'id'> & Partial<Pick<UsersRow, 'password_hash'>>,
+  { id, password_hash }: Pick<UsersRow, 'id'> & Partial<Pick<UsersRow, 'password_hash'>>,
   { username, email }: Names,
 ): Promise<boolean> {
   const updated = await database
     .updateTable('users')
     .set({ username, username_folded: foldName(username), email, email_folded: foldName(email) })
-    .where((query) => query.and(account))
+    .where((query) => query.and(password_hash === undefined ? { id } : { id, password_hash }))
     .executeTakeFirst()
   return Number(updated.numUpdatedRows) === 1
 }
