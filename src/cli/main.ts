@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { ApiError } from '#client/api-error.ts'
 import { MasterKeysInvalid } from '#crypto/key-ring.ts'
+import { BackupUnusable } from '#server/backup/backup-layout.ts'
 import { StartRefused } from '#server/config.ts'
 import { Failure } from '#server/http/failure.ts'
 import { type ExitCode, exitCodes, UsageError } from './command.ts'
@@ -67,6 +68,8 @@ function troubleOf(error: unknown): Trouble {
   }
   if (error instanceof StartRefused || error instanceof MasterKeysInvalid)
     return { code: 'CONFIGURATION', message: error.message, exitCode: exitCodes.configuration }
+  if (error instanceof BackupUnusable)
+    return { code: 'BACKUP_UNUSABLE', message: error.message, exitCode: exitCodes.damaged }
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     return usageTrouble(error.message)
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)

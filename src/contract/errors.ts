@@ -284,6 +284,11 @@ export const errors = {
     error: 'Backup in progress',
     message: 'A backup is being made right now.',
   },
+  RESTORE_REFUSED: {
+    status: 409,
+    error: 'Restore refused',
+    message: 'This backup cannot be restored here.',
+  },
   MAINTENANCE: {
     status: 503,
     error: 'Maintenance',

@@ -5,6 +5,7 @@ import { identifyCaller } from './accounts/identify-caller.ts'
 import { usersRoutes } from './accounts/users.routes.ts'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { backupRoutes } from './backup/backup.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { filesOfKeys } from './files/files-of-keys.ts'
 import { allowUploadOrigin } from './http/allow-upload-origin.ts'
@@ -69,6 +70,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   keysRoutes(app, services, filesOfKeys(services))
   maintenanceRoutes(app, services, maintenance)
   auditRoutes(app, services)
+  backupRoutes(app, services)
   adminRoutes(app, services, maintenance)
   app.all('/api/*', { config: { access: 'anyone' } }, async () => {
     throw new Failure('NOT_FOUND')

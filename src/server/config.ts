@@ -191,6 +191,11 @@ export const options = {
     default: undefined,
     meaning: 'Social profile, linked in the footer.',
   },
+  BACKUP_DIR: {
+    read: z.string().min(1),
+    default: undefined,
+    meaning: 'Folder for backups, on another disk where possible. Default: DATA_DIR/backups.',
+  },
   AUDIT_KEPT: {
     read: z.coerce.number().int().min(1),
     default: '180',

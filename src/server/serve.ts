@@ -2,6 +2,7 @@ import pino from 'pino'
 import { sweepAccounts } from './accounts/sweep-accounts.ts'
 import { createApp } from './app.ts'
 import { purgeEntries } from './audit/purge-entries.ts'
+import { forgetDayKeys } from './backup/mirror-day-keys.ts'
 import { type Config, readProcessConfig } from './config.ts'
 import { createSweep } from './files/sweep-files.ts'
 import { deliverSoon } from './mail/deliver-soon.ts'
@@ -14,6 +15,8 @@ const sweepEvery = 60_000
 const accountsEvery = 15 * 60_000
 /** How late a mail that has to wait may be tried again, and at worst one that another instance left behind. */
 const mailEvery = 30_000
+/** How long a day key may lie beside the backups after the sweep has destroyed it. */
+const backupKeysEvery = 10 * 60_000
 const auditEvery = 60 * 60_000
 
 /**
@@ -30,6 +33,7 @@ export async function serve(): Promise<void> {
     { name: 'sweep', every: sweepEvery, run: createSweep(services) },
     { name: 'accounts', every: accountsEvery, run: () => sweepAccounts(services) },
     { name: 'audit', every: auditEvery, run: () => purgeEntries(services) },
+    { name: 'backup keys', every: backupKeysEvery, run: () => forgetDayKeys(services) },
     { name: 'mail', every: mailEvery, run: async () => deliverSoon(services) },
   ])
   process.stdout.write(greeting(config))

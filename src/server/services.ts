@@ -7,7 +7,7 @@ import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts'
 import { makeDataFolder } from './adapters/data-folder.ts'
 import { type OpenDatabase, openDatabase } from './adapters/database/open-database.ts'
 import { openFolderMailer } from './adapters/mail/folder-mailer.ts'
-import { addMasterKey, loadMasterKeys } from './adapters/master-keys.ts'
+import { addMasterKey, loadMasterKeys, requireMasterKeys } from './adapters/master-keys.ts'
 import { openBuiltInScanner } from './adapters/scanner/built-in-scanner.ts'
 import { openClamdScanner } from './adapters/scanner/clamd-scanner.ts'
 import type { Config } from './config.ts'
@@ -17,7 +17,7 @@ import type { Mailer } from './ports/mailer.ts'
 import type { Scanner } from './ports/scanner.ts'
 import type { Services } from './ports/services.ts'
 
-export { addMasterKey }
+export { addMasterKey, requireMasterKeys }
 
 export type OpenServices = Services & { close(): Promise<void> }
 

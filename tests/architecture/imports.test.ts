@@ -55,6 +55,16 @@ const allowed: Record<string, readonly string[]> = {
   'server/contacts': ['contract', 'crypto', 'server/http', 'server/limits', 'server/ports'],
   'server/notifications': ['contract', 'crypto', 'server/http', 'server/mail', 'server/ports'],
   'server/audit': ['contract', 'crypto', 'server/http', 'server/ports'],
+  'server/backup': [
+    'contract',
+    'crypto',
+    'server',
+    'server/audit',
+    'server/files',
+    'server/http',
+    'server/leases',
+    'server/ports',
+  ],
   'server/admin': [
     'contract',
     'crypto',
@@ -88,6 +98,7 @@ const heads: Record<string, readonly string[]> = {
   'src/server/services.ts': [
     'src/server/serve.ts',
     'src/cli/migrate.ts',
+    'src/cli/restore.ts',
     'src/cli/rotate-keys.ts',
     'src/cli/with-services.ts',
   ],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { goodPassword, signIn } from '#tests/support/accounts.ts'
+import { goodPassword, signIn, signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { runCommand, runForScript } from '#tests/support/run-command.ts'
 import { startServer } from '#tests/support/server.ts'
@@ -84,17 +84,21 @@ forEachDatabase('the command line', ({ engine, place }) => {
 
   test('rotates the master key: files made before and after open, with the new key alone', async () => {
     const at = await place()
+    const algorithm = 'ml-kem768' as const
+    const password = 'a password for keys only'
     let before: { id: string }
     {
       await using server = await startServer(at)
       before = await upload(server.baseUrl, Buffer.from('before'))
+      const { client } = await signUp(server)
+      await client.call('generateKey', { body: { algorithm, password } })
     }
     const path = join(at.dataDir, 'keys', 'master-keys')
     const made = await runForScript(['rotate-keys', '--new-key'], { place: at })
     assert.deepEqual(made.answer, { success: true, kid: 'k2' })
     assert.equal((await stat(path)).mode & 0o777, 0o600)
     const rotated = await runForScript(['rotate-keys'], { place: at })
-    assert.deepEqual(rotated.answer, { success: true, kid: 'k2', resealed: 1 })
+    assert.deepEqual(rotated.answer, { success: true, kid: 'k2', resealed: 2 })
     assert.doesNotMatch(JSON.stringify(made) + JSON.stringify(rotated), /[\w+/]{43}=/)
     const [newKey = ''] = (await readFile(path, 'utf8')).split(',')
     assert.match(newKey, /^k2:/)
@@ -108,6 +112,9 @@ forEachDatabase('the command line', ({ engine, place }) => {
       const answer = await fetch(`${server.baseUrl}/api/download/${file.id}/file`)
       assert.equal(await answer.text(), content)
     }
+    const { client } = await signIn(server, 'ada')
+    const change = { currentPassword: password, newPassword: 'another one for keys' }
+    await client.call('changeKeyPassword', { params: { algorithm }, body: change })
     const own = await runForScript(['rotate-keys', '--new-key'], {
       place: at,
       environment: { MASTER_KEYS: newKey },

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -21,10 +22,7 @@ import type { Database } from '../ports/database.ts'
  */
 export async function loadMasterKeys(config: Config, database: Database): Promise<MasterKey[]> {
   const days = await database.selectFrom('day_keys').selectAll().execute()
-  const pairs = await database
-    .selectFrom('ml_kem_pairs')
-    .select(['id', 'kid', 'sealed_pair_key'])
-    .execute()
+  const pairs = await database.selectFrom('ml_kem_pairs').select(['id', 'kid', 'sealed_pair_key']).execute()
   const nothingSealed = days.length === 0 && pairs.length === 0
   const text = config.MASTER_KEYS ?? readOrMakeKeyFile(join(config.DATA_DIR, 'keys'), nothingSealed)
   try {
@@ -55,6 +53,17 @@ function readOrMakeKeyFile(folder: string, mayMake: boolean): string {
   if ((mode & 0o077) !== 0)
     throw new StartRefused('DATA_DIR/keys/master-keys can be read by others; its mode must be 600.')
   return readFileSync(path, 'utf8')
+}
+
+/**
+ * For what must never begin with a key of its own.
+ * @throws StartRefused when there are no master keys yet
+ */
+export function requireMasterKeys({ MASTER_KEYS, DATA_DIR }: Config): void {
+  if (MASTER_KEYS !== undefined || existsSync(join(DATA_DIR, 'keys', 'master-keys'))) return
+  throw new StartRefused(
+    'The master keys are missing: put those of the lost service into DATA_DIR/keys/master-keys or MASTER_KEYS first.',
+  )
 }
 
 /**

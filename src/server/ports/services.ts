@@ -7,12 +7,14 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { Mailer } from './mailer.ts'
 import type { Scanner } from './scanner.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** What the capabilities work with. Made in services.ts, handed down, never looked up. */
 export type Services = {
   readonly config: Config
   readonly clock: Clock
   readonly database: Database
+  readonly snapshot: Snapshot
   readonly blobs: BlobStore
   readonly keyRing: KeyRing
   readonly scanner: Scanner

@@ -1,14 +1,17 @@
 import { join } from 'node:path'
 import { StartRefused } from '../../config.ts'
 import type { Database } from '../../ports/database.ts'
+import type { Snapshot } from '../../ports/snapshot.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open-postgres.ts'
+import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
 import { openSqlite } from './open-sqlite.ts'
 
 export type OpenDatabase = {
   database: Database
   engine: Engine
+  snapshot: Snapshot
   /** The steps that brought the tables up to date just now; see migrate.ts. */
   steps: readonly string[]
   /** Ends every connection; for SQLite, after copying the WAL back into the file. */
@@ -26,13 +29,13 @@ export async function openDatabase(options: {
   onError: (error: Error) => void
 }): Promise<OpenDatabase> {
   const engine = options.url === undefined ? 'sqlite' : 'postgres'
+  const path = join(options.dataDir, 'restante.sqlite')
   const database =
-    options.url === undefined
-      ? await openSqlite(join(options.dataDir, 'restante.sqlite'))
-      : await openPostgres(options.url, options.onError)
+    options.url === undefined ? await openSqlite(path) : await openPostgres(options.url, options.onError)
+  const snapshot = engine === 'sqlite' ? sqliteSnapshot(path) : postgresSnapshot(database)
   try {
     const steps = await migrate(database, engine)
-    return { database, engine, steps, close: () => database.destroy() }
+    return { database, engine, snapshot, steps, close: () => database.destroy() }
   } catch (error) {
     await database.destroy()
     const reason = error instanceof Error ? error.message : String(error)

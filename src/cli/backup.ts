@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { commandLine } from '#server/audit/record-act.ts'
+import { createBackup } from '#server/backup/create-backup.ts'
+import type { Command } from './command.ts'
+import { withServices } from './with-services.ts'
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Makes a backup while the service runs.',
+  help: `Usage: restante backup [--blobs] [--json]
+
+Writes the tables, as they stand at one moment, and a list of the blobs with their
+checksums into a new folder of BACKUP_DIR. Sessions, tickets and mails are left out.
+
+  --blobs   copy the blobs as well, into BACKUP_DIR/blobs; those that earlier
+            backups have copied are not copied again
+
+The keys that open files lie beside the backups in BACKUP_DIR/keys, still sealed
+under the master key, and disappear there when their day is over. Carry that folder
+elsewhere only by a way that deletes what is deleted here, such as rsync --delete.
+The master keys are in no backup: keep them apart.
+
+Examples:
+  restante backup
+  BACKUP_DIR=/mnt/backup restante backup --blobs --json`,
+  async run(args) {
+    const { values } = parseArgs({ args, options: { blobs: { type: 'boolean' } } })
+    const withBlobs = values.blobs ?? false
+    const made = await withServices((services) => createBackup(services, { by: commandLine }, { withBlobs }))
+    return {
+      text: `${made.name}: ${made.files} live files, ${made.blobs} blobs, ${made.size} bytes.`,
+      data: { backup: made },
+    }
+  },
+}

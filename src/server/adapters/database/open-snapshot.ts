@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Database } from '../../ports/database.ts'
+import type { Snapshot } from '../../ports/snapshot.ts'
+import { openSqlite } from './open-sqlite.ts'
+
+/**
+ * Snapshots of the SQLite file at `path`: each on a connection of its own, since the one of the server answers calls
+ * meanwhile. A read transaction sees one moment of the WAL (sqlite.org/isolation.html).
+ */
+export function sqliteSnapshot(path: string): Snapshot {
+  return async (read) => {
+    const database = await openSqlite(path)
+    try {
+      return await readWithin(database, ['pragma query_only = on', 'begin'], read)
+    } finally {
+      await database.destroy()
+    }
+  }
+}
+
+/** Snapshots on a connection of the pool. A long one may outlast the usual time limit of a statement. */
+export function postgresSnapshot(database: Database): Snapshot {
+  return (read) =>
+    readWithin(
+      database,
+      ['begin isolation level repeatable read read only', 'set local statement_timeout = 0'],
+      read,
+    )
+}
+
+function readWithin<Result>(
+  database: Database,
+  beginning: readonly string[],
+  read: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  return database.connection().execute(async (connection) => {
+    for (const statement of beginning) await sql.raw(statement).execute(connection)
+    try {
+      return await read(connection)
+    } finally {
+      await sql`rollback`.execute(connection)
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { type BlobLine, blobLine } from './backup-layout.ts'
+
+/** The lines of a text file, one at a time; of a compressed one when its name ends in .gz. */
+export async function* readLines(path: string): AsyncGenerator<string, void> {
+  const file = createReadStream(path)
+  const input: Readable = path.endsWith('.gz') ? file.compose(createGunzip()) : file
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  // readline hears of no error of its input.
+  const failed = new Promise<never>((_, reject) => input.once('error', reject))
+  failed.catch(() => {})
+  const iterator = lines[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await Promise.race([iterator.next(), failed])
+    if (next.done) return
+    yield next.value
+  }
+}
+
+/** The blobs that a blobs.ndjson names. */
+export async function* readBlobLines(path: string): AsyncGenerator<BlobLine, void> {
+  for await (const text of readLines(path)) yield blobLine.parse(JSON.parse(text))
+}

@@ -1,0 +1,52 @@
+import { basename, join } from 'node:path'
+import type { Act } from '../audit/record-act.ts'
+import { recordAct } from '../audit/record-act.ts'
+import { dayOf } from '../files/day-keys.ts'
+import { endFile } from '../files/files-table.ts'
+import { createSweep } from '../files/sweep-files.ts'
+import type { Services } from '../ports/services.ts'
+import { layout } from './backup-layout.ts'
+import { checkIntegrity } from './check-integrity.ts'
+import { proveFileOpens } from './prove-file-opens.ts'
+import { readDayKeys } from './read-day-keys.ts'
+import { type FoundFiles, restoreBlobs } from './restore-blobs.ts'
+import { restoreTables } from './restore-tables.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+export type Restored = FoundFiles & {
+  readonly name: string
+  readonly users: number
+  /** The file that was opened and read to prove that files open; see proveFileOpens. */
+  readonly proved: string | undefined
+}
+
+/**
+ * Brings a backup back into an empty service, which nobody may use meanwhile: checksums first, then the tables, then what
+ * has expired since is swept, then the blobs are compared. Files that are not whole are ended, so that nobody is
+ * promised what is not there; at last one file is opened.
+ * @param path the folder of one backup, beside which lie the day keys and perhaps the blobs
+ * @throws BackupUnusable, MasterKeysInvalid, Failure RESTORE_REFUSED, FILE_DAMAGED
+ */
+export async function restoreBackup(
+  services: Services,
+  path: string,
+  who: Pick<Act, 'by'>,
+): Promise<Restored> {
+  const { database, clock, keyRing } = services
+  const manifest = await verifyBackup(path)
+  const keys = await readDayKeys(join(path, '..', layout.keysFolder), keyRing, dayOf(clock.now()))
+  await restoreTables(database, path, manifest, keys)
+  await checkIntegrity(services)
+  await createSweep(services)()
+  const found = await restoreBlobs(services, path)
+  for (const id of [...found.ended, ...found.missing, ...found.damaged])
+    await endFile(database, id, 'deleted', clock.now())
+  const proved = await proveFileOpens(services)
+  const name = basename(path)
+  await recordAct(
+    database,
+    { act: 'service.backup-restored', to: { id: null, username: name }, ...who },
+    clock.now(),
+  )
+  return { ...found, name, users: manifest.tables.rows.users ?? 0, proved }
+}
