@@ -151,6 +151,7 @@ export const ownFile = z.object({
   passwordProtected: z.boolean(),
   deleteAfterDownload: z.boolean(),
   downloadUrl: z.string(),
+  receipt,
 })
 export type OwnFile = z.infer<typeof ownFile>
 

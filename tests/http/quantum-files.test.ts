@@ -264,6 +264,10 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
     const plain = await lock(server, ada, bytes, { encryptionMethod: 'aes-256-gcm' })
     const params = { algorithm: 'ml-kem768' } as const
 
+    const { files } = await ada.client.call('ownFiles', { query: {} })
+    for (const sent of [lost, kept, other, plain]) {
+      assert.deepEqual(files.find(({ id }) => id === sent.id)?.receipt, sent.receipt)
+    }
     const preview = await ada.client.call('keyFiles', { params })
     assert.deepEqual(preview, {
       success: true,
@@ -281,6 +285,10 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
 
     await makeKey(ada)
     assert.equal((await ada.client.call('keyFiles', { params })).lostCount, 0)
+    const list = (await ada.client.call('ownFiles', { query: {} })).files
+    assert.equal(list.length, 3)
+    const receipt = { method: 'ml-kem768', keyFingerprint: null, openedBy: ['password'] }
+    assert.deepEqual(list.find(({ id }) => id === kept.id)?.receipt, receipt)
     await server.sweep()
     const left = await Array.fromAsync(server.services.blobs.list(server.clock.now() + HOUR))
     assert.equal(left.length, 3)

@@ -1,7 +1,9 @@
 import type { OwnFile, OwnFilesQuery, OwnFilesReply } from '#contract/files.ts'
 import { contains } from '../ports/contains.ts'
-import type { FilesRow } from '../ports/database.ts'
+import type { FilesRow, MlKemPairsRow } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
+import { findPairsOfFiles } from './find-pairs-of-files.ts'
+import { receiptOf } from './receipt.ts'
 
 /** What counts as recent, in milliseconds. */
 const recent = 7 * 24 * 60 * 60_000
@@ -40,10 +42,19 @@ export async function listOwnFiles(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  return { files: rows.map((row) => ownFileOf(row, config.publicUrl)), total, page, pageSize }
+  const pairs = await findPairsOfFiles(
+    database,
+    rows.map(({ id }) => id),
+  )
+  const files = rows.map((row) => ownFileOf(row, pairs.get(row.id), config.publicUrl))
+  return { files, total, page, pageSize }
 }
 
-function ownFileOf(row: FilesRow, publicUrl: string): OwnFile {
+function ownFileOf(
+  row: FilesRow,
+  pair: Pick<MlKemPairsRow, 'public_key'> | undefined,
+  publicUrl: string,
+): OwnFile {
   return {
     id: row.id,
     filename: row.filename,
@@ -56,5 +67,6 @@ function ownFileOf(row: FilesRow, publicUrl: string): OwnFile {
     passwordProtected: row.password_protected === 1,
     deleteAfterDownload: row.delete_after_download === 1,
     downloadUrl: `${publicUrl}/download/${row.id}`,
+    receipt: receiptOf(row, pair),
   }
 }
