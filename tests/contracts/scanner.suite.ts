@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { ScanAborted, type Scanner, type ScanResult } from '#server/ports/scanner.ts'
 import { eicar } from '#tests/support/eicar.ts'
+import { noise } from '#tests/support/noise.ts'
 
 export type OpenedScanner = {
   readonly scanner: Scanner
@@ -33,7 +34,7 @@ export function scannerContract(
 
     for (const size of [0, 1, 67, 68, 69, 64 * KIB, 5 * MIB]) {
       test(`finds nothing in ${size} harmless bytes`, async () => {
-        assert.deepEqual(await scan(scanner, plain(size)), { verdict: harmless })
+        assert.deepEqual(await scan(scanner, noise(size)), { verdict: harmless })
       })
     }
 
@@ -52,7 +53,7 @@ export function scannerContract(
     })
 
     test('finds it after harmless bytes and before some', async () => {
-      const around = plain(3 * MIB)
+      const around = noise(3 * MIB)
       for (const at of [1, 67, 68, 64 * KIB - 30, 64 * KIB, MIB + 5, 3 * MIB]) {
         const content = Buffer.concat([around.subarray(0, at), eicar(), around.subarray(at)])
         assert.equal(await verdictOf(content), 'infected', `at ${at}, in pieces of 64 KiB`)
@@ -110,7 +111,7 @@ export function scannerContract(
     test('keeps many scans apart', async () => {
       const results = await Promise.all(
         Array.from({ length: 40 }, async (_, index) => {
-          const padding = plain(index * 10 * KIB)
+          const padding = noise(index * 10 * KIB)
           return verdictOf(index % 2 ? Buffer.concat([padding, eicar()]) : padding, [4 * KIB])
         }),
       )
@@ -122,11 +123,6 @@ export function scannerContract(
 
     test('says that it can scan', () => scanner.check())
   })
-}
-
-/** Noise that does not look like a file of some kind, not even by chance. */
-function plain(size: number): Buffer {
-  return randomBytes(size).fill(0, 0, Math.min(size, KIB))
 }
 
 /** Scans a file the way an upload does. */

@@ -10,10 +10,10 @@ export type ClamdAnswer =
 const unreadNames = /^Heuristics\.(Limits\.Exceeded|Encrypted)/
 
 /**
- * Reads clamd's answer to INSTREAM, without its end mark; clamd(8) describes it.
- * @throws ScannerUnavailable for every error and for what is no answer at all
+ * Reads clamd's answer to INSTREAM, without its end mark; clamd(8) describes it. Every error, and what is no answer at
+ * all, means that it is not available.
  */
-export function readClamdAnswer(text: string): ClamdAnswer {
+export function readClamdAnswer(text: string): ClamdAnswer | ScannerUnavailable {
   if (text === 'stream: OK') return { kind: 'ok' }
   // With ExtendedDetectionInfo the hash and the size of the file follow the name.
   const name = /^stream: (\S.*?)(?:\([0-9a-f]+:\d+\))? FOUND$/.exec(text)?.[1]
@@ -21,10 +21,10 @@ export function readClamdAnswer(text: string): ClamdAnswer {
     return unreadNames.test(name) ? { kind: 'unread', reason: name } : { kind: 'found', signature: name }
   }
   if (text === 'INSTREAM size limit exceeded. ERROR') {
-    throw new ScannerUnavailable("clamd's StreamMaxLength is smaller than CLAMD_STREAM_MAX.", {
+    return new ScannerUnavailable("clamd's StreamMaxLength is smaller than CLAMD_STREAM_MAX.", {
       retryAfter: 60,
     })
   }
   const told = text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 100)
-  throw new ScannerUnavailable(`clamd answered "${told}".`, { retryAfter: 10 })
+  return new ScannerUnavailable(`clamd answered "${told}".`, { retryAfter: 10 })
 }

@@ -70,19 +70,12 @@ export function openClamdSession(address: ClamdAddress, ping: () => Promise<void
     // Its outcome is kept for those who come next.
     ping().catch(() => {})
   }
-  function read(line: string): void {
-    try {
-      settle(readClamdAnswer(line))
-    } catch (error) {
-      settle(error instanceof Error ? error : new Error('not an error', { cause: error }))
-    }
-  }
 
   socket.setEncoding('latin1')
   socket.on('data', (part: string) => {
     text += part
     const end = text.indexOf('\0')
-    if (end !== -1) read(text.slice(0, end))
+    if (end !== -1) settle(readClamdAnswer(text.slice(0, end)))
     else if (text.length > longestAnswer) lose('it said more than it ever does')
   })
   socket.on('drain', () => {
