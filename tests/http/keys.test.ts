@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { mlKemAlgorithms } from '#contract/keys.ts'
-import { goodPassword, type Person, signUp } from '#tests/support/accounts.ts'
+import { goodPassword, type Person, signUp, signUpAdmin } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { subjectsTo } from '#tests/support/mailbox.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeOf } from '#tests/support/transfers.ts'
 
@@ -176,6 +177,27 @@ forEachDatabase('key pairs', ({ place }) => {
     }
     const again = await generate(person, 'ml-kem1024')
     assert.notEqual(again.keyInfo.public_key, keyInfo.public_key)
+  })
+
+  test('another key password and a deletion are mailed, and everything is in the audit log', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    await generate(ada, 'ml-kem768')
+    await changePassword(ada, keyPassword, 'another good one')
+    await ada.client.call('deleteKey', { params: { algorithm: 'ml-kem768' } })
+    const subjects = await subjectsTo(server, 'ada@example.org')
+    assert.deepEqual(subjects, [
+      'A key of yours at localhost:3000 was deleted',
+      'Your key password at localhost:3000 was changed',
+    ])
+    const admin = await signUpAdmin(server)
+    const { entries } = await admin.client.call('auditLog', { query: { filter: 'account', search: 'ada' } })
+    const acts = entries.filter(({ details }) => details.algorithm === 'ml-kem768').map(({ act }) => act)
+    assert.deepEqual(acts.toSorted(), [
+      'account.key-deleted',
+      'account.key-made',
+      'account.key-password-changed',
+    ])
   })
 
   test('there is no key of an unknown kind', async () => {

@@ -11,6 +11,8 @@ const pages: Record<SecurityEvent, string> = {
   newSignIn: '/portal',
   passwordChanged: '/forgot-password',
   emailChanged: '/portal',
+  keyPasswordChanged: '/portal',
+  keyDeleted: '/portal',
   sessionStolen: '/portal',
   noticesOff: '/portal',
   accountErased: '/',

@@ -1,10 +1,12 @@
 import type { MlKemAlgorithm } from '#contract/keys.ts'
 import { sealSeed } from '#crypto/user-key.ts'
+import type { Names } from '../accounts/account-policy.ts'
 import { Failure } from '../http/failure.ts'
-import type { Caller } from '../ports/caller.ts'
+import { deliverSoon } from '../mail/deliver-soon.ts'
 import type { Services } from '../ports/services.ts'
 import { findMlKemPair } from './find-pairs.ts'
 import { judgeKeyPassword } from './judge-key-password.ts'
+import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
 import { openPair } from './open-pair.ts'
 
 export type KeyPasswordChange = {
@@ -19,21 +21,25 @@ export type KeyPasswordChange = {
  */
 export async function changeKeyPassword(
   services: Services,
-  caller: Caller,
+  owner: KeyOwner & Names,
   { algorithm, currentPassword, newPassword }: KeyPasswordChange,
 ): Promise<void> {
-  judgeKeyPassword(newPassword, caller)
-  const pair = await findMlKemPair(services.database, caller.id, algorithm)
+  judgeKeyPassword(newPassword, owner)
+  const pair = await findMlKemPair(services.database, owner.id, algorithm)
   const seed = await openPair(services, pair, currentPassword)
   const pairKey = services.keyRing.openPairKey(pair.id, pair.kid, pair.sealed_pair_key)
   const place = { pairId: pair.id, publicKey: pair.public_key }
   const sealed = await sealSeed(seed, pairKey, newPassword, place).finally(() => seed.fill(0))
-  const changed = await services.database
-    .updateTable('ml_kem_pairs')
-    .set({ sealed_seed: sealed })
-    .where('id', '=', pair.id)
-    // Somebody else may have changed it since it was opened.
-    .where('sealed_seed', '=', pair.sealed_seed)
-    .executeTakeFirst()
-  if (Number(changed.numUpdatedRows) === 0) throw new Failure('INVALID_KEY_PASSWORD')
+  await services.database.transaction().execute(async (transaction) => {
+    const changed = await transaction
+      .updateTable('ml_kem_pairs')
+      .set({ sealed_seed: sealed })
+      .where('id', '=', pair.id)
+      // Somebody else may have changed it since it was opened.
+      .where('sealed_seed', '=', pair.sealed_seed)
+      .executeTakeFirst()
+    if (Number(changed.numUpdatedRows) === 0) throw new Failure('INVALID_KEY_PASSWORD')
+    await noteKeyChange(services, transaction, owner, 'password-changed', algorithm)
+  })
+  deliverSoon(services)
 }

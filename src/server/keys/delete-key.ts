@@ -1,30 +1,37 @@
 import type { KeyAlgorithm } from '#contract/keys.ts'
 import { Failure } from '../http/failure.ts'
+import { deliverSoon } from '../mail/deliver-soon.ts'
+import type { Database } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
 import type { FilesOfKeys } from './files-of-keys.ts'
+import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
 
 /**
  * Deletes a key pair, and with it the files that nobody could open any more.
  * @returns how many files went
  * @throws Failure KEY_NOT_FOUND
  */
-export function deleteKey(
-  { database }: Pick<Services, 'database'>,
+export async function deleteKey(
+  services: Services,
   files: FilesOfKeys,
-  userId: string,
+  owner: KeyOwner,
   algorithm: KeyAlgorithm,
 ): Promise<number> {
-  return database.transaction().execute(async (transaction) => {
+  const gone = await services.database.transaction().execute(async (transaction) => {
     // First the pair: from here on no upload can add a file to those that go.
-    const deletion =
-      algorithm === 'rsa'
-        ? transaction.deleteFrom('rsa_pairs').where('user_id', '=', userId)
-        : transaction
-            .deleteFrom('ml_kem_pairs')
-            .where('user_id', '=', userId)
-            .where('algorithm', '=', algorithm)
-    const deleted = await deletion.executeTakeFirst()
-    if (Number(deleted.numDeletedRows) === 0) throw new Failure('KEY_NOT_FOUND')
-    return algorithm === 'rsa' ? 0 : files.endLost(transaction, userId, algorithm)
+    if (!(await deletePair(transaction, owner.id, algorithm))) throw new Failure('KEY_NOT_FOUND')
+    await noteKeyChange(services, transaction, owner, 'deleted', algorithm)
+    return algorithm === 'rsa' ? 0 : files.endLost(transaction, owner.id, algorithm)
   })
+  deliverSoon(services)
+  return gone
+}
+
+async function deletePair(database: Database, userId: string, algorithm: KeyAlgorithm): Promise<boolean> {
+  const deletion =
+    algorithm === 'rsa'
+      ? database.deleteFrom('rsa_pairs').where('user_id', '=', userId)
+      : database.deleteFrom('ml_kem_pairs').where('user_id', '=', userId).where('algorithm', '=', algorithm)
+  const { numDeletedRows } = await deletion.executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }

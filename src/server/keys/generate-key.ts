@@ -1,12 +1,13 @@
 import { type GeneratedKey, type MlKemAlgorithm, mlKemAlgorithms } from '#contract/keys.ts'
 import { newId } from '#crypto/random-id.ts'
 import { newMlKemPair, sealSeed } from '#crypto/user-key.ts'
+import type { Names } from '../accounts/account-policy.ts'
 import { Failure } from '../http/failure.ts'
 import { takeAllowance } from '../limits/take-allowance.ts'
-import type { Caller } from '../ports/caller.ts'
 import type { Services } from '../ports/services.ts'
 import { judgeKeyPassword } from './judge-key-password.ts'
 import { fingerprintOf } from './list-own-keys.ts'
+import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
 
 /** Pairs that one person may make: each costs memory and time, for its key password. */
 const makings = { burst: 10, interval: 6 * 60_000 }
@@ -18,19 +19,19 @@ const makings = { burst: 10, interval: 6 * 60_000 }
  */
 export async function generateKey(
   services: Services,
-  caller: Caller,
+  owner: KeyOwner & Names,
   { algorithm, password }: { algorithm: MlKemAlgorithm; password: string },
 ): Promise<GeneratedKey> {
   const { database, keyRing, clock } = services
-  judgeKeyPassword(password, caller)
-  await takeAllowance(services, `make-key:${caller.id}`, makings)
+  judgeKeyPassword(password, owner)
+  await takeAllowance(services, `make-key:${owner.id}`, makings)
   const id = newId()
   const { publicKey, seed } = newMlKemPair(algorithm)
   const { kid, sealed } = keyRing.newPairKey(id)
   const pairKey = keyRing.openPairKey(id, kid, sealed)
   const row = {
     id,
-    user_id: caller.id,
+    user_id: owner.id,
     algorithm,
     public_key: publicKey,
     sealed_seed: await sealSeed(seed, pairKey, password, { pairId: id, publicKey }),
@@ -38,12 +39,15 @@ export async function generateKey(
     sealed_pair_key: sealed,
     created_at: clock.now(),
   }
-  const inserted = await database
-    .insertInto('ml_kem_pairs')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['user_id', 'algorithm']).doNothing())
-    .executeTakeFirst()
-  if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('KEY_EXISTS')
+  await database.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto('ml_kem_pairs')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['user_id', 'algorithm']).doNothing())
+      .executeTakeFirst()
+    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('KEY_EXISTS')
+    await noteKeyChange(services, transaction, owner, 'made', algorithm)
+  })
   return {
     algorithm,
     public_key: publicKey.toString('base64'),

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import type { KeyAlgorithm, OwnKey } from '#contract/keys.ts'
+import { deviceLabel } from '../accounts/device-label.ts'
 import { bindEndpoint } from '../http/bind-endpoint.ts'
 import { Failure } from '../http/failure.ts'
+import type { Caller } from '../ports/caller.ts'
 import type { Services } from '../ports/services.ts'
 import { changeKeyPassword } from './change-key-password.ts'
 import { deleteKey } from './delete-key.ts'
@@ -26,22 +28,22 @@ export function keysRoutes(app: FastifyInstance, services: Services, files: File
     key: await findKey(caller.id, params.algorithm),
   }))
 
-  bindEndpoint(app, endpoints.generateKey, async ({ caller, body }) => ({
-    keyInfo: await generateKey(services, caller, body),
+  bindEndpoint(app, endpoints.generateKey, async ({ caller, body, request }) => ({
+    keyInfo: await generateKey(services, ownerOf(caller, request), body),
   }))
 
-  bindEndpoint(app, endpoints.storeKey, async ({ caller, body }) => {
-    await storeKey(services, caller.id, body)
+  bindEndpoint(app, endpoints.storeKey, async ({ caller, body, request }) => {
+    await storeKey(services, ownerOf(caller, request), body)
     return { key: await findKey(caller.id, 'rsa') }
   })
 
-  bindEndpoint(app, endpoints.changeKeyPassword, async ({ caller, params, body }) => {
-    await changeKeyPassword(services, caller, { ...body, algorithm: params.algorithm })
+  bindEndpoint(app, endpoints.changeKeyPassword, async ({ caller, params, body, request }) => {
+    await changeKeyPassword(services, ownerOf(caller, request), { ...body, algorithm: params.algorithm })
     return { message: 'The key password has been changed.' }
   })
 
-  bindEndpoint(app, endpoints.replacePrivateKey, async ({ caller, body }) => {
-    await replacePrivateKey(services, caller.id, body)
+  bindEndpoint(app, endpoints.replacePrivateKey, async ({ caller, body, request }) => {
+    await replacePrivateKey(services, ownerOf(caller, request), body)
     return { message: 'The key password has been changed.' }
   })
 
@@ -52,8 +54,12 @@ export function keysRoutes(app: FastifyInstance, services: Services, files: File
       : await files.preview(caller.id, algorithm)
   })
 
-  bindEndpoint(app, endpoints.deleteKey, async ({ caller, params }) => ({
-    deletedFiles: await deleteKey(services, files, caller.id, params.algorithm),
+  bindEndpoint(app, endpoints.deleteKey, async ({ caller, params, request }) => ({
+    deletedFiles: await deleteKey(services, files, ownerOf(caller, request), params.algorithm),
     message: 'Key deleted.',
   }))
+}
+
+function ownerOf(caller: Caller, request: FastifyRequest) {
+  return { ...caller, device: deviceLabel(request.headers['user-agent']) }
 }

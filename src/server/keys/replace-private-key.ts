@@ -1,6 +1,8 @@
 import { rsaKeys } from '#contract/keys.ts'
 import { Failure } from '../http/failure.ts'
+import { deliverSoon } from '../mail/deliver-soon.ts'
 import type { Services } from '../ports/services.ts'
+import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
 
 /**
@@ -8,17 +10,22 @@ import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
  * @throws Failure KEY_NOT_FOUND, INVALID_KEY
  */
 export async function replacePrivateKey(
-  { database }: Pick<Services, 'database'>,
-  userId: string,
+  services: Services,
+  owner: KeyOwner,
   { encryptedPrivateKey, iterations }: { encryptedPrivateKey: string; iterations?: number | undefined },
 ): Promise<void> {
-  const replaced = await database
-    .updateTable('rsa_pairs')
-    .set({
-      encrypted_private_key: readEncryptedPrivateKey(encryptedPrivateKey),
-      iterations: iterations ?? rsaKeys.iterations.default,
-    })
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (Number(replaced.numUpdatedRows) === 0) throw new Failure('KEY_NOT_FOUND')
+  const change = {
+    encrypted_private_key: readEncryptedPrivateKey(encryptedPrivateKey),
+    iterations: iterations ?? rsaKeys.iterations.default,
+  }
+  await services.database.transaction().execute(async (transaction) => {
+    const replaced = await transaction
+      .updateTable('rsa_pairs')
+      .set(change)
+      .where('user_id', '=', owner.id)
+      .executeTakeFirst()
+    if (Number(replaced.numUpdatedRows) === 0) throw new Failure('KEY_NOT_FOUND')
+    await noteKeyChange(services, transaction, owner, 'password-changed', 'rsa')
+  })
+  deliverSoon(services)
 }

@@ -2,6 +2,7 @@ import { rsaKeys, type StoreKeyRequest } from '#contract/keys.ts'
 import { isRsaPublicKey } from '#crypto/rsa-public-key.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../ports/services.ts'
+import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
 
 /**
@@ -9,8 +10,8 @@ import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
  * @throws Failure INVALID_KEY, KEY_EXISTS
  */
 export async function storeKey(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  userId: string,
+  services: Pick<Services, 'database' | 'clock' | 'config'>,
+  owner: KeyOwner,
   { publicKey, encryptedPrivateKey, iterations }: StoreKeyRequest,
 ): Promise<void> {
   const der = Buffer.from(publicKey, 'base64')
@@ -19,16 +20,20 @@ export async function storeKey(
       details: `publicKey: no RSA key of ${rsaKeys.modulusLength} bits in SPKI, DER, base64`,
     })
   }
-  const inserted = await database
-    .insertInto('rsa_pairs')
-    .values({
-      user_id: userId,
-      public_key: der,
-      encrypted_private_key: readEncryptedPrivateKey(encryptedPrivateKey),
-      iterations: iterations ?? rsaKeys.iterations.default,
-      created_at: clock.now(),
-    })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .executeTakeFirst()
-  if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('KEY_EXISTS')
+  const row = {
+    user_id: owner.id,
+    public_key: der,
+    encrypted_private_key: readEncryptedPrivateKey(encryptedPrivateKey),
+    iterations: iterations ?? rsaKeys.iterations.default,
+    created_at: services.clock.now(),
+  }
+  await services.database.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto('rsa_pairs')
+      .values(row)
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .executeTakeFirst()
+    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('KEY_EXISTS')
+    await noteKeyChange(services, transaction, owner, 'made', 'rsa')
+  })
 }

@@ -65,6 +65,23 @@ export const en = {
         reason: (site: string) =>
           `You get this mail because this was the address of an account at ${site}. It is sent whatever your settings are.`,
       },
+      keyPasswordChanged: {
+        subject: (site: string) => `Your key password at ${site} was changed`,
+        headline: 'Your key password was changed',
+        action: 'See Your Account',
+        meaning: 'The files locked with this key open with the new key password from now on.',
+        otherwise:
+          'Was it not you? Then somebody knows the old one and can sign in as you. Change your password first.',
+        reason: byPreference,
+      },
+      keyDeleted: {
+        subject: (site: string) => `A key of yours at ${site} was deleted`,
+        headline: 'A key of yours was deleted',
+        action: 'See Your Account',
+        meaning: 'Files that only this key opened have been deleted with it.',
+        otherwise: 'Was it not you? Then change your password: it ends all other sessions.',
+        reason: byPreference,
+      },
       sessionStolen: {
         subject: (site: string) => `A session at ${site} was ended for your safety`,
         headline: 'A session was ended',
