@@ -98,11 +98,13 @@ test('Argon2id is the one of RFC 9106', () => {
   assert.equal(tag.toString('hex'), '0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659')
 })
 
-test('beyond four at work and sixty-four in the queue, password work is refused', async () => {
+test('beyond three at work and sixty-four in the queue, password work is refused', async () => {
   const cheap = { ...passwordCosts.file, memory: 8 }
-  const work = Array.from({ length: 69 }, () => deriveFromPassword('secret', randomBytes(16), cheap))
+  const work = Array.from({ length: 80 }, () => deriveFromPassword('secret', randomBytes(16), cheap))
   const results = await Promise.allSettled(work)
-  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 68)
+  const done = results.filter(({ status }) => status === 'fulfilled').length
+  // How many are at work depends on the cores.
+  assert.ok(done > 64 && done <= 67, `${done} were done`)
   await deriveFromPassword('secret', randomBytes(16), cheap)
 })
 

@@ -1,4 +1,5 @@
 import { argon2 } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
 const run = promisify(argon2)
@@ -12,8 +13,11 @@ export const passwordCosts = {
   account: { memory: 19 * 1024, passes: 2 },
 } as const satisfies Record<string, PasswordCost>
 
-/** So many derivations run at once; memory stays under 256 MiB. */
-const running = 4
+/**
+ * So many derivations run at once; memory stays under 192 MiB. One core, and one of the four threads that Node reads and
+ * writes files with, are left to everybody else.
+ */
+const running = Math.max(1, Math.min(3, availableParallelism() - 1))
 /** So many more may wait; beyond that the caller is told to come back. */
 const waiting = 64
 

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchPortal } from './portal.ts'
 import { type Figures, type Measured, measure, startReference, startRestante } from './processes.ts'
+import { benchSignIn } from './sign-in.ts'
 
 /**
  * Measures the server beside a plain web server, in the same run, in turns, over loopback.
@@ -113,6 +115,8 @@ async function bench(where: string, folder: string): Promise<void> {
     const kept = fileIn((await measure(restante, 'form', '/api/files/upload', small)).answer)
     printRate('10 KB uploads', await measure(restante, 'small', '/api/files/upload', small, calls))
     printRate('info calls', await measure(restante, 'calls', `/api/files/info/${kept.id}`, 0, calls))
+    await benchPortal(restante, values.quick ? 500 : 5000)
+    await benchSignIn(restante, values.quick ? 50 : 500)
   } finally {
     await restante.stop()
     await reference.stop()
