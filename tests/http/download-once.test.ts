@@ -59,18 +59,23 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
     })
   }
 
-  test('is left for the next one by whoever breaks off at 99 %', async () => {
-    await using server = await startServer({ ...(await place()), environment })
-    const bytes = randomBytes(20_000_000)
-    const file = await upload(server.baseUrl, bytes, once)
-    const body = await breakDownload(await ticketUrl(server.baseUrl, file.id), 19_800_000)
-    assert.ok(body.equals(bytes.subarray(0, 19_800_000)))
-    await free(server, file.id)
-    assert.equal(await downloadCount(server.baseUrl, file.id), 0)
-    const next = await fetch(await ticketUrl(server.baseUrl, file.id))
-    assert.ok(Buffer.from(await next.arrayBuffer()).equals(bytes))
-    await until(async () => (await infoOf(server, file.id)).status === 410)
-  })
+  for (const [what, address] of [
+    ['with a ticket', ({ baseUrl }: TestServer, id: string) => ticketUrl(baseUrl, id)],
+    ['without one', async ({ baseUrl }: TestServer, id: string) => `${baseUrl}/api/download/${id}/file`],
+  ] as const) {
+    test(`is left for the next one by whoever breaks off at 99 %, ${what}`, async () => {
+      await using server = await startServer({ ...(await place()), environment })
+      const bytes = randomBytes(20_000_000)
+      const file = await upload(server.baseUrl, bytes, once)
+      const body = await breakDownload(await address(server, file.id), 19_800_000)
+      assert.ok(body.equals(bytes.subarray(0, 19_800_000)))
+      await free(server, file.id)
+      assert.equal(await downloadCount(server.baseUrl, file.id), 0)
+      const next = await fetch(await address(server, file.id))
+      assert.ok(Buffer.from(await next.arrayBuffer()).equals(bytes))
+      await until(async () => (await infoOf(server, file.id)).status === 410)
+    })
+  }
 
   test('says that somebody is at it, to a page and to a plain client, and when to ask again', async () => {
     await using server = await startServer({ ...(await place()), environment })
