@@ -20,6 +20,7 @@ import {
   user,
 } from './accounts.ts'
 import { adminEndpoints } from './admin-endpoints.ts'
+import { contactId, contactReply, contactRequest, contactsQuery, contactsReply } from './contacts.ts'
 import type { ErrorCode } from './errors.ts'
 import {
   fileId,
@@ -62,6 +63,7 @@ export type Endpoint = Route & {
 const byFileId = z.object({ id: fileId })
 const done = z.object({ success: z.literal(true), message: z.string() })
 const profileReply = z.object({ success: z.literal(true), user: profile })
+const byContactId = z.object({ id: contactId })
 const byAlgorithm = z.object({ algorithm: keyAlgorithm })
 const ownKeyReply = z.object({ success: z.literal(true), key: ownKey })
 const preferencesReply = z.object({ success: z.literal(true), preferences })
@@ -159,6 +161,23 @@ export const endpoints = {
     params: byAlgorithm,
     reply: z.extend(done, { deletedFiles: z.int() }),
     notFound: 'KEY_NOT_FOUND',
+  },
+
+  contacts: { ...routes.contacts, query: contactsQuery, reply: contactsReply },
+  addContact: { ...routes.addContact, body: contactRequest, reply: contactReply, status: 201 },
+  contact: { ...routes.contact, params: byContactId, reply: contactReply, notFound: 'CONTACT_NOT_FOUND' },
+  updateContact: {
+    ...routes.updateContact,
+    params: byContactId,
+    body: contactRequest,
+    reply: contactReply,
+    notFound: 'CONTACT_NOT_FOUND',
+  },
+  deleteContact: {
+    ...routes.deleteContact,
+    params: byContactId,
+    reply: done,
+    notFound: 'CONTACT_NOT_FOUND',
   },
   ...adminEndpoints,
 } as const satisfies Record<RouteName, Endpoint>

@@ -158,6 +158,16 @@ export const errors = {
     error: 'Invalid key',
     message: 'This is not a key pair that can be kept.',
   },
+  CONTACT_NOT_FOUND: {
+    status: 404,
+    error: 'Contact not found',
+    message: 'This contact was not found. It may have been deleted already.',
+  },
+  TOO_MANY_CONTACTS: {
+    status: 409,
+    error: 'Too many contacts',
+    message: 'You have as many contacts as one account can keep. Delete one first.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     error: 'Method not allowed',

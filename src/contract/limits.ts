@@ -63,6 +63,11 @@ export const accountLengths = {
   password: { least: 8, most: 1024 },
 } as const
 
+export const contactLengths = { name: 100, phone: 40, company: 100 } as const
+
+/** How many contacts one person may keep. */
+export const mostContacts = 2000
+
 /** Bytes that all live files of a new account may have together. */
 export const defaultStorageLimit = 2 * GIB
 

@@ -79,6 +79,12 @@ export const routes = {
   keyFiles: { method: 'GET', path: '/users/keys/:algorithm/files', access: 'user' },
   deleteKey: { method: 'DELETE', path: '/users/keys/:algorithm', access: 'user' },
 
+  contacts: { method: 'GET', path: '/contacts', access: 'user' },
+  addContact: { method: 'POST', path: '/contacts', access: 'user' },
+  contact: { method: 'GET', path: '/contacts/:id', access: 'user' },
+  updateContact: { method: 'PUT', path: '/contacts/:id', access: 'user' },
+  deleteContact: { method: 'DELETE', path: '/contacts/:id', access: 'user' },
+
   adminDashboard: { method: 'GET', path: '/admin/dashboard', access: 'admin' },
   adminSystem: { method: 'GET', path: '/admin/system', access: 'admin' },
   adminUsers: { method: 'GET', path: '/admin/users', access: 'admin' },

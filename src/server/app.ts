@@ -6,6 +6,7 @@ import { usersRoutes } from './accounts/users.routes.ts'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { backupRoutes } from './backup/backup.routes.ts'
+import { contactsRoutes } from './contacts/contacts.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { filesOfKeys } from './files/files-of-keys.ts'
 import { allowUploadOrigin } from './http/allow-upload-origin.ts'
@@ -68,6 +69,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   usersRoutes(app, services, parts)
   filesRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
+  contactsRoutes(app, services)
   maintenanceRoutes(app, services, maintenance)
   auditRoutes(app, services)
   backupRoutes(app, services)

@@ -2,8 +2,13 @@ import { takeAllowance } from '../limits/take-allowance.ts'
 import type { Services } from '../ports/services.ts'
 import type { Sender } from './upload/sender.ts'
 
-/** 20 mails an hour: enough for people, too few for advertising. */
-const mails = { burst: 20, interval: 3 * 60_000 }
+const HOUR = 60 * 60_000
+
+/** Mails an hour: enough for people, too few for advertising. */
+const mails = {
+  anybody: { burst: 20, interval: HOUR / 20 },
+  account: { burst: 100, interval: HOUR / 100 },
+}
 
 /**
  * Lets a sender send `count` mails, or none. Call it before the transaction that queues them.
@@ -14,5 +19,7 @@ export async function takeMailAllowance(
   { userId, address }: Pick<Sender, 'userId' | 'address'>,
   count: number,
 ): Promise<void> {
-  if (count > 0) await takeAllowance(services, `mail:${userId ?? address}`, mails, count)
+  if (count === 0) return
+  const allowance = userId === null ? mails.anybody : mails.account
+  await takeAllowance(services, `mail:${userId ?? address}`, allowance, count)
 }
