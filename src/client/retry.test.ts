@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, networkError } from './api-error.ts'
-import { isPassing, refusesResumable, retryDelay } from './retry.ts'
+import { isPassing, leavesUpload, refusesResumable, retryDelay } from './retry.ts'
 
 function failure(status: number, code = `HTTP_${status}`): ApiError {
   return new ApiError({ status, code, message: '' })
@@ -55,4 +55,20 @@ test('another way is taken where the call is missing or a proxy refuses it, not 
   assert.ok(!refusesResumable(failure(429, 'RATE_LIMITED')))
   assert.ok(!refusesResumable(failure(502)))
   assert.ok(!refusesResumable(networkError()))
+})
+
+test('what may succeed later leaves the upload at the server; a refusal does not', () => {
+  for (const error of [
+    networkError(),
+    failure(503, 'SCANNER_UNAVAILABLE'),
+    failure(507, 'STORAGE_FULL'),
+    failure(429, 'RATE_LIMITED'),
+  ])
+    assert.ok(leavesUpload(error), error.code)
+  for (const [status, code] of [
+    [422, 'VIRUS_DETECTED'],
+    [404, 'UPLOAD_NOT_FOUND'],
+    [0, 'FILE_UNREADABLE'],
+  ] as const)
+    assert.ok(!leavesUpload(failure(status, code)), code)
 })

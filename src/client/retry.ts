@@ -28,6 +28,11 @@ export function retryDelay(tries: number, retryAfter = 0, chance = Math.random()
   return Math.max(delay * (0.8 + 0.4 * chance), retryAfter * 1000)
 }
 
+/** Whether a resumable upload that failed so is still at the server, and can be gone on with later. */
+export function leavesUpload(error: ApiError): boolean {
+  return isPassing(error) || error.status === 429 || error.status >= 500
+}
+
 /** Whether an upload cannot be resumable here: the call is not there, or something in between does not let it by. */
 export function refusesResumable({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean {
   if (status === 404 || refusesMethod({ status })) return true

@@ -15,6 +15,9 @@ const test = base.extend<object, { scanner: Awaited<ReturnType<typeof startSlowC
   environment: [async ({ scanner }, use) => use({ CLAMD_URL: scanner.url }), { scope: 'worker' }],
 })
 
+// A server ends when its uploads have.
+test.afterEach(({ scanner }) => scanner.finish())
+
 test('after the last byte the steps follow what the server does', async ({ site, scanner }) => {
   const page = await site.person()
   await choose(page, smallFile('a.txt'), smallFile('b.txt'), smallFile('c.txt'))
@@ -25,7 +28,8 @@ test('after the last byte the steps follow what the server does', async ({ site,
   const bar = page.getByRole('progressbar')
   await expect(bar).toHaveAttribute('aria-valuetext', '100 percent, Virus scanning 3 files')
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
-  await expect(page.getByRole('status')).toHaveText('Virus scanning 3 files')
+  // Spoken words keep five seconds apart.
+  await expect(page.getByRole('status')).toHaveText('Virus scanning 3 files', { timeout: 10_000 })
   scanner.finish()
   await linksOf(page)
 })
@@ -45,4 +49,25 @@ test('one file has the steps of one', async ({ site, scanner }) => {
   ])
   scanner.finish()
   await linksOf(page)
+})
+
+test('the screen stays awake until the link is there', async ({ site, scanner }) => {
+  const page = await site.person()
+  // A browser without a screen keeps none awake: what it is asked is watched.
+  await page.addInitScript(() => {
+    WakeLock.prototype.request = async () => {
+      document.documentElement.dataset.awake = 'yes'
+      return Object.assign(Object.create(WakeLockSentinel.prototype), {
+        release: async () => delete document.documentElement.dataset.awake,
+      })
+    }
+  })
+  await choose(page, smallFile())
+  await expect(page.locator('html')).not.toHaveAttribute('data-awake')
+  await sendButton(page).click()
+  await expect(page.locator('html')).toHaveAttribute('data-awake')
+  await expect(page.locator('[aria-current=step]')).toHaveText('Virus scanning')
+  scanner.finish()
+  await linksOf(page)
+  await expect(page.locator('html')).not.toHaveAttribute('data-awake')
 })

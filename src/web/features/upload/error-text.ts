@@ -41,7 +41,8 @@ const byStatus: Readonly<Record<number, TextKey>> = {
  */
 export function uploadErrorText(error: unknown, now: number): string {
   if (!(error instanceof ApiError)) return t('error.uploadFailed')
-  const { details, supportedTypes, retryAfter } = error
+  const { code, details, supportedTypes, retryAfter } = error
+  if (code === 'FILE_UNREADABLE' && details) return t('error.unreadableNamed', { name: details })
   const sentences = [mainSentence(error)]
   if (details) sentences.push(details)
   if (supportedTypes.length > 0) sentences.push(t('error.supported', { types: supportedTypes.join(', ') }))

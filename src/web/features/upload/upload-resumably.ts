@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import { newBoundary } from '#client/multipart-body.ts'
-import { isPassing } from '#client/retry.ts'
+import { leavesUpload } from '#client/retry.ts'
 import { ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
 import type { UploadReply } from '#contract/files.ts'
 import { Cancelled } from './cancelled.ts'
@@ -66,8 +66,8 @@ async function settling(
     forget()
     return reply
   } catch (error) {
-    const passing = error instanceof ApiError ? isPassing(error) : !isFinal(error)
-    if (!passing) forget()
+    const over = error instanceof ApiError ? !leavesUpload(error) : isFinal(error)
+    if (over) forget()
     const left = begun()
     // Where the server cannot be told, it finds out by itself.
     if (error instanceof Cancelled && left) terminateUpload(left.baseUrl, left.id).catch(() => {})

@@ -3,9 +3,11 @@ import { followSteps, newStepsToken } from '#client/follow-steps.ts'
 import type { UploadReply } from '#contract/files.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { UploadStep } from '#contract/upload-steps.ts'
+import { askBeforeLeaving } from './ask-before-leaving.ts'
 import { Cancelled } from './cancelled.ts'
 import { uploadErrorText } from './error-text.ts'
 import { keepAwake } from './keep-awake.ts'
+import { reasonOf } from './reason-of.ts'
 import { isPacked, type Selection, sumOf } from './selection.ts'
 import { askFacts, factsOf, type SentFacts } from './sent-facts.ts'
 import type { StoppedUpload } from './stopped-uploads.ts'
@@ -23,12 +25,9 @@ export function useTransfer(dispatch: Dispatch<TransferEvent>, config: ServiceCo
   const running = useRef<AbortController>(null)
 
   useEffect(() => {
-    function warn(event: BeforeUnloadEvent) {
-      if (running.current) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', warn)
+    const stopAsking = askBeforeLeaving(() => running.current !== null)
     return () => {
-      window.removeEventListener('beforeunload', warn)
+      stopAsking()
       running.current?.abort()
     }
   }, [])
@@ -51,7 +50,9 @@ export function useTransfer(dispatch: Dispatch<TransferEvent>, config: ServiceCo
       const done = await work({ onProgress, onLost, stepsToken, signal: stop.signal })
       dispatch({ type: 'finished', ...done, now: Date.now() })
     } catch (error) {
-      dispatch({ type: 'failed', problem: stop.signal.aborted ? '' : uploadErrorText(error, Date.now()) })
+      const { aborted } = stop.signal
+      const reason = aborted ? error : await reasonOf(error, selection)
+      dispatch({ type: 'failed', problem: aborted ? '' : uploadErrorText(reason, Date.now()) })
     } finally {
       unfollow?.()
       sleep()
