@@ -5,9 +5,14 @@ import type { Plugin } from 'vite'
 const module = 'virtual:catalogs'
 const languages = ['en']
 
+/** Texts that few pages speak, by the first word of their keys, and the part they travel in; all others are `base`. */
+const partOf: Readonly<Record<string, string>> = { terms: 'legal' }
+const parts = ['base', ...new Set(Object.values(partOf))]
+
 /**
- * Turns src/web/i18n/<language>.json into compiled catalogs. A build emits each as a hashed JSON file, so that a
- * language costs no JavaScript; `virtual:catalogs` maps languages to addresses, and the page preloads the first.
+ * Turns src/web/i18n/<language>.json into compiled catalogs. A build emits each part of each as a hashed JSON file, so
+ * that a language costs no JavaScript and no page loads the texts of all; `virtual:catalogs` maps languages and parts to
+ * addresses, and the page preloads the first.
  */
 export function catalogs(): Plugin {
   const references = new Map<string, string>()
@@ -20,31 +25,36 @@ export function catalogs(): Plugin {
     buildStart() {
       if (!building) return
       for (const language of languages) {
-        const source = compileCatalog(language)
-        references.set(language, this.emitFile({ type: 'asset', name: `${language}.json`, source }))
+        for (const [part, source] of Object.entries(compileCatalog(language))) {
+          const name = `${language}-${part}`
+          references.set(name, this.emitFile({ type: 'asset', name: `${name}.json`, source }))
+        }
       }
     },
     resolveId: (id) => (id === module ? `\0${module}` : undefined),
     load(id) {
       if (id !== `\0${module}`) return undefined
+      function addressOf(name: string): string {
+        return building
+          ? `import.meta.ROLLUP_FILE_URL_${references.get(name)}`
+          : JSON.stringify(`/@catalogs/${name}.json`)
+      }
       const entries = languages.map((language) => {
-        const address = building
-          ? `import.meta.ROLLUP_FILE_URL_${references.get(language)}`
-          : JSON.stringify(`/@catalogs/${language}.json`)
-        return `${language}: ${address}`
+        const addresses = parts.map((part) => `${part}: ${addressOf(`${language}-${part}`)}`)
+        return `${language}: { ${addresses.join(', ')} }`
       })
       return `export const catalogAddresses = { ${entries.join(', ')} }`
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const [, language] = /^\/@catalogs\/(\w+)\.json$/.exec(request.url ?? '') ?? []
-        if (!language || !languages.includes(language)) return next()
+        const [, language, part] = /^\/@catalogs\/(\w+)-(\w+)\.json$/.exec(request.url ?? '') ?? []
+        if (!language || !part || !languages.includes(language)) return next()
         response.setHeader('content-type', 'application/json')
-        response.end(compileCatalog(language))
+        response.end(compileCatalog(language)[part])
       })
     },
     transformIndexHtml(_html, { bundle }) {
-      const file = Object.keys(bundle ?? {}).find((name) => /\/en-[\w-]+\.json$/.test(name))
+      const file = Object.keys(bundle ?? {}).find((name) => /\/en-base-[\w-]+\.json$/.test(name))
       if (!file) return []
       const attrs = {
         rel: 'preload',
@@ -58,10 +68,19 @@ export function catalogs(): Plugin {
   }
 }
 
-function compileCatalog(language: string): string {
+/** The compiled texts of a language as JSON, part by part. */
+function compileCatalog(language: string): Record<string, string> {
   const text = readFileSync(new URL(`../../src/web/i18n/${language}.json`, import.meta.url), 'utf8')
   const messages: Record<string, string> = JSON.parse(text)
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(messages).map(([key, icu]) => [key, compileMessageOrThrow(icu)])),
+  const compiled = Object.entries(messages).map(([key, icu]) => ({
+    key,
+    part: partOf[key.slice(0, key.indexOf('.'))] ?? 'base',
+    message: compileMessageOrThrow(icu),
+  }))
+  return Object.fromEntries(
+    parts.map((part) => {
+      const own = compiled.filter((entry) => entry.part === part).map(({ key, message }) => [key, message])
+      return [part, JSON.stringify(Object.fromEntries(own))]
+    }),
   )
 }

@@ -45,6 +45,7 @@ import {
 } from './keys.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
+import { acceptTermsRequest, termsAcceptance } from './terms-acceptance.ts'
 
 /** A call with its schemas. */
 export type Endpoint = Route & {
@@ -117,6 +118,11 @@ export const endpoints = {
   changePassword: { ...routes.changePassword, body: changePasswordRequest, reply: done },
   preferences: { ...routes.preferences, reply: preferencesReply },
   updatePreferences: { ...routes.updatePreferences, body: preferences, reply: preferencesReply },
+  acceptTerms: {
+    ...routes.acceptTerms,
+    body: acceptTermsRequest,
+    reply: z.object({ success: z.literal(true), terms: termsAcceptance }),
+  },
   sessions: {
     ...routes.sessions,
     reply: z.object({ success: z.literal(true), sessions: z.array(session) }),

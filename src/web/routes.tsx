@@ -1,5 +1,7 @@
 import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { TermsGate } from './features/terms/terms-gate.tsx'
+import { withTexts } from './i18n/with-texts.ts'
 import { paths } from './paths.ts'
 import { admitAdmins, admitForNewPassword, admitGuests, admitUsers } from './shell/admission.ts'
 import { Guard } from './shell/guard.tsx'
@@ -14,20 +16,21 @@ const RegisterPage = lazy(() => import('./features/accounts/register-page.tsx'))
 const ForgotPasswordPage = lazy(() => import('./features/accounts/forgot-password-page.tsx'))
 const ResetPasswordPage = lazy(() => import('./features/accounts/reset-password-page.tsx'))
 const ChangePasswordPage = lazy(() => import('./features/accounts/change-password-page.tsx'))
+const TermsPage = lazy(() => withTexts('legal', import('./features/terms/terms-page.tsx')))
 const OnItsWay = lazy(() => import('./shell/on-its-way.tsx'))
 
 /** Which page stands at which address, and who may see it; the only place that knows all features. */
 export function AppRoutes() {
   return (
     <Routes>
-      <Route element={<Shell />}>
+      <Route element={<Shell terms={<TermsGate />} />}>
         <Route element={<PageFrame bell={null} />}>
           <Route path={paths.home} element={<UploadPage />} />
           <Route path={paths.download} element={<DownloadPage />} />
           <Route path={paths.deletion} element={<DeletionPage />} />
           <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
           <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
-          <Route path={paths.terms} element={<OnItsWay title="nav.terms" />} />
+          <Route path={paths.terms} element={<TermsPage />} />
           <Route path={paths.privacy} element={<OnItsWay title="nav.privacy" />} />
           <Route path={paths.pricing} element={<OnItsWay title="nav.pricing" />} />
           <Route element={<Guard admits={admitGuests} />}>

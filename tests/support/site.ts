@@ -9,6 +9,8 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
+import { termsVersion } from '#contract/terms.ts'
+import { acceptanceCookies } from '#web/features/terms/acceptance.ts'
 import { browserOptions } from './browser.ts'
 import { startServerProcess } from './server-process.ts'
 
@@ -17,8 +19,12 @@ type Site = {
   origin: string
   /** The server's folder, which holds the mails it has sent. */
   dataDir: string
-  /** A browser of its own for one person, whose every page is watched. */
-  person(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
+  /**
+   * A browser of its own for one person, whose every page is watched. The terms are accepted in it already, or their
+   * dialog would lie over every page; `terms: 'unseen'` is somebody who comes for the first time, a version somebody
+   * who accepted that one.
+   */
+  person(options?: Parameters<Browser['newContext']>[0] & { terms?: string }): Promise<Page>
   /** Console lines that this test expects, such as the browser's own about a refused call. */
   expected: RegExp[]
   /** Stops the server in its tracks, so that what is under way stays under way. */
@@ -71,9 +77,10 @@ export const test = base.extend<
       expected,
       freeze: () => server.kill('SIGSTOP'),
       thaw: () => server.kill('SIGCONT'),
-      async person(options) {
+      async person({ terms = termsVersion, ...options } = {}) {
         const context = await chromiumBrowser.newContext({ baseURL: server.baseUrl, ...options })
         contexts.push(context)
+        if (terms !== 'unseen') await context.addCookies(acceptanceOf(terms, server.baseUrl))
         await context.addInitScript(() => {
           addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
             console.error(`content policy: ${violatedDirective} ${blockedURI}`),
@@ -99,5 +106,15 @@ export const test = base.extend<
     expect(complaints.filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
   },
 })
+
+/** The cookies of somebody who accepted this version of the terms on the first day of 2026. */
+function acceptanceOf(version: string, url: string) {
+  const values = {
+    [acceptanceCookies.accepted]: 'true',
+    [acceptanceCookies.version]: version,
+    [acceptanceCookies.date]: '2026-01-01T00:00:00.000Z',
+  }
+  return Object.entries(values).map(([name, value]) => ({ name, value, url }))
+}
 
 export { expect }

@@ -52,6 +52,8 @@ export async function createUser(
     wants_marketing: 0,
     marketing_consent_at: null,
     marketing_consent_version: null,
+    accepted_terms_version: null,
+    accepted_terms_at: null,
     created_at: clock.now(),
     signed_in_at: null,
   }

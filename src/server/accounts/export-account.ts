@@ -31,7 +31,14 @@ async function describeAccount(services: Services, userId: string): Promise<obje
   const { database } = services
   const row = await database
     .selectFrom('users')
-    .select(['is_active', 'signed_in_at', 'marketing_consent_at', 'marketing_consent_version'])
+    .select([
+      'is_active',
+      'signed_in_at',
+      'accepted_terms_at',
+      'accepted_terms_version',
+      'marketing_consent_at',
+      'marketing_consent_version',
+    ])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const devices = await database
@@ -44,6 +51,10 @@ async function describeAccount(services: Services, userId: string): Promise<obje
     ...(await findProfile(services, userId)),
     isActive: row.is_active === 1,
     signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at).toISOString(),
+    acceptedTerms:
+      row.accepted_terms_at === null
+        ? null
+        : { at: new Date(row.accepted_terms_at).toISOString(), termsVersion: row.accepted_terms_version },
     preferences: await findPreferences(services, userId),
     marketingConsent:
       row.marketing_consent_at === null

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '../http/bind-endpoint.ts'
 import type { Services } from '../ports/services.ts'
+import { acceptTerms } from './accept-terms.ts'
 import { changePassword } from './change-password.ts'
 import { deviceLabel } from './device-label.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
@@ -42,6 +43,10 @@ export function usersRoutes(app: FastifyInstance, services: Services, parts: Per
     await updatePreferences(services, caller.id, body, deviceOf(request))
     return { preferences: body }
   })
+
+  bindEndpoint(app, endpoints.acceptTerms, async ({ caller, body }) => ({
+    terms: await acceptTerms(services, caller.id, body.version),
+  }))
 
   bindEndpoint(app, endpoints.sessions, async ({ caller }) => ({
     sessions: await listSessions(services, caller),

@@ -169,6 +169,9 @@ export type UsersRow = {
   wants_marketing: number
   marketing_consent_at: number | null
   marketing_consent_version: string | null
+  /** The version of the terms that was accepted last, and when. */
+  accepted_terms_version: string | null
+  accepted_terms_at: number | null
   created_at: number
   /** The last time somebody signed in. */
   signed_in_at: number | null

@@ -1,3 +1,4 @@
 declare module 'virtual:catalogs' {
-  export const catalogAddresses: { readonly en: string }
+  /** Where the texts of each language lie, part by part: see scripts/vite/catalogs.ts. */
+  export const catalogAddresses: { readonly en: { readonly base: string; readonly legal: string } }
 }

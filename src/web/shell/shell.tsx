@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { type ReactNode, use } from 'react'
 import { Outlet } from 'react-router'
 import { ServiceConfigContext } from '../api/service-config.ts'
 import { t } from '../i18n/t.ts'
@@ -7,8 +7,8 @@ import { Banner } from './banner.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { Unreachable } from './unreachable.tsx'
 
-/** What is on every page, whatever its frame. */
-export function Shell() {
+/** What is on every page, whatever its frame. `terms`: asks for their acceptance. */
+export function Shell({ terms }: { terms: ReactNode }) {
   const config = use(ServiceConfigContext)
   return (
     <>
@@ -23,6 +23,7 @@ export function Shell() {
           <Unreachable />
         </PageFrame>
       )}
+      {terms}
       <LiveRegion />
     </>
   )

@@ -30,11 +30,17 @@ export function createAccounts(engine: Engine): Migration {
         .addColumn('wants_marketing', flag, flagOf('wants_marketing'))
         .addColumn('marketing_consent_at', integer)
         .addColumn('marketing_consent_version', text)
+        .addColumn('accepted_terms_version', text)
+        .addColumn('accepted_terms_at', integer)
         .addColumn('created_at', integer, (column) => column.notNull())
         .addColumn('signed_in_at', integer)
         .addCheckConstraint(
           'users_marketing_consent',
           sql`(wants_marketing = 1) = (marketing_consent_at is not null) and (marketing_consent_at is null) = (marketing_consent_version is null)`,
+        )
+        .addCheckConstraint(
+          'users_accepted_terms',
+          sql`(accepted_terms_version is null) = (accepted_terms_at is null)`,
         )
         .execute()
       await index(database, 'users', ['created_at'])

@@ -1,0 +1,25 @@
+import { termsVersion } from '#contract/terms.ts'
+import { client } from '../../api/client.ts'
+
+/** The name in local storage under which stands whose acceptance of what the server knows of. */
+const recorded = 'restante.terms-recorded'
+
+/**
+ * Tells the server, once in this browser, that a person who is signed in has accepted the present terms. What fails is
+ * tried again at the next start.
+ */
+export async function recordAcceptance(userId: string): Promise<void> {
+  const acceptance = `${userId} ${termsVersion}`
+  if (store()?.getItem(recorded) === acceptance) return
+  await client.call('acceptTerms', { body: { version: termsVersion } })
+  store()?.setItem(recorded, acceptance)
+}
+
+/** The browser's local storage; undefined where people have switched it off. */
+function store(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
+}

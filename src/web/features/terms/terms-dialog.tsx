@@ -1,0 +1,100 @@
+import '../../ui/confirm-dialog.css'
+import './terms.css'
+import { useId, useRef, useState } from 'react'
+import { termsVersion } from '#contract/terms.ts'
+import { formatDay } from '../../i18n/format-day.ts'
+import { t } from '../../i18n/t.ts'
+import { useModal } from '../../ui/use-modal.ts'
+import { changesSince } from './changes-since.ts'
+import { TermChange } from './term-change.tsx'
+import { TermSections } from './term-sections.tsx'
+import { useRead } from './use-read.ts'
+import { versionNamed, versions } from './versions.ts'
+
+/** So many changes are taken in at a glance. */
+const fewChanges = 2
+
+type Props = {
+  /** The version that was accepted before. */
+  accepted: string | undefined
+  onAccept: () => void
+}
+
+/**
+ * Asks people to accept the terms: all of them at first, only what has changed when an earlier version was accepted.
+ * Neither Escape nor a click beside it closes it.
+ */
+export default function TermsDialog({ accepted, onAccept }: Props) {
+  const modal = useModal(() => {})
+  const id = useId()
+  const body = useRef<HTMLDivElement>(null)
+  const [complete, setComplete] = useState(false)
+  const current = versionNamed(termsVersion)
+  const before = versions.find(({ version }) => version === accepted)
+  const changes = before ? changesSince(before) : []
+  const showsChanges = before !== undefined && !complete
+  const read = useRead(body, showsChanges && changes.length <= fewChanges)
+  function toggle() {
+    setComplete(!complete)
+    body.current?.scrollTo(0, 0)
+    body.current?.focus()
+  }
+  const dated = { version: current.version, date: formatDay(current.date) }
+  return (
+    <dialog
+      {...modal}
+      className="dialog terms-dialog"
+      closedby="none"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-version`}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.preventDefault()
+      }}
+    >
+      <div className="dh">
+        <h2 id={`${id}-title`}>{t(before ? 'terms.changed' : 'terms.title')}</h2>
+        <p id={`${id}-version`} className="muted small">
+          {before
+            ? t('terms.changedFrom', { ...dated, accepted: before.version })
+            : t('terms.lastUpdated', dated)}
+        </p>
+      </div>
+      <section
+        ref={body}
+        className="body"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus
+        tabIndex={0}
+        aria-label={t(showsChanges ? 'terms.changes' : 'terms.full')}
+      >
+        {showsChanges ? (
+          changes.map((change) => <TermChange key={change.section} change={change} />)
+        ) : (
+          <div className="prose">
+            <TermSections version={current} heading="h3" />
+          </div>
+        )}
+      </section>
+      <div className="df">
+        {before && (
+          <button type="button" className="btn btn-quiet" onClick={toggle}>
+            {t(complete ? 'terms.showChanges' : 'terms.showFull')}
+          </button>
+        )}
+        <div className="accept">
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={!read}
+            aria-describedby={read ? undefined : `${id}-hint`}
+            onClick={onAccept}
+          >
+            {t(before ? 'terms.acceptUpdates' : 'terms.accept')}
+          </button>
+          <p id={`${id}-hint`} className="hint" hidden={read}>
+            {t('terms.scrollHint')}
+          </p>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense, use, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { termsVersion } from '#contract/terms.ts'
+import { ServiceConfigContext } from '../../api/service-config.ts'
+import { useSession } from '../../api/session.ts'
+import { withTexts } from '../../i18n/with-texts.ts'
+import { paths } from '../../paths.ts'
+import { keepAcceptance, termsStatus } from './acceptance.ts'
+
+/** Milliseconds after the start at which the dialog may come. */
+const delay = 100
+
+/** What people have to be able to read before they accept anything. */
+const freePaths: readonly string[] = [paths.privacy]
+
+const loadDialog = () => withTexts('legal', import('./terms-dialog.tsx'))
+const TermsDialog = lazy(loadDialog)
+
+/** Asks for the acceptance of the terms wherever this browser does not remember one of their present version. */
+export function TermsGate() {
+  const config = use(ServiceConfigContext)
+  const session = useSession()
+  const { pathname } = useLocation()
+  const [{ acceptedVersion, needsUpdate }, setStatus] = useState(() => termsStatus(document.cookie))
+  const [due, setDue] = useState(false)
+
+  useEffect(() => {
+    if (!needsUpdate) return undefined
+    // A dialog that cannot be fetched now is tried again when it is shown.
+    loadDialog().catch(() => {})
+    const timer = setTimeout(() => setDue(true), delay)
+    return () => clearTimeout(timer)
+  }, [needsUpdate])
+
+  const userId = session.status === 'user' ? session.user.id : undefined
+  useEffect(() => {
+    if (userId === undefined || needsUpdate) return
+    import('./record-acceptance.ts').then(({ recordAcceptance }) => recordAcceptance(userId)).catch(() => {})
+  }, [userId, needsUpdate])
+
+  function accept() {
+    keepAcceptance(new Date())
+    // Where cookies are switched off, this page remembers.
+    setStatus({ hasAccepted: true, acceptedVersion: termsVersion, needsUpdate: false })
+  }
+  if (!config || !needsUpdate || !due || freePaths.includes(pathname)) return null
+  return (
+    <Suspense>
+      <TermsDialog accepted={acceptedVersion} onAccept={accept} />
+    </Suspense>
+  )
+}

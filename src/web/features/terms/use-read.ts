@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** How near to its end, in CSS pixels, a text counts as scrolled through. */
+const threshold = 50
+/** What is short counts as read after so many milliseconds. */
+const shortWhile = 1000
+
+/**
+ * Whether a text in its scrolling box may count as read: its end has been within 50 px, or it is short and has been there
+ * for a second. Once read it stays read.
+ */
+export function useRead(box: RefObject<HTMLElement | null>, short: boolean): boolean {
+  const [read, setRead] = useState(false)
+
+  useEffect(() => {
+    const element = box.current
+    if (!element || read) return undefined
+    function look() {
+      if (!element) return
+      if (element.scrollHeight - element.scrollTop - element.clientHeight <= threshold) setRead(true)
+    }
+    // Looks at once, too: where everything fits there is nothing to scroll.
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [box, read])
+
+  useEffect(() => {
+    if (!short || read) return undefined
+    const timer = setTimeout(() => setRead(true), shortWhile)
+    return () => clearTimeout(timer)
+  }, [short, read])
+
+  return read
+}

@@ -1,0 +1,7 @@
+import { i18n } from '@lingui/core'
+
+/** A day of the calendar, given as 2024-01-22, written out: "22 January 2024". */
+export function formatDay(day: string): string {
+  const language = i18n.locale === 'en' ? 'en-GB' : i18n.locale
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
+}

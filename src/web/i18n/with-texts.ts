@@ -1,0 +1,7 @@
+import { loadTexts, type TextPart } from './load-catalog.ts'
+
+/** A page that is fetched together with the part of the texts it speaks. */
+export async function withTexts<Page>(part: TextPart, page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, loadTexts(part)])
+  return loaded
+}
