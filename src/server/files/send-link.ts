@@ -20,7 +20,7 @@ export async function sendLink(
   { recipientEmail, downloadLink, customMessage, senderName }: SendLinkRequest,
 ): Promise<void> {
   const file = await findLiveFile(services, readLink(downloadLink, services.config.publicUrl))
-  await takeMailAllowance(services, sender, 1)
+  await takeMailAllowance(services, sender, [recipientEmail])
   await announceUpload(services, services.database, file, [
     { email: recipientEmail, message: customMessage, senderName },
   ])

@@ -59,7 +59,11 @@ export async function storeFile(
   const dayKey = await obtainDayKey(services, dayOf(expiresAt))
   const place = { fileId, blobIds: pieces.map(({ blob_id }) => Buffer.from(blob_id, 'hex')) }
   const slots = await sealSlots(fileKey, dayKey, options, place)
-  await takeMailAllowance(services, content.sender, options.announcements.length)
+  await takeMailAllowance(
+    services,
+    content.sender,
+    options.announcements.map(({ email }) => email),
+  )
   await tell('finalizing')
   const deletionToken = content.deletionToken ?? newSecret()
   const { publicUrl } = services.config
