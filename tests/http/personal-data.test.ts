@@ -248,6 +248,8 @@ forEachDatabase('erasing an account', ({ place }) => {
     const head = await fetch(upload, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
     assert.equal(head.status, 404)
     await mailsTo(server, 'lovelace@example.org')
+    const slots = await server.services.database.selectFrom('file_slots').select('file_id').execute()
+    assert.deepEqual(slots, [{ file_id: bobs.id }])
 
     server.clock.advance(HOUR)
     await server.sweep()
