@@ -34,6 +34,7 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
     const mailer = await openMailer(config, clock)
     const background = openBackground(log)
     async function close() {
+      scanner.close()
       await background.stop()
       await closeDatabase()
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { ScanAborted, type Scanner, type ScanResult } from '#server/ports/scanner.ts'
+import { ScanAborted, type Scanner, ScannerUnavailable, type ScanResult } from '#server/ports/scanner.ts'
 import { eicar } from '#tests/support/eicar.ts'
 import { noise } from '#tests/support/noise.ts'
 
@@ -119,6 +119,16 @@ export function scannerContract(
         results,
         results.map((_, index) => (index % 2 ? 'infected' : harmless)),
       )
+    })
+
+    test('closed, it waits for nothing', async () => {
+      const running = await scanner.open()
+      const waits = [running.write(noise(MIB)), running.end()]
+      scanner.close()
+      for (const outcome of await Promise.allSettled(waits)) {
+        assert.ok(outcome.status === 'fulfilled' || outcome.reason instanceof ScannerUnavailable)
+      }
+      await until(() => opened.inUse() === 0)
     })
 
     test('says that it can scan', () => scanner.check())

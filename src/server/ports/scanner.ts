@@ -39,6 +39,8 @@ export type Scanner = {
   open(): Promise<Scan> | Scan
   /** Resolves when the scanner can scan now. */
   check(): Promise<void>
+  /** Drops every scan that is going on, because the server stops: they fail with ScannerUnavailable. */
+  close(): void
 }
 
 /** The scanner cannot say anything about this file now. `message` is for the operator's log. */

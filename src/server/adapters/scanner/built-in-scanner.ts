@@ -29,5 +29,6 @@ export function openBuiltInScanner(): Scanner {
       }
     },
     async check() {},
+    close() {},
   }
 }

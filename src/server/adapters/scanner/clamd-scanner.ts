@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#server/ports/clock.ts'
-import type { Scanner } from '#server/ports/scanner.ts'
+import { type Scanner, ScannerUnavailable } from '#server/ports/scanner.ts'
 import type { ClamdAddress } from './clamd-address.ts'
 import { createClamdBreaker } from './clamd-breaker.ts'
 import { createLimitsCheck } from './clamd-limits-check.ts'
 import { createClamdScan } from './clamd-scan.ts'
-import { openClamdSession } from './clamd-session.ts'
+import { type ClamdSession, openClamdSession } from './clamd-session.ts'
 import { pingClamd } from './ping-clamd.ts'
 
 export type ClamdOptions = {
@@ -19,7 +19,15 @@ export type ClamdOptions = {
 /** Scans with ClamAV's daemon. docs/virus-scanning.md says what it promises and how clamd is to be set up. */
 export function openClamdScanner({ address, windowSize, clock, log }: ClamdOptions): Scanner {
   const breaker = createClamdBreaker(() => pingClamd(address), clock)
-  const openSession = () => openClamdSession(address, breaker.check)
+  const sessions = new Set<ClamdSession>()
+
+  function openSession(): ClamdSession {
+    const session = openClamdSession(address, breaker.check)
+    sessions.add(session)
+    const forget = () => sessions.delete(session)
+    session.answer.then(forget, forget)
+    return session
+  }
   const tellsLimits = createLimitsCheck({ open: openSession, clock, log })
   return {
     name: 'clamd',
@@ -29,5 +37,9 @@ export function openClamdScanner({ address, windowSize, clock, log }: ClamdOptio
       return admitted ? admitted.then(() => scan) : scan
     },
     check: breaker.check,
+    close() {
+      const reason = new ScannerUnavailable('The server stops.', { retryAfter: 10 })
+      for (const session of sessions) session.destroy(reason)
+    },
   }
 }
