@@ -20,8 +20,10 @@ import { serveWebApp } from './http/serve-web-app.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
 import { watchMaintenance } from './maintenance/maintenance-state.ts'
+import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { personalData } from './personal-data.ts'
 import type { Services } from './ports/services.ts'
+import { retentionOf } from './retention.ts'
 
 /** Largest JSON body, in bytes. */
 const jsonLimit = 64 * 1024
@@ -70,10 +72,11 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   filesRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)
-  maintenanceRoutes(app, services, maintenance)
+  notificationsRoutes(app, services)
+  maintenanceRoutes(app, services, maintenance, retentionOf(config))
   auditRoutes(app, services)
   backupRoutes(app, services)
-  adminRoutes(app, services, maintenance)
+  adminRoutes(app, services, { watch: maintenance, parts })
   app.all('/api/*', { config: { access: 'anyone' } }, async () => {
     throw new Failure('NOT_FOUND')
   })

@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { stepsHeader } from '#contract/files.ts'
 import { bindEndpoint, type Call } from '../http/bind-endpoint.ts'
 import { clientAddress } from '../http/client-address.ts'
+import { clientNetwork } from '../http/client-network.ts'
 import { prepaidAllowance } from '../limits/prepaid-allowance.ts'
 import type { Services } from '../ports/services.ts'
 import { deleteFile } from './delete-file.ts'
@@ -98,7 +99,7 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.deleteFile, async ({ params, request, caller }) => {
     const token = request.headers['x-deletion-token']
     const deletionToken = typeof token === 'string' ? token : undefined
-    await deleteFile(services, params.id, { caller, deletionToken })
+    await deleteFile(services, params.id, { caller, deletionToken, network: clientNetwork(request) })
     return { message: 'File deleted.' }
   })
 }

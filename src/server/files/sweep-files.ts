@@ -1,14 +1,17 @@
+import { forgetNotifications } from '../notifications/forget-notifications.ts'
 import type { Services } from '../ports/services.ts'
 import { dayOf } from './day-keys.ts'
-import { endFile } from './files-table.ts'
-import { removeBlobs, removePieces } from './remove-blobs.ts'
+import { endExpired } from './end-expired.ts'
+import { removePieces } from './remove-blobs.ts'
+import { removeEndedBlobs } from './remove-ended-blobs.ts'
+import { tellExpiring } from './tell-expiring.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** What nobody has written to for so long, and belongs to no file, was left by an upload that died. */
 const grace = 5 * MINUTE
 /** How long an ended file's row still says what became of it. */
-const rowLife = 30 * DAY
+export const rowLife = 30 * DAY
 const batch = 200
 
 /**
@@ -17,11 +20,14 @@ const batch = 200
  * be stopped and repeated at any point.
  */
 export function createSweep(services: Services): () => Promise<void> {
-  const { database, blobs, clock } = services
+  const { database, blobs, clock, log } = services
   const strays = new Map<string, number>()
   return async () => {
     await endExpired(services)
-    await removeEndedBlobs(services)
+    await tellExpiring(services)
+    await forgetNotifications(services)
+    const { failures } = await removeEndedBlobs(services)
+    if (failures.length > 0) log.error({ err: failures[0] }, 'blobs of ended files could not be removed yet')
     await removeAbandonedUploads(services)
     const now = clock.now()
     await database.deleteFrom('download_tickets').where('expires_at', '<=', now).execute()
@@ -35,35 +41,6 @@ export function createSweep(services: Services): () => Promise<void> {
       .execute()
     await blobs.sweepStages(now - grace)
     await removeStrays(services, strays)
-  }
-}
-
-async function endExpired({ database, clock }: Services): Promise<void> {
-  for (;;) {
-    const rows = await database
-      .selectFrom('files')
-      .select('id')
-      .where('ended_at', 'is', null)
-      .where('expires_at', '<=', clock.now())
-      .orderBy('expires_at')
-      .limit(batch)
-      .execute()
-    for (const { id } of rows) await endFile(database, id, 'expired', clock.now())
-    if (rows.length < batch) return
-  }
-}
-
-async function removeEndedBlobs(services: Services): Promise<void> {
-  for (;;) {
-    const rows = await services.database
-      .selectFrom('files')
-      .select('id')
-      .where('ended_at', 'is not', null)
-      .where('blob_removed', '=', 0)
-      .limit(batch)
-      .execute()
-    for (const { id } of rows) await removeBlobs(services, id)
-    if (rows.length < batch) return
   }
 }
 
