@@ -10,6 +10,24 @@ export const healthReply = z.object({
   checks: z.object({ database: check, storage: check, scanner: check, mail: check }),
 })
 
+/** How long what is kept at most, in milliseconds. */
+export const retention = z.object({
+  /** What is still known of a file after its end. */
+  endedFiles: z.int(),
+  unfinishedUploads: z.int(),
+  /** Mails on their way, with the addresses they go to. */
+  mails: z.int(),
+  sessions: z.int(),
+  rememberedSessions: z.int(),
+  devices: z.int(),
+  resetLinks: z.int(),
+  wrongPasswords: z.int(),
+  /** Counts of what an address or a person did, which limits are made of. */
+  allowances: z.int(),
+  auditLog: z.int(),
+})
+export type Retention = z.infer<typeof retention>
+
 /** Everything the web app must know before it can offer anything. Durations in milliseconds, sizes in bytes. */
 export const configReply = z.object({
   success: z.literal(true),
@@ -46,5 +64,16 @@ export const configReply = z.object({
   scanner: z.enum(['off', 'built-in', 'clamd']),
   supportMail: z.nullable(z.string()),
   socialUrl: z.nullable(z.string()),
+  /** Who runs this service; null where nobody has said so. */
+  operator: z.nullable(
+    z.object({ name: z.string(), address: z.nullable(z.string()), details: z.array(z.string()) }),
+  ),
+  privacyMail: z.nullable(z.string()),
+  /** Where the servers stand, in the operator's words; null: somewhere in the European Union. */
+  hostingRegion: z.nullable(z.string()),
+  /** The companies that process data for the operator, in the operator's words. */
+  processors: z.array(z.string()),
+  /** How long what is kept; files themselves are kept as their senders choose. */
+  retention,
 })
 export type ServiceConfig = z.infer<typeof configReply>

@@ -16,6 +16,7 @@ import { Failure } from './http/failure.ts'
 import { gateMaintenance } from './http/gate-maintenance.ts'
 import { commonHeaders } from './http/security-headers.ts'
 import { sendFailure } from './http/send-failure.ts'
+import { serveTexts } from './http/serve-texts.ts'
 import { serveWebApp } from './http/serve-web-app.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
@@ -80,6 +81,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   app.all('/api/*', { config: { access: 'anyone' } }, async () => {
     throw new Failure('NOT_FOUND')
   })
+  serveTexts(app, services)
   if (web) await serveWebApp(app, config)
   return app
 }

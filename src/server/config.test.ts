@@ -18,6 +18,7 @@ for (const [name, value] of Object.entries({
   CLAMD_URL: 'tcp://127.0.0.1',
   CLAMD_STREAM_MAX: '4GB',
   SUPPORT_MAIL: 'nobody',
+  SECURITY_CONTACT: 'http://example.eu',
 })) {
   test(`a wrong ${name} is refused by name, and not repeated`, () => {
     assert.throws(

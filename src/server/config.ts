@@ -14,6 +14,14 @@ const webUrl = z
   .transform((value) => new URL(value).origin)
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+/** What people read in one line. */
+const line = z.string().trim().min(1).max(500)
+const list = z.string().transform((value) =>
+  value
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+)
 const units = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
 const size = z
   .string()
@@ -190,6 +198,47 @@ export const options = {
     read: z.url({ protocol: /^https$/ }),
     default: undefined,
     meaning: 'Social profile, linked in the footer.',
+  },
+  OPERATOR_NAME: {
+    read: line,
+    default: undefined,
+    meaning: 'Who runs this service: a person or company, for the imprint and the privacy page.',
+  },
+  OPERATOR_ADDRESS: {
+    read: line,
+    default: undefined,
+    meaning: 'Postal address of the operator, its lines separated by commas.',
+  },
+  OPERATOR_DETAILS: {
+    read: list,
+    default: undefined,
+    meaning:
+      'What else the imprint has to say, separated by semicolons, such as a telephone number; an entry in a register; a VAT number.',
+  },
+  PRIVACY_MAIL: {
+    read: z.email(),
+    default: undefined,
+    meaning: 'Mail address for questions about personal data. Default: SUPPORT_MAIL.',
+  },
+  SECURITY_CONTACT: {
+    read: z.union([z.email().transform((address) => `mailto:${address}`), z.url({ protocol: /^https$/ })], {
+      error: 'is neither a mail address nor an https address',
+    }),
+    default: undefined,
+    meaning:
+      'Where weaknesses are reported, for /.well-known/security.txt: a mail address or an https address. Default: SUPPORT_MAIL.',
+  },
+  HOSTING_REGION: {
+    read: line,
+    default: undefined,
+    meaning:
+      'Where the servers stand, as the privacy page says it, such as Helsinki, Finland. Default: the European Union.',
+  },
+  PROCESSORS: {
+    read: list,
+    default: undefined,
+    meaning:
+      'Companies that process data for the operator, separated by semicolons, such as `Hosting Ltd, Finland: servers; Mailer SA, France: mails`. Default: none.',
   },
   BACKUP_DIR: {
     read: z.string().min(1),

@@ -55,3 +55,71 @@ test('the sizes that are told are those that hold', async () => {
   form.set('file', new Blob([bytes]), 'a.txt')
   assert.equal((await fetch(path, { method: 'POST', body: form })).status, 413)
 })
+
+test('who runs the service, and where, is what the operator says', async () => {
+  const environment = {
+    OPERATOR_NAME: 'Example Transfers GmbH',
+    OPERATOR_ADDRESS: 'Hauptstrasse 1, 10115 Berlin, Germany',
+    OPERATOR_DETAILS: 'Registered at Berlin as HRB 12345; VAT DE123456789;',
+    PRIVACY_MAIL: 'privacy@example.eu',
+    SUPPORT_MAIL: 'help@example.eu',
+    HOSTING_REGION: 'Helsinki, Finland',
+    PROCESSORS: 'Hosting Ltd, Finland: servers; Mailer SA, France: mails',
+    AUDIT_KEPT: '90',
+  }
+  await using server = await startServer({ environment })
+  const config = await server.client.call('config')
+  assert.deepEqual(config.operator, {
+    name: 'Example Transfers GmbH',
+    address: 'Hauptstrasse 1, 10115 Berlin, Germany',
+    details: ['Registered at Berlin as HRB 12345', 'VAT DE123456789'],
+  })
+  assert.equal(config.privacyMail, 'privacy@example.eu')
+  assert.equal(config.hostingRegion, 'Helsinki, Finland')
+  assert.deepEqual(config.processors, ['Hosting Ltd, Finland: servers', 'Mailer SA, France: mails'])
+  assert.equal(config.retention.auditLog, 90 * 24 * 60 * 60_000)
+})
+
+test('an operator who says nothing is not made up', async () => {
+  await using server = await startServer()
+  const { operator, privacyMail, hostingRegion, processors } = await server.client.call('config')
+  assert.deepEqual(
+    { operator, privacyMail, hostingRegion, processors },
+    {
+      operator: null,
+      privacyMail: null,
+      hostingRegion: null,
+      processors: [],
+    },
+  )
+})
+
+test('robots are kept from what is nobody’s page', async () => {
+  await using server = await startServer()
+  const answer = await fetch(`${server.baseUrl}/robots.txt`)
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
+  assert.match(await answer.text(), /^User-agent: \*\nDisallow: \/api\/\n/)
+})
+
+for (const [option, value, contact] of [
+  ['SECURITY_CONTACT', 'security@example.eu', 'mailto:security@example.eu'],
+  ['SECURITY_CONTACT', 'https://example.eu/report', 'https://example.eu/report'],
+  ['SUPPORT_MAIL', 'help@example.eu', 'mailto:help@example.eu'],
+] as const) {
+  test(`weaknesses are reported to ${contact}`, async () => {
+    const environment = { [option]: value, PUBLIC_URL: 'https://files.example.eu' }
+    await using server = await startServer({ environment })
+    const answer = await fetch(`${server.baseUrl}/.well-known/security.txt`)
+    const text = await answer.text()
+    assert.ok(text.includes(`Contact: ${contact}\n`), text)
+    assert.ok(text.includes('Canonical: https://files.example.eu/.well-known/security.txt\n'), text)
+    const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? []
+    const left = Date.parse(expires) - Date.now()
+    assert.ok(left > 0 && left < 365 * 24 * 60 * 60_000, expires)
+  })
+}
+
+test('without a contact there is no security.txt', async () => {
+  await using server = await startServer()
+  assert.equal((await fetch(`${server.baseUrl}/.well-known/security.txt`)).status, 404)
+})

@@ -12,7 +12,7 @@ import { foldName } from './fold-name.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const linkLife = 30 * MINUTE
+export const linkLife = 30 * MINUTE
 const perSender = { burst: 10, interval: HOUR / 10 }
 const perPerson = { burst: 3, interval: HOUR / 3 }
 /**

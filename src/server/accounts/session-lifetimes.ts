@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 const accessLifetime = 15 * MINUTE
 
 /** Milliseconds that a session lives without a refresh, and in any case. */
-const lifetimes = {
+export const lifetimes = {
   usual: { idle: 2 * HOUR, absolute: DAY },
   remembered: { idle: 14 * DAY, absolute: rememberedDays * DAY },
 }

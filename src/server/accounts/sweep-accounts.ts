@@ -3,7 +3,7 @@ import { tryMemory } from './count-tries.ts'
 import { removeEndedSessions } from './remove-ended-sessions.ts'
 
 /** A device that nobody has signed in from for so long is not known any more. */
-const deviceMemory = 180 * 24 * 60 * 60_000
+export const deviceMemory = 180 * 24 * 60 * 60_000
 
 /** Forgets what is out of time: sessions, links to reset a password, wrong tries, devices. */
 export async function sweepAccounts(services: Pick<Services, 'database' | 'clock'>): Promise<void> {

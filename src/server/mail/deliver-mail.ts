@@ -8,8 +8,8 @@ const HOUR = 60 * MINUTE
 const claimLife = 5 * MINUTE
 const firstWait = 30_000
 const longestWait = HOUR
-/** After so long a mail is given up. */
-const patience = 24 * HOUR
+/** After so many milliseconds a mail is given up. */
+export const patience = 24 * HOUR
 /** How many mails are under way at once. */
 const atOnce = 4
 

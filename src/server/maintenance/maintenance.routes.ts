@@ -10,6 +10,7 @@ import {
   mostRecipients,
   uploadRouting,
 } from '#contract/limits.ts'
+import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { termsVersion } from '#contract/terms.ts'
 import { bindEndpoint } from '../http/bind-endpoint.ts'
 import type { Services } from '../ports/services.ts'
@@ -20,6 +21,7 @@ export function maintenanceRoutes(
   app: FastifyInstance,
   services: Services,
   maintenance: MaintenanceWatch,
+  retention: Retention,
 ): void {
   const { config, database, blobs, scanner, mailer, log } = services
   const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
@@ -52,6 +54,11 @@ export function maintenanceRoutes(
     scanner: scanner.name,
     supportMail: config.SUPPORT_MAIL ?? null,
     socialUrl: config.SOCIAL_URL ?? null,
+    operator: operatorOf(config),
+    privacyMail: config.PRIVACY_MAIL ?? config.SUPPORT_MAIL ?? null,
+    hostingRegion: config.HOSTING_REGION ?? null,
+    processors: [...(config.PROCESSORS ?? [])],
+    retention,
   }))
 
   bindEndpoint(app, endpoints.health, async ({ reply }) => {
@@ -80,4 +87,9 @@ export function maintenanceRoutes(
       checks: { database: databaseState, storage, scanner: scannerState, mail },
     }
   })
+}
+
+function operatorOf(config: Services['config']): ServiceConfig['operator'] {
+  const { OPERATOR_NAME: name, OPERATOR_ADDRESS: address = null, OPERATOR_DETAILS: details = [] } = config
+  return name === undefined ? null : { name, address, details: [...details] }
 }
