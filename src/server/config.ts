@@ -160,10 +160,10 @@ export const options = {
       'Most bytes that clamd gets at once; larger files go to it in parts. No more than its StreamMaxLength and MaxFileSize.',
   },
   UNSCANNED_FILES: {
-    read: z.enum(['refuse', 'allow']),
-    default: 'refuse',
+    read: z.enum(['allow', 'refuse']),
+    default: 'allow',
     meaning:
-      'What becomes of files that the virus scanner cannot look into, such as encrypted archives: refuse, or allow and say so.',
+      'What becomes of files that the virus scanner cannot look into, such as encrypted or very large archives: allow and say so to whoever downloads them, or refuse.',
   },
   BLOCKED_TYPES: {
     read: typeList(readBlockedTypes),

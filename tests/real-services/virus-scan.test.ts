@@ -54,8 +54,8 @@ async function expectVerdicts(
   verdicts: readonly (readonly [what: string, bytes: Uint8Array, verdict: string])[],
 ): Promise<void> {
   const environment = { CLAMD_URL: clamdUrl }
-  await using lenient = await startServer({ environment: { ...environment, UNSCANNED_FILES: 'allow' } })
-  await using strict = await startServer({ environment })
+  await using lenient = await startServer({ environment })
+  await using strict = await startServer({ environment: { ...environment, UNSCANNED_FILES: 'refuse' } })
   for (const [what, bytes, verdict] of verdicts) {
     assert.equal(await verdictOf(lenient, bytes), verdict, what)
     if (verdict === 'unscanned') {
@@ -147,7 +147,7 @@ test('a limit of size or time that a plain file meets is never passed over', asy
 test('a folder is worth what its weakest file is', async () => {
   await using clamd = await startClamd('AlertExceedsMax yes')
   await using server = await startServer({
-    environment: { CLAMD_URL: clamd.url, UNSCANNED_FILES: 'allow' },
+    environment: { CLAMD_URL: clamd.url },
   })
   for (const [second, verdict] of [
     [noise(1000), 'clean'],
