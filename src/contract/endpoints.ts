@@ -43,6 +43,7 @@ import {
   replacePrivateKeyRequest,
   storeKeyRequest,
 } from './keys.ts'
+import { markReadRequest, notificationsQuery, notificationsReply, unreadReply } from './notifications.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
 import { acceptTermsRequest, termsAcceptance } from './terms-acceptance.ts'
@@ -185,6 +186,10 @@ export const endpoints = {
     reply: done,
     notFound: 'CONTACT_NOT_FOUND',
   },
+
+  notifications: { ...routes.notifications, query: notificationsQuery, reply: notificationsReply },
+  unreadNotifications: { ...routes.unreadNotifications, reply: unreadReply },
+  markNotificationsRead: { ...routes.markNotificationsRead, body: markReadRequest, reply: unreadReply },
   ...adminEndpoints,
 } as const satisfies Record<RouteName, Endpoint>
 

@@ -86,6 +86,10 @@ export const routes = {
   updateContact: { method: 'PUT', path: '/contacts/:id', access: 'user' },
   deleteContact: { method: 'DELETE', path: '/contacts/:id', access: 'user' },
 
+  notifications: { method: 'GET', path: '/notifications', access: 'user' },
+  unreadNotifications: { method: 'GET', path: '/notifications/unread', access: 'user' },
+  markNotificationsRead: { method: 'POST', path: '/notifications/read', access: 'user' },
+
   adminDashboard: { method: 'GET', path: '/admin/dashboard', access: 'admin' },
   adminSystem: { method: 'GET', path: '/admin/system', access: 'admin' },
   adminUsers: { method: 'GET', path: '/admin/users', access: 'admin' },

@@ -35,6 +35,26 @@ export const en = {
       `You get this mail because somebody entered your address at ${site}. Was it not you? Then do nothing: the password stays as it is.`,
   },
 
+  fileNotice: {
+    action: 'See Your Files',
+    until: (moment: string) => `Available until ${moment}. It is deleted after that.`,
+    deleted: 'It could be downloaded once, as you wished, and has been deleted.',
+    events: {
+      downloaded: {
+        subject: (file: string) => `Your file was downloaded: ${file}`,
+        lead: 'Somebody downloaded your file',
+        meaning: ['It was the first time. The portal counts those that follow; no mail is sent for them.'],
+      },
+      expiring: {
+        subject: (file: string) => `Your file expires soon: ${file}`,
+        lead: 'Your file expires within the hour',
+        meaning: [],
+      },
+    },
+    reason: (site: string) =>
+      `You get this mail because mails about your files are on in the email preferences of your account at ${site}.`,
+  },
+
   security: {
     lead: (name: string, site: string) => `About your account “${name}” at ${site}`,
     device: (name: string) => `Device: ${name}`,

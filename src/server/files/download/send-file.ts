@@ -4,6 +4,8 @@ import { sha256 } from '#crypto/random-id.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { Failure } from '../../http/failure.ts'
 import { sendContent } from '../../http/send-content.ts'
+import { deliverSoon } from '../../mail/deliver-soon.ts'
+import { tellOwner } from '../../notifications/tell-owner.ts'
 import type { Services } from '../../ports/services.ts'
 import { countDownload, endFile } from '../files-table.ts'
 import type { Transfer } from './delivery.ts'
@@ -75,8 +77,12 @@ export async function sendFile(
       begin,
     })
     if (await isComplete(services, download, { ...range, ...outcome })) {
-      await countDownload(services.database, file.id)
-      if (release) await endFile(services.database, file.id, 'downloaded', services.clock.now())
+      await services.database.transaction().execute(async (transaction) => {
+        await countDownload(transaction, file.id)
+        await tellOwner(services, transaction, file, 'downloaded')
+        if (release) await endFile(transaction, file.id, 'downloaded', services.clock.now())
+      })
+      if (file.owner_id !== null) deliverSoon(services)
     }
   } finally {
     await release?.()

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { fileId, time } from './files.ts'
+import { listQuery, listReply } from './lists.ts'
+
+/** `expiring`: within an hour it will expire. */
+export const notificationKinds = ['downloaded', 'expiring', 'expired'] as const
+
+const notificationId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+
+/** What happened to a file of one's own. What happens to one file again moves up, and is unread again. */
+export const notification = z.object({
+  id: notificationId,
+  kind: z.enum(notificationKinds),
+  /** The file may be gone by now. */
+  fileId,
+  filename: z.string(),
+  /** How often it has happened. */
+  times: z.int(),
+  /** The last time. */
+  happenedAt: time,
+  read: z.boolean(),
+})
+export type Notification = z.infer<typeof notification>
+
+/** The latest first. */
+export const notificationsQuery = listQuery(['all', 'unread'])
+export type NotificationsQuery = z.output<typeof notificationsQuery>
+
+const unread = z.int()
+
+export const notificationsReply = z.object({
+  ...listReply,
+  notifications: z.array(notification),
+  /** On all pages together. */
+  unread,
+})
+export type NotificationsReply = z.infer<typeof notificationsReply>
+
+export const unreadReply = z.object({ success: z.literal(true), unread })
+
+/** These, or without a list all there are. */
+export const markReadRequest = z.object({
+  ids: z.optional(z.array(notificationId).check(z.maxLength(100))),
+})
+export type MarkReadRequest = z.infer<typeof markReadRequest>

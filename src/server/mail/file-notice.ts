@@ -1,0 +1,44 @@
+import { oneLine } from './clean-text.ts'
+import { momentText } from './formats.ts'
+import { layOutMail, type MailContent } from './lay-out-mail.ts'
+import type { MailTexts } from './texts.en.ts'
+
+/** What happened to a file that its owner is mailed about. */
+export type FileEvent = keyof MailTexts['fileNotice']['events']
+
+export type FileNotice = {
+  readonly event: FileEvent
+  readonly filename: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** Whether the file is gone with the event. */
+  readonly deleted: boolean
+  /** Address of the owner's own files. */
+  readonly url: string
+  /** Host that people know the service by. */
+  readonly site: string
+  readonly supportMail?: string | undefined
+}
+
+/** The mail that tells somebody what happened to a file they sent. */
+export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailContent {
+  const { fileNotice: say } = texts
+  const words = say.events[notice.event]
+  const filename = oneLine(notice.filename)
+  return layOutMail({
+    language: texts.language,
+    subject: words.subject(filename),
+    lead: words.lead,
+    headline: filename,
+    action: { label: say.action, url: notice.url },
+    notes: notice.deleted
+      ? [say.deleted]
+      : [...words.meaning, say.until(momentText(notice.expiresAt, texts))],
+    facts: [],
+    reasons: [
+      say.reason(notice.site),
+      ...(notice.supportMail ? [texts.questions(notice.supportMail)] : []),
+      texts.noTracking,
+    ],
+  })
+}
