@@ -6,7 +6,12 @@ const module = 'virtual:catalogs'
 const languages = ['en']
 
 /** Texts that few pages speak, by the first word of their keys, and the part they travel in; all others are `base`. */
-const partOf: Readonly<Record<string, string>> = { terms: 'legal' }
+const partOf: Readonly<Record<string, string>> = {
+  imprint: 'legal',
+  pricing: 'legal',
+  privacy: 'legal',
+  terms: 'legal',
+}
 const parts = ['base', ...new Set(Object.values(partOf))]
 
 /**

@@ -17,5 +17,6 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   pricing: '/pricing',
+  imprint: '/imprint',
   admin: '/admin',
 } as const

@@ -17,6 +17,9 @@ const ForgotPasswordPage = lazy(() => import('./features/accounts/forgot-passwor
 const ResetPasswordPage = lazy(() => import('./features/accounts/reset-password-page.tsx'))
 const ChangePasswordPage = lazy(() => import('./features/accounts/change-password-page.tsx'))
 const TermsPage = lazy(() => withTexts('legal', import('./features/terms/terms-page.tsx')))
+const PrivacyPage = lazy(() => withTexts('legal', import('./features/legal/privacy-page.tsx')))
+const PricingPage = lazy(() => withTexts('legal', import('./features/legal/pricing-page.tsx')))
+const ImprintPage = lazy(() => withTexts('legal', import('./features/legal/imprint-page.tsx')))
 const OnItsWay = lazy(() => import('./shell/on-its-way.tsx'))
 
 /** Which page stands at which address, and who may see it; the only place that knows all features. */
@@ -31,8 +34,9 @@ export function AppRoutes() {
           <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
           <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
           <Route path={paths.terms} element={<TermsPage />} />
-          <Route path={paths.privacy} element={<OnItsWay title="nav.privacy" />} />
-          <Route path={paths.pricing} element={<OnItsWay title="nav.pricing" />} />
+          <Route path={paths.privacy} element={<PrivacyPage />} />
+          <Route path={paths.pricing} element={<PricingPage />} />
+          <Route path={paths.imprint} element={<ImprintPage />} />
           <Route element={<Guard admits={admitGuests} />}>
             <Route path={paths.login} element={<LoginPage />} />
             <Route path={paths.register} element={<RegisterPage />} />

@@ -42,7 +42,7 @@ const durationUnits = [
 ] as const
 
 /** A span of whole days, hours or minutes in its largest unit: "30m" narrow, "30 min" short. `duration` in ms. */
-export function formatDuration(duration: number, unitDisplay: 'narrow' | 'short'): string {
+export function formatDuration(duration: number, unitDisplay: 'narrow' | 'short' | 'long'): string {
   const [unit, length] = durationUnits.find(([, length]) => duration >= length) ?? durationUnits[2]
   return new Intl.NumberFormat(i18n.locale || 'en', { style: 'unit', unit, unitDisplay }).format(
     duration / length,

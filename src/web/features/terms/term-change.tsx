@@ -1,7 +1,7 @@
 import { useServiceConfig } from '../../api/service-config.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
+import { Paragraphs } from '../../ui/paragraphs.tsx'
 import type { Change } from './changes-since.ts'
-import { Paragraphs } from './paragraphs.tsx'
 import { termValues } from './term-values.ts'
 
 const badges: Record<Change['type'], { text: TextKey; look: string }> = {

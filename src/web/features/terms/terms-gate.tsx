@@ -11,7 +11,7 @@ import { keepAcceptance, termsStatus } from './acceptance.ts'
 const delay = 100
 
 /** What people have to be able to read before they accept anything. */
-const freePaths: readonly string[] = [paths.privacy]
+const freePaths: readonly string[] = [paths.privacy, paths.imprint]
 
 const loadDialog = () => withTexts('legal', import('./terms-dialog.tsx'))
 const TermsDialog = lazy(loadDialog)

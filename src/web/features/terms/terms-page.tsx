@@ -2,25 +2,16 @@ import './terms.css'
 import { termsVersion } from '#contract/terms.ts'
 import { formatDay } from '../../i18n/format-day.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { TextPage } from '../../text-page.tsx'
 import { TermSections } from './term-sections.tsx'
 import { versionNamed, versions } from './versions.ts'
 
 /** The terms that hold now, and below them those that held before. */
 export default function TermsPage() {
-  useDocumentTitle(t('terms.title'))
   const current = versionNamed(termsVersion)
   const earlier = versions.filter((version) => version !== current).toReversed()
   return (
-    <div className="stack prose">
-      <Link className="btn btn-quiet back" to={paths.home}>
-        <Icon name="back" />
-        {t('terms.backToHome')}
-      </Link>
-      <h1 className="title-xl">{t('terms.title')}</h1>
+    <TextPage title={t('terms.title')}>
       <p className="muted">
         {t('terms.lastUpdated', { version: current.version, date: formatDay(current.date) })}
       </p>
@@ -40,6 +31,6 @@ export default function TermsPage() {
           </details>
         ))}
       </div>
-    </div>
+    </TextPage>
   )
 }

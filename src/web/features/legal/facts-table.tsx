@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import { t } from '../../i18n/t.ts'
+
+type Props = {
+  caption: string
+  /** What, and how long. */
+  rows: readonly (readonly [what: string, howLong: string])[]
+}
+
+/** What is kept, and how long. */
+export function FactsTable({ caption, rows }: Props) {
+  const id = useId()
+  const [what, howLong] = [t('privacy.kept.what'), t('privacy.kept.howLong')]
+  return (
+    <>
+      <p id={id} className="small muted">
+        {caption}
+      </p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: on a phone its rows are drawn as cards, which takes the roles away */}
+      <table className="table" role="table" aria-labelledby={id}>
+        <thead>
+          <tr>
+            <th scope="col">{what}</th>
+            <th scope="col">{howLong}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([thing, span]) => (
+            <tr key={thing}>
+              <td>{thing}</td>
+              <td data-l={howLong}>{span}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Retention, ServiceConfig } from '#contract/service.ts'
+import { formatDuration } from '../../i18n/format.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
+
+/** What is kept for a time that this service sets, in the order in which it is told. */
+const limited: readonly (readonly [TextKey, keyof Retention])[] = [
+  ['privacy.kept.devices', 'devices'],
+  ['privacy.kept.reset', 'resetLinks'],
+  ['privacy.kept.tries', 'wrongPasswords'],
+  ['privacy.kept.allowances', 'allowances'],
+  ['privacy.kept.audit', 'auditLog'],
+]
+
+/** What the service keeps, and how long, by its own settings. */
+export function keptRows({ retention, expiryOptions }: ServiceConfig): [what: string, howLong: string][] {
+  const atMost = (span: number) => t('privacy.kept.atMost', { span: long(span) })
+  const free = expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
+  const all = expiryOptions.map(({ duration }) => duration)
+  const files = {
+    from: long(Math.min(...free)),
+    to: long(Math.max(...free)),
+    pro: long(Math.max(...all)),
+  }
+  const sessions = { span: long(retention.sessions), remembered: long(retention.rememberedSessions) }
+  return [
+    [t('privacy.kept.files'), t('privacy.kept.filesFor', files)],
+    [t('privacy.kept.ended'), atMost(retention.endedFiles)],
+    [t('privacy.kept.unfinished'), atMost(retention.unfinishedUploads)],
+    [t('privacy.kept.mails'), t('privacy.kept.mailsFor', { span: long(retention.mails) })],
+    [t('privacy.kept.account'), t('privacy.kept.accountFor')],
+    [t('privacy.kept.sessions'), t('privacy.kept.sessionsFor', sessions)],
+    ...limited.map(([text, name]): [string, string] => [t(text), atMost(retention[name])]),
+    [t('privacy.kept.backups'), t('privacy.kept.backupsFor')],
+  ]
+}
+
+/** What this browser keeps for the service, and how long. */
+export function browserRows({ retention }: ServiceConfig): [what: string, howLong: string][] {
+  const days = long(retention.rememberedSessions)
+  return [
+    [t('privacy.browser.terms'), t('privacy.browser.termsFor')],
+    [t('privacy.browser.session'), t('privacy.browser.sessionFor', { days })],
+    [t('privacy.browser.recorded'), t('privacy.browser.recordedFor')],
+    [t('privacy.browser.uploads'), t('privacy.kept.atMost', { span: long(retention.unfinishedUploads) })],
+    [t('privacy.browser.banner'), t('privacy.browser.bannerFor')],
+  ]
+}
+
+function long(duration: number): string {
+  return formatDuration(duration, 'long')
+}

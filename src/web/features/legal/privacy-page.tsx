@@ -1,0 +1,80 @@
+import './legal.css'
+import { useServiceConfig } from '../../api/service-config.ts'
+import { t } from '../../i18n/t.ts'
+import { TextPage } from '../../text-page.tsx'
+import { Paragraphs } from '../../ui/paragraphs.tsx'
+import { FactsTable } from './facts-table.tsx'
+import { browserRows, keptRows } from './kept-rows.ts'
+import { MailLine } from './mail-line.tsx'
+import { OperatorBlock } from './operator-block.tsx'
+
+/** What is processed, why, how long and by whom: where it is a setting, as it is set. */
+export default function PrivacyPage() {
+  const config = useServiceConfig()
+  const { operator, privacyMail, hostingRegion, processors, scanner } = config
+  const place = t('privacy.place.text', { region: hostingRegion ?? 'none' })
+  return (
+    <TextPage title={t('privacy.title')}>
+      <p className="lede">{t('privacy.lede')}</p>
+      <section>
+        <h2>{t('privacy.short')}</h2>
+        <ul className="bullets">
+          <li>{t('privacy.short.account')}</li>
+          <li>{t('privacy.short.gone')}</li>
+          <li>{t('privacy.short.nobody')}</li>
+          <li>{place}</li>
+        </ul>
+      </section>
+      <section>
+        <h2>{t('privacy.operator')}</h2>
+        {operator ? <OperatorBlock operator={operator} /> : <p>{t('privacy.operatorUnknown')}</p>}
+        <MailLine text="privacy.contact" mail={privacyMail} />
+      </section>
+      <section>
+        <h2>{t('privacy.data')}</h2>
+        <h3>{t('privacy.data.send')}</h3>
+        <p>{t('privacy.data.send.text')}</p>
+        <h3>{t('privacy.data.receive')}</h3>
+        <p>{t('privacy.data.receive.text')}</p>
+        <h3>{t('privacy.data.account')}</h3>
+        <p>{t('privacy.data.account.text')}</p>
+        <h3>{t('privacy.data.security')}</h3>
+        <Paragraphs text={t('privacy.data.security.text', { scanner })} />
+      </section>
+      <section>
+        <h2>{t('privacy.encryption')}</h2>
+        <Paragraphs text={t('privacy.encryption.text')} />
+      </section>
+      <section>
+        <h2>{t('privacy.kept')}</h2>
+        <FactsTable caption={t('privacy.kept.caption')} rows={keptRows(config)} />
+      </section>
+      <section>
+        <h2>{t('privacy.place')}</h2>
+        <p>{place}</p>
+        {processors.length > 0 ? (
+          <>
+            <p>{t('privacy.place.processors')}</p>
+            <ul className="bullets">
+              {processors.map((processor) => (
+                <li key={processor}>{processor}</li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <p>{t('privacy.place.noProcessors')}</p>
+        )}
+      </section>
+      <section>
+        <h2>{t('privacy.browser')}</h2>
+        <p>{t('privacy.browser.text')}</p>
+        <FactsTable caption={t('privacy.browser.caption')} rows={browserRows(config)} />
+      </section>
+      <section>
+        <h2>{t('privacy.rights')}</h2>
+        <Paragraphs text={t('privacy.rights.text')} />
+        <MailLine text="privacy.contact" mail={privacyMail} />
+      </section>
+    </TextPage>
+  )
+}
