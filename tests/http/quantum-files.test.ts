@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { MlKemAlgorithm } from '#contract/keys.ts'
 import { type Person, signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { mailsTo } from '#tests/support/mailbox.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeOf, type SentFile, sendForm } from '#tests/support/transfers.ts'
 
@@ -101,6 +102,23 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
     await assert.rejects(open(server, server, file, { password: 'not the one' }), {
       code: 'INVALID_FILE_PASSWORD',
     })
+  })
+
+  test('a mail that brings its link says who can open it', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    await makeKey(ada)
+    const emails = JSON.stringify([{ email: 'ines@example.eu' }])
+    await lock(server, ada, randomBytes(10), { emails })
+    const [forOwner] = await mailsTo(server, 'ines@example.eu')
+    assert.match(forOwner?.text ?? '', /locked for whoever sent it: nobody else can open it/)
+    await lock(server, ada, randomBytes(10), {
+      emails: emails.replace('ines', 'jonas'),
+      password: filePassword,
+    })
+    const [forAll] = await mailsTo(server, 'jonas@example.eu')
+    assert.match(forAll?.text ?? '', /opens with a password/)
+    assert.doesNotMatch(forAll?.text ?? '', /nobody else/)
   })
 
   test('the page learns what it needs to ask for', async () => {

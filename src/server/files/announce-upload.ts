@@ -7,7 +7,13 @@ import type { Services } from '../ports/services.ts'
 
 type Announced = Pick<
   FilesRow,
-  'id' | 'filename' | 'size' | 'expires_at' | 'password_protected' | 'delete_after_download'
+  | 'id'
+  | 'filename'
+  | 'size'
+  | 'expires_at'
+  | 'encryption_method'
+  | 'password_protected'
+  | 'delete_after_download'
 >
 
 /**
@@ -30,6 +36,7 @@ export async function announceUpload(
         expiresAt: file.expires_at,
         passwordProtected: file.password_protected === 1,
         deleteAfterDownload: file.delete_after_download === 1,
+        ownerOnly: file.encryption_method.startsWith('ml-kem') && file.password_protected === 0,
         senderName,
         message,
         site: new URL(config.publicUrl).host,

@@ -2,10 +2,12 @@ import type { MlKemAlgorithm } from '#contract/keys.ts'
 import type { FilesOfKeys } from '../keys/files-of-keys.ts'
 import type { Database } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
-import { endFile } from './files-table.ts'
+import { endFiles } from './files-table.ts'
 
 /** So many of the files that would go are named. */
 const mostNamed = 100
+/** So many are ended at a time. */
+const batch = 1000
 
 /** What the key routes have to know of the files that key pairs open. */
 export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'clock'>): FilesOfKeys {
@@ -44,12 +46,16 @@ export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'cl
       }
     },
     async endLost(transaction, userId, algorithm) {
-      const lost = await lockedWith(transaction, userId, algorithm)
-        .where('password_protected', '=', 0)
-        .select('id')
-        .execute()
-      for (const { id } of lost) await endFile(transaction, id, 'deleted', clock.now())
-      return lost.length
+      for (let ended = 0; ; ) {
+        const lost = await lockedWith(transaction, userId, algorithm)
+          .where('password_protected', '=', 0)
+          .select('id')
+          .limit(batch)
+          .execute()
+        const ids = lost.map(({ id }) => id)
+        ended += await endFiles(transaction, ids, 'deleted', clock.now())
+        if (lost.length < batch) return ended
+      }
     },
   }
 }

@@ -65,22 +65,32 @@ export async function countDownload(database: Database, id: string): Promise<voi
  * open it again. The blob is left to the sweep. Returns false when it had ended already. Within a transaction it
  * becomes part of that.
  */
-export function endFile(database: Database, id: string, endedAs: FileEnd, now: number): Promise<boolean> {
-  if (!database.isTransaction) {
-    return database.transaction().execute((transaction) => endFile(transaction, id, endedAs, now))
-  }
-  return endWithin(database, id, endedAs, now)
+export async function endFile(
+  database: Database,
+  id: string,
+  endedAs: FileEnd,
+  now: number,
+): Promise<boolean> {
+  const end = (transaction: Database) => endFiles(transaction, [id], endedAs, now)
+  const ended = await (database.isTransaction ? end(database) : database.transaction().execute(end))
+  return ended === 1
 }
 
-async function endWithin(transaction: Database, id: string, endedAs: FileEnd, now: number): Promise<boolean> {
+/** The same for several files, a thousand at most, within a transaction. Returns how many had not ended before. */
+export async function endFiles(
+  transaction: Database,
+  ids: readonly string[],
+  endedAs: FileEnd,
+  now: number,
+): Promise<number> {
+  if (ids.length === 0) return 0
   const ended = await transaction
     .updateTable('files')
     .set({ ended_at: now, ended_as: endedAs, filename: '', filename_folded: '', description: null })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (Number(ended.numUpdatedRows) === 0) return false
-  await transaction.deleteFrom('file_slots').where('file_id', '=', id).execute()
-  await transaction.deleteFrom('download_tickets').where('file_id', '=', id).execute()
-  return true
+  await transaction.deleteFrom('file_slots').where('file_id', 'in', ids).execute()
+  await transaction.deleteFrom('download_tickets').where('file_id', 'in', ids).execute()
+  return Number(ended.numUpdatedRows)
 }

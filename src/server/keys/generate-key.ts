@@ -29,12 +29,14 @@ export async function generateKey(
   const { publicKey, seed } = newMlKemPair(algorithm)
   const { kid, sealed } = keyRing.newPairKey(id)
   const pairKey = keyRing.openPairKey(id, kid, sealed)
+  const place = { pairId: id, publicKey }
+  const sealedSeed = await sealSeed(seed, pairKey, password, place).finally(() => seed.fill(0))
   const row = {
     id,
     user_id: owner.id,
     algorithm,
     public_key: publicKey,
-    sealed_seed: await sealSeed(seed, pairKey, password, { pairId: id, publicKey }),
+    sealed_seed: sealedSeed,
     kid,
     sealed_pair_key: sealed,
     created_at: clock.now(),

@@ -14,6 +14,7 @@ function mailOf(parts: Partial<SharedFile> = {}) {
       expiresAt: Date.UTC(2026, 10, 21, 19, 6),
       passwordProtected: false,
       deleteAfterDownload: false,
+      ownerOnly: false,
       site: 'files.example',
       ...parts,
     },

@@ -14,6 +14,8 @@ export type SharedFile = {
   readonly expiresAt: number
   readonly passwordProtected: boolean
   readonly deleteAfterDownload: boolean
+  /** Nobody but the one who sent it can open it. */
+  readonly ownerOnly: boolean
   /** As the sender typed them; anybody can type anything. */
   readonly senderName?: string | undefined
   readonly message?: string | undefined
@@ -38,6 +40,7 @@ export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent 
       say.until(momentText(file.expiresAt, texts)),
       ...(file.deleteAfterDownload ? [say.once] : []),
       ...(file.passwordProtected ? [say.password] : []),
+      ...(file.ownerOnly ? [say.ownerOnly] : []),
     ],
     quote: message ? { intro: say.message, words: message } : undefined,
     facts: [sizeText(file.size, texts)],

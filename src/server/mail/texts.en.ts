@@ -18,6 +18,7 @@ export const en = {
     until: (moment: string) => `Available until ${moment}. It is deleted after that.`,
     once: 'It can be downloaded once and is deleted then.',
     password: 'It opens with a password, which the sender tells you.',
+    ownerOnly: 'It is locked for whoever sent it: nobody else can open it.',
     message: 'They wrote:',
     nameUnchecked: 'Nobody has checked the name: whoever sends a file can type any.',
     reason: (site: string) =>
