@@ -47,3 +47,6 @@ S3_TEST_ENDPOINT="http://127.0.0.1:$port" S3_TEST_REGION=us-east-1 S3_TEST_BUCKE
   S3_TEST_FULL_ACCESS_KEY_ID=AKFULL S3_TEST_FULL_SECRET_ACCESS_KEY=SKFULLSKFULL \
   CLAMD_TEST_DATABASE="$place/clamd/db" CLAMD_TEST_PORT=$clamd_port CLAMD_TEST_SOCKET="$place/clamd/clamd.sock" \
   node --test tests/real-services/*.test.ts
+
+# The ordinary suite sends 64 MB through lines that break; here it is the largest file that anybody may send.
+CUT_TEST_MEBIBYTES=2048 node --test tests/faults/resumable-cut.test.ts

@@ -1,12 +1,23 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A line between browser and server that can be cut, and laid to another server. */
-export async function openRelay() {
+/**
+ * A line between browser and server that can be cut, and laid to another server. With `cutAfter` it cuts every
+ * connection by itself once it has carried so many bytes, in both directions together.
+ */
+export async function openRelay({ cutAfter = Number.POSITIVE_INFINITY } = {}) {
   const sockets = new Set<Socket>()
   let port = 0
+  let cuts = 0
   const relay = createServer((near) => {
     const far = connect(port, '127.0.0.1')
+    let carried = 0
+    function count(piece: Uint8Array) {
+      carried += piece.length
+      if (carried < cutAfter || near.destroyed) return
+      cuts += 1
+      near.resetAndDestroy()
+    }
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {})
@@ -18,6 +29,8 @@ export async function openRelay() {
     }
     near.pipe(far)
     far.pipe(near)
+    near.on('data', count)
+    far.on('data', count)
   })
   await once(relay.listen(0, '127.0.0.1'), 'listening')
   const address = relay.address()
@@ -27,6 +40,8 @@ export async function openRelay() {
     leadTo(baseUrl: string) {
       port = Number(new URL(baseUrl).port)
     },
+    /** How many connections it has cut by itself. */
+    cuts: () => cuts,
     /** Resets every connection; new ones come through again. */
     cut() {
       for (const socket of sockets) socket.resetAndDestroy()
