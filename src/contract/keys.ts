@@ -1,25 +1,7 @@
 import * as z from 'zod/mini'
 import { fileId, time } from './files.ts'
+import { mlKemAlgorithms, rsaKeys } from './key-algorithms.ts'
 import { accountLengths } from './limits.ts'
-
-/** Post-quantum key pairs (FIPS 203): the server makes them, one of each at most for a person. */
-export const mlKemAlgorithms = [
-  {
-    value: 'ml-kem512',
-    securityLevel: 1,
-    description: 'Security level 1: at least as hard to break as AES-128.',
-  },
-  {
-    value: 'ml-kem768',
-    securityLevel: 3,
-    description: 'Security level 3: at least as hard to break as AES-192.',
-  },
-  {
-    value: 'ml-kem1024',
-    securityLevel: 5,
-    description: 'Security level 5: at least as hard to break as AES-256.',
-  },
-] as const
 
 export const mlKemAlgorithm = z.enum(mlKemAlgorithms.map(({ value }) => value))
 export type MlKemAlgorithm = z.infer<typeof mlKemAlgorithm>
@@ -27,16 +9,6 @@ export type MlKemAlgorithm = z.infer<typeof mlKemAlgorithm>
 /** The RSA pair is made in the browser, and its private half reaches the server encrypted. */
 export const keyAlgorithm = z.enum(['rsa', ...mlKemAlgorithms.map(({ value }) => value)])
 export type KeyAlgorithm = z.infer<typeof keyAlgorithm>
-
-/** How the browser makes and encrypts an RSA pair: PBKDF2-SHA-256 over the key password, then AES-256-GCM. */
-export const rsaKeys = {
-  modulusLength: 2048,
-  /** Of PBKDF2, stored with each key. */
-  iterations: { default: 100_000, most: 10_000_000 },
-  /** Bytes in front of the ciphertext: the salt of PBKDF2, then the nonce of AES-GCM. */
-  saltLength: 16,
-  ivLength: 12,
-} as const
 
 const keyPassword = z.string().check(z.maxLength(accountLengths.password.most))
 const base64 = z.base64().check(z.maxLength(8192))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { mlKemAlgorithms } from '#contract/keys.ts'
+import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
 import { goodPassword, type Person, signUp, signUpAdmin } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { subjectsTo } from '#tests/support/mailbox.ts'

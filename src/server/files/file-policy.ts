@@ -8,7 +8,7 @@ import {
   type UploadFields,
   uploadFields,
 } from '#contract/files.ts'
-import { mlKemAlgorithms } from '#contract/keys.ts'
+import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
 import { defaultExpiry, expiryOptions, longestFreeExpiry } from '#contract/limits.ts'
 import { Failure } from '../http/failure.ts'
 import type { MlKemPairsRow } from '../ports/database.ts'

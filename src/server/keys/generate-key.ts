@@ -1,4 +1,5 @@
-import { type GeneratedKey, type MlKemAlgorithm, mlKemAlgorithms } from '#contract/keys.ts'
+import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
+import type { GeneratedKey, MlKemAlgorithm } from '#contract/keys.ts'
 import { newId } from '#crypto/random-id.ts'
 import { newMlKemPair, sealSeed } from '#crypto/user-key.ts'
 import type { Names } from '../accounts/account-policy.ts'

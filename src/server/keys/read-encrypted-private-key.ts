@@ -1,4 +1,4 @@
-import { rsaKeys } from '#contract/keys.ts'
+import { rsaKeys } from '#contract/key-algorithms.ts'
 import { Failure } from '../http/failure.ts'
 
 /** Of AES-GCM. */

@@ -1,4 +1,4 @@
-import { rsaKeys } from '#contract/keys.ts'
+import { rsaKeys } from '#contract/key-algorithms.ts'
 import { Failure } from '../http/failure.ts'
 import { deliverSoon } from '../mail/deliver-soon.ts'
 import type { Services } from '../ports/services.ts'

@@ -1,4 +1,5 @@
-import { rsaKeys, type StoreKeyRequest } from '#contract/keys.ts'
+import { rsaKeys } from '#contract/key-algorithms.ts'
+import type { StoreKeyRequest } from '#contract/keys.ts'
 import { isRsaPublicKey } from '#crypto/rsa-public-key.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../ports/services.ts'
