@@ -6,14 +6,14 @@ import { findTotals } from './find-totals.ts'
 const WEEK = 7 * 24 * 60 * 60_000
 const mostActivities = 10
 
-/** What the first page of the admin area shows. `totalFiles` counts those that have ended as long as they are known. */
+/** What the first page of the admin area shows. */
 export async function describeDashboard({
   database,
   blobs,
   clock,
 }: Pick<Services, 'database' | 'blobs' | 'clock'>): Promise<Dashboard> {
   const now = clock.now()
-  const { totalUsers, activeFiles, totalSize } = await findTotals(database, now)
+  const { totalUsers, totalFiles, newFilesThisWeek, activeFiles, totalSize } = await findTotals(database, now)
   const { proUsers } = await database
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('proUsers'))
@@ -23,15 +23,6 @@ export async function describeDashboard({
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('newUsersThisWeek'))
     .where('created_at', '>', now - WEEK)
-    .executeTakeFirstOrThrow()
-  const { totalFiles } = await database
-    .selectFrom('files')
-    .select(({ fn }) => fn.countAll<number>().as('totalFiles'))
-    .executeTakeFirstOrThrow()
-  const { newFilesThisWeek } = await database
-    .selectFrom('files')
-    .select(({ fn }) => fn.countAll<number>().as('newFilesThisWeek'))
-    .where('uploaded_at', '>', now - WEEK)
     .executeTakeFirstOrThrow()
   return {
     users: { totalUsers, newUsersThisWeek, proUsers },
@@ -46,7 +37,7 @@ async function findRecentActivity(database: Database): Promise<Dashboard['recent
     .selectFrom('files')
     .leftJoin('users', 'users.id', 'files.owner_id')
     .select(['files.filename', 'users.username', 'files.uploaded_at'])
-    .where('files.ended_at', 'is', null)
+    .where('files.ended_as', 'is', null)
     .orderBy('files.uploaded_at', 'desc')
     .limit(mostActivities)
     .execute()

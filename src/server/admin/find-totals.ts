@@ -1,19 +1,39 @@
+import { sql } from 'kysely'
 import type { Database } from '../ports/database.ts'
 
-/** How many accounts there are, and the files that can be had at `now`, in numbers and bytes. */
-export async function findTotals(database: Database, now: number) {
+const WEEK = 7 * 24 * 60 * 60_000
+
+export type Totals = {
+  readonly totalUsers: number
+  /** Those that have ended count as long as they are known. */
+  readonly totalFiles: number
+  readonly newFilesThisWeek: number
+  /** Files that can be had, and their bytes. */
+  readonly activeFiles: number
+  readonly totalSize: number
+}
+
+/** What the service holds at `now`, in one look at all files. */
+export async function findTotals(database: Database, now: number): Promise<Totals> {
   const { totalUsers } = await database
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('totalUsers'))
     .executeTakeFirstOrThrow()
-  const { activeFiles, totalSize } = await database
+  const isActive = sql`ended_as is null and expires_at > ${now}`
+  const files = await database
     .selectFrom('files')
     .select(({ fn }) => [
-      fn.countAll<number>().as('activeFiles'),
-      fn.sum<number | null>('size').as('totalSize'),
+      fn.countAll<number>().as('totalFiles'),
+      sql<number | null>`sum(case when uploaded_at > ${now - WEEK} then 1 else 0 end)`.as('newFilesThisWeek'),
+      sql<number | null>`sum(case when ${isActive} then 1 else 0 end)`.as('activeFiles'),
+      sql<number | null>`sum(case when ${isActive} then size else 0 end)`.as('totalSize'),
     ])
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
-  return { totalUsers, activeFiles, totalSize: totalSize ?? 0 }
+  return {
+    totalUsers,
+    totalFiles: files.totalFiles,
+    newFilesThisWeek: files.newFilesThisWeek ?? 0,
+    activeFiles: files.activeFiles ?? 0,
+    totalSize: files.totalSize ?? 0,
+  }
 }

@@ -21,7 +21,7 @@ export async function listFiles(
     .$if(filter === 'all', (query) =>
       query.where(({ eb, or }) => or([eb('ended_as', 'is', null), eb('ended_as', '=', 'expired')])),
     )
-    .$if(filter === 'active', (query) => query.where('ended_at', 'is', null).where('expires_at', '>', now))
+    .$if(filter === 'active', (query) => query.where('ended_as', 'is', null).where('expires_at', '>', now))
     .$if(filter === 'expired', (query) =>
       query.where(({ eb, or, and }) =>
         or([eb('ended_as', '=', 'expired'), and([eb('ended_as', 'is', null), eb('expires_at', '<=', now)])]),
@@ -35,18 +35,25 @@ export async function listFiles(
         ]),
       ),
     )
-  const { total } = await matching
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching
+  const counting = matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  // The ids of a page alone are found in an index, however far back the page is.
+  const ids = matching
+    .select('id')
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const reading = database
+    .selectFrom('files')
     .leftJoin('users', 'users.id', 'files.owner_id')
     .selectAll('files')
     .select('users.username')
+    .where('files.id', 'in', ids)
     .orderBy('files.uploaded_at', 'desc')
-    .orderBy('files.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
+    .orderBy('files.id', 'desc')
     .execute()
+  // Each may have to look at every file: PostgreSQL does both at once.
+  const [{ total }, rows] = await Promise.all([counting, reading])
   return { files: rows.map(adminFileOf), total, page, pageSize }
 }
 

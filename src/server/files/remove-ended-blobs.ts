@@ -15,16 +15,17 @@ export async function removeEndedBlobs(
 ): Promise<{ removed: number; failures: BlobStoreFailure[] }> {
   const failures: BlobStoreFailure[] = []
   let removed = 0
-  let after = ''
   for (;;) {
     const rows = await services.database
       .selectFrom('files')
       .select('id')
       .where('ended_at', 'is not', null)
       .where('blob_removed', '=', 0)
-      .where('id', '>', after)
+      .orderBy('ended_at')
       .orderBy('id')
       .limit(batch)
+      // Those that could not be removed stay in front.
+      .offset(failures.length)
       .execute()
     for (const { id } of rows) {
       if (failures.length >= mostFailures) break
@@ -35,7 +36,6 @@ export async function removeEndedBlobs(
         if (!(error instanceof BlobStoreFailure)) throw error
         failures.push(error)
       }
-      after = id
     }
     if (rows.length < batch || failures.length >= mostFailures) return { removed, failures }
   }

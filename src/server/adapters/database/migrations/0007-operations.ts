@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
-/** What operators need: the state of maintenance and the audit log. See ports/database.ts. */
+/** What operators need: the state of maintenance, the audit log, lists of all files. See ports/database.ts. */
 export function createOperations(engine: Engine): Migration {
   const { text, integer, flag, table } = schemaFor(engine)
   return {
@@ -30,6 +30,9 @@ export function createOperations(engine: Engine): Migration {
       await index(database, 'audit_log', ['act', 'at'])
       await index(database, 'audit_log', ['actor_id'])
       await index(database, 'audit_log', ['subject_id'])
+      // Each holds all that is asked of it: counts and pages of all files, and what somebody's files take.
+      await index(database, 'files', ['uploaded_at', 'id', 'ended_as', 'expires_at', 'size'])
+      await index(database, 'files', ['owner_id', 'ended_at', 'expires_at', 'size'])
       for (const statement of keepEntries[engine]) await sql.raw(statement).execute(database)
     },
   }
