@@ -1,8 +1,7 @@
-import './confirm-dialog.css'
 import { useId, useRef, useState } from 'react'
 import { t } from '../i18n/t.ts'
+import { DialogFrame } from './dialog-frame.tsx'
 import { FormProblem } from './form-problem.tsx'
-import { useModal } from './use-modal.ts'
 
 type Props = {
   /** Names what is about to happen, and to what. */
@@ -18,7 +17,6 @@ type Props = {
 
 /** Asks before something is lost for good. The focus is on Cancel. */
 export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onClose }: Props) {
-  const modal = useModal(onClose)
   const id = useId()
   const working = useRef(false)
   const [busy, setBusy] = useState(false)
@@ -32,12 +30,9 @@ export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onCl
     working.current = false
   }
   return (
-    <dialog {...modal} className="dialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
-      <div className="dh">
-        <h2 id={`${id}-title`}>{title}</h2>
-      </div>
+    <DialogFrame title={title} describedBy={id} onClose={onClose}>
       <div className="body">
-        <p id={`${id}-text`}>
+        <p id={id}>
           {text && `${text} `}
           {t('deletion.cannotBeUndone')}
         </p>
@@ -57,6 +52,6 @@ export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onCl
           {busy ? busyAction : action}
         </button>
       </div>
-    </dialog>
+    </DialogFrame>
   )
 }

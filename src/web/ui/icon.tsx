@@ -27,10 +27,15 @@ const drawings = {
 export type IconName = keyof typeof drawings
 
 /** Decoration only: the text beside it, or the button's label, says what it means. */
-export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return <Drawing path={drawings[name]} className={className} />
+}
+
+/** A line drawing as large as the text beside it. `path` is one on a 24 by 24 grid. */
+export function Drawing({ path, className = '' }: { path: string; className?: string | undefined }) {
   return (
     <svg className={`i ${className}`} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={drawings[name]} />
+      <path d={path} />
     </svg>
   )
 }

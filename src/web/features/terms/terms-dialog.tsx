@@ -1,4 +1,4 @@
-import '../../ui/confirm-dialog.css'
+import '../../ui/dialog-frame.css'
 import './terms.css'
 import { useId, useRef, useState } from 'react'
 import { termsVersion } from '#contract/terms.ts'

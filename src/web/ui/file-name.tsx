@@ -1,0 +1,19 @@
+import { Icon } from './icon.tsx'
+
+/** Letters at the end of a name that are always to be seen: the extension and a little more. */
+const tail = 8
+
+/** A file's name on one line. Where it is too long for it, its middle is left out; the whole of it is its title. */
+export function FileName({ name }: { name: string }) {
+  const letters = Array.from(name)
+  const cut = Math.max(1, letters.length - tail)
+  return (
+    <span className="fname" title={name}>
+      <Icon name="file" />
+      <span className="n">
+        <b>{letters.slice(0, cut).join('')}</b>
+        <i>{letters.slice(cut).join('')}</i>
+      </span>
+    </span>
+  )
+}
