@@ -1,0 +1,27 @@
+const every = 100
+
+/**
+ * Shows on standard error how far something is, where that is a terminal; nothing elsewhere.
+ * @param total bytes in all
+ * @returns a function that takes the bytes done so far, and one that clears the line
+ */
+export function showProgress(what: string, total: number): { to(done: number): void; end(): void } {
+  const { stderr } = process
+  let shownAt = 0
+  return {
+    to(done) {
+      const now = performance.now()
+      if (!stderr.isTTY || now - shownAt < every) return
+      shownAt = now
+      const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+      stderr.write(`\r${what}: ${megabytes(done)} of ${megabytes(total)}, ${percent} % `)
+    },
+    end() {
+      if (stderr.isTTY) stderr.write('\r\x1b[K')
+    },
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB`
+}

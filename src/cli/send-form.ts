@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { networkError } from '#client/api-error.ts'
+import type { MultipartBody } from '#client/multipart-body.ts'
+import type { Answer } from '#client/read-answer.ts'
+
+/**
+ * Sends a form and tells how many of its bytes have been handed to the network, which fetch tells nobody.
+ * @throws ApiError NETWORK_ERROR
+ */
+export async function sendForm(
+  url: string,
+  { contentType, head, tail }: MultipartBody,
+  { token, onProgress }: { token: string | undefined; onProgress: (sent: number, total: number) => void },
+): Promise<Answer> {
+  const body = new Blob([...head, ...tail])
+  const sending = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
+    method: 'POST',
+    headers: {
+      'content-type': contentType,
+      'content-length': body.size,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+  })
+  const answered = Promise.withResolvers<IncomingMessage>()
+  answered.promise.catch(() => {})
+  // A refusal may come before all has been sent.
+  let early: IncomingMessage | undefined
+  sending.on('error', answered.reject).on('response', (response) => {
+    early = response
+    answered.resolve(response)
+  })
+  try {
+    let sent = 0
+    for await (const piece of body.stream()) {
+      if (early) break
+      if (!sending.write(piece)) await Promise.race([once(sending, 'drain'), answered.promise])
+      sent += piece.length
+      onProgress(sent, body.size)
+    }
+    if (!early) sending.end()
+    const response = await answered.promise
+    return {
+      status: response.statusCode ?? 0,
+      text: await text(response),
+      retryAfter: response.headers['retry-after'] ?? null,
+    }
+  } catch (error) {
+    throw networkError(error)
+  } finally {
+    sending.destroy()
+  }
+}

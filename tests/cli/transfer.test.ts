@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { goodPassword, signUp } from '#tests/support/accounts.ts'
+import { readZip } from '#tests/support/read-zip.ts'
+import { runCommand, runForScript } from '#tests/support/run-command.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+let folder: string
+let server: TestServer
+const content = randomBytes(3_000_000)
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restante-cli-'))
+  server = await startServer({ environment: { RATE_LIMITS: 'off' } })
+  await writeFile(join(folder, 'plan ö.bin'), content)
+  await writeFile(join(folder, 'password'), goodPassword)
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Sends files and gives what the command says of them, the link at this server's address. */
+async function send(args: readonly string[], input = '') {
+  const { code, answer, stderr } = await runForScript(['upload', '--url', server.baseUrl, ...args], { input })
+  assert.equal(code, 0, stderr + JSON.stringify(answer))
+  const { file } = answer
+  assert.ok(typeof file === 'object' && file !== null && 'id' in file && 'size' in file)
+  return { link: `${server.baseUrl}/download/${file.id}`, id: String(file.id), size: file.size }
+}
+
+async function emptyFolder(): Promise<string> {
+  return mkdtemp(join(folder, 'into-'))
+}
+
+test('a file goes up and comes down again, with its name', async () => {
+  const { link, size } = await send([join(folder, 'plan ö.bin')])
+  assert.equal(size, content.length)
+  const into = await emptyFolder()
+  const { code, stdout, stderr } = await runCommand(['download', link, '--output', into])
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /plan ö\.bin, 3000000 bytes\.$/m)
+  assert.deepEqual(await readdir(into), ['plan ö.bin'])
+  assert.deepEqual(await readFile(join(into, 'plan ö.bin')), content)
+})
+
+test('nothing is replaced, and a path may be chosen', async () => {
+  const { link } = await send([join(folder, 'plan ö.bin')])
+  const path = join(await emptyFolder(), 'mine')
+  assert.equal((await runCommand(['download', link, '--output', path])).code, 0)
+  const again = await runForScript(['download', link, '--output', path])
+  assert.deepEqual([again.code, again.answer.code], [2, 'USAGE'])
+  assert.deepEqual(await readFile(path), content)
+})
+
+test('a download whose connection breaks goes on where it stopped', async () => {
+  const { id } = await send([join(folder, 'plan ö.bin')])
+  let cuts = 0
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, headers, url } = incoming
+    const forwarded = request(server.baseUrl + url, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+      if (!url?.includes('ticket=') || cuts === 2) return
+      cuts += 1
+      let passed = 0
+      answer.on('data', (piece) => {
+        passed += piece.length
+        if (passed > 500_000) outgoing.destroy()
+      })
+    })
+    incoming.pipe(forwarded)
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const address = proxy.address()
+    assert.ok(address && typeof address === 'object')
+    const path = join(await emptyFolder(), 'whole')
+    const link = `http://127.0.0.1:${address.port}/download/${id}`
+    const { code, stderr } = await runCommand(['download', link, '--output', path])
+    assert.equal(code, 0, stderr)
+    assert.equal(cuts, 2)
+    assert.deepEqual(await readFile(path), content)
+  } finally {
+    proxy.close()
+  }
+})
+
+test('a password is wanted where one was set, and the download leaves nothing when it is wrong', async () => {
+  const { link } = await send(['--password-stdin', join(folder, 'plan ö.bin')], 'secret words\n')
+  const into = await emptyFolder()
+  const download = ['download', link, '--output', into]
+  assert.equal((await runForScript(download)).answer.code, 'PASSWORD_REQUIRED')
+  const wrong = await runForScript([...download, '--password-stdin'], { input: 'other words' })
+  assert.deepEqual([wrong.code, wrong.answer.code], [1, 'INVALID_FILE_PASSWORD'])
+  assert.deepEqual(await readdir(into), [])
+  const right = await runForScript([...download, '--password-stdin'], { input: 'secret words' })
+  assert.equal(right.code, 0)
+  assert.deepEqual(await readFile(join(into, 'plan ö.bin')), content)
+})
+
+test('several files and a folder become one archive with their places in it', async () => {
+  const trip = join(folder, 'trip')
+  await mkdir(join(trip, 'day 2'), { recursive: true })
+  await writeFile(join(trip, 'day 2', 'a.txt'), 'second day')
+  await writeFile(join(trip, 'a.txt'), 'all days')
+  await writeFile(join(folder, 'a.txt'), 'no trip')
+  const { link } = await send([join(folder, 'a.txt'), trip])
+  const path = join(await emptyFolder(), 'all.zip')
+  assert.equal((await runCommand(['download', link, '--output', path])).code, 0)
+  const entries = readZip(await readFile(path))
+  assert.deepEqual(entries.map(({ path: name, content: bytes }) => [name, bytes.toString()]).toSorted(), [
+    ['a.txt', 'no trip'],
+    ['trip/a.txt', 'all days'],
+    ['trip/day 2/a.txt', 'second day'],
+  ])
+})
+
+test('somebody who is signed in sends as themselves, and is signed out afterwards', async () => {
+  const ada = await signUp(server)
+  const signIn = ['--sign-in', 'ada', '--sign-in-password-file', join(folder, 'password')]
+  const { id } = await send([...signIn, '--expires', '12h', join(folder, 'plan ö.bin')])
+  const { files } = await ada.client.call('ownFiles', { query: {} })
+  assert.deepEqual(
+    files.map((file) => file.id),
+    [id],
+  )
+  const sessions = await server.services.database.selectFrom('sessions').select('id').execute()
+  assert.equal(sessions.length, 1)
+  const half = await runForScript(['upload', '--url', server.baseUrl, '--sign-in', 'ada', folder])
+  assert.equal(half.answer.code, 'USAGE')
+})
+
+test('what the service refuses is told with its code', async () => {
+  const file = join(folder, 'plan ö.bin')
+  for (const [options, code] of [
+    [['--expires', '30d'], 'PRO_SUBSCRIPTION_REQUIRED'],
+    [['--expires', 'soon'], 'VALIDATION_ERROR'],
+    [['--encryption', 'ml-kem768'], 'AUTHENTICATION_REQUIRED'],
+  ] as const) {
+    const result = await runForScript(['upload', '--url', server.baseUrl, ...options, file])
+    assert.deepEqual([result.code, result.answer.code], [1, code])
+  }
+  const gone = await runForScript(['download', `${server.baseUrl}/download/${'A'.repeat(22)}`])
+  assert.deepEqual([gone.code, gone.answer.code], [1, 'FILE_NOT_FOUND'])
+  const nobody = await runForScript(['upload', '--url', 'http://127.0.0.1:1', file])
+  assert.deepEqual([nobody.code, nobody.answer.code], [1, 'NETWORK_ERROR'])
+  for (const link of ['nowhere', `${server.baseUrl}/x`, 'ftp://x/download/AAAAAAAAAAAAAAAAAAAAAA']) {
+    assert.equal((await runForScript(['download', link])).answer.code, 'USAGE')
+  }
+})
