@@ -1,60 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import type { MlKemAlgorithm } from '#contract/keys.ts'
-import { type Person, signUp } from '#tests/support/accounts.ts'
+import { signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { codeOf, type SentFile, sendForm } from '#tests/support/transfers.ts'
+import { filePassword, keyPassword, lock, makeKey, open, sendAs } from '#tests/support/quantum-files.ts'
+import { startServer } from '#tests/support/server.ts'
+import { codeOf, sendForm } from '#tests/support/transfers.ts'
 
 const HOUR = 60 * 60_000
-const keyPassword = 'a password for keys only'
-const filePassword = 'told on the phone'
-
-async function makeKey({ client }: Person, algorithm: MlKemAlgorithm = 'ml-kem768') {
-  return (await client.call('generateKey', { body: { algorithm, password: keyPassword } })).keyInfo
-}
-
-function send(
-  { baseUrl }: TestServer,
-  { token }: Person,
-  bytes: Uint8Array,
-  fields: Record<string, string>,
-): Promise<Response> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', new Blob([new Uint8Array(bytes)]), 'report.pdf.txt')
-  const headers = { authorization: `Bearer ${token}` }
-  return fetch(`${baseUrl}/api/files/upload`, { method: 'POST', headers, body: form })
-}
-
-async function lock(
-  server: TestServer,
-  person: Person,
-  bytes: Uint8Array,
-  fields: Record<string, string> = {},
-): Promise<SentFile> {
-  const response = await send(server, person, bytes, { encryptionMethod: 'ml-kem768', ...fields })
-  const text = await response.text()
-  assert.equal(response.status, 201, text)
-  return JSON.parse(text).file
-}
-
-type Words = { password?: string; keyPassword?: string }
-
-/** What somebody gets who asks for a ticket with these words and downloads with it. */
-async function open(
-  { baseUrl }: TestServer,
-  { client }: Pick<Person, 'client'>,
-  { id }: SentFile,
-  body: Words,
-): Promise<Buffer> {
-  const { url } = await client.call('downloadTicket', { params: { id }, body })
-  const response = await fetch(baseUrl + url)
-  assert.equal(response.status, 200)
-  return Buffer.from(await response.arrayBuffer())
-}
 
 forEachDatabase('quantum-encrypted files', ({ place }) => {
   for (const method of ['ml-kem512', 'ml-kem768', 'ml-kem1024'] as const) {
@@ -191,7 +145,7 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
     await using server = await startServer(await place())
     const ada = await signUp(server)
     await makeKey(ada)
-    const response = await send(server, ada, randomBytes(10), {
+    const response = await sendAs(server, ada, randomBytes(10), {
       encryptionMethod: 'ml-kem768',
       expiresIn: '3d',
     })
@@ -268,75 +222,5 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
     await assert.rejects(open(server, ada, file, { keyPassword }), { code: 'RATE_LIMITED' })
     server.clock.advance(1000)
     await open(server, ada, file, { keyPassword })
-  })
-
-  test('a key takes the files along that only it opens, and says so before', async () => {
-    await using server = await startServer(await place())
-    const ada = await signUp(server)
-    await makeKey(ada)
-    await makeKey(ada, 'ml-kem512')
-    const bytes = randomBytes(300)
-    const lost = await lock(server, ada, bytes)
-    const kept = await lock(server, ada, bytes, { password: filePassword })
-    const other = await lock(server, ada, bytes, { encryptionMethod: 'ml-kem512' })
-    const plain = await lock(server, ada, bytes, { encryptionMethod: 'aes-256-gcm' })
-    const params = { algorithm: 'ml-kem768' } as const
-
-    const { files } = await ada.client.call('ownFiles', { query: {} })
-    for (const sent of [lost, kept, other, plain]) {
-      assert.deepEqual(files.find(({ id }) => id === sent.id)?.receipt, sent.receipt)
-    }
-    const preview = await ada.client.call('keyFiles', { params })
-    assert.deepEqual(preview, {
-      success: true,
-      lost: [{ id: lost.id, filename: 'report.pdf.txt', expiresAt: lost.expiresAt }],
-      lostCount: 1,
-      keptCount: 1,
-    })
-    assert.equal((await ada.client.call('deleteKey', { params })).deletedFiles, 1)
-
-    await assert.rejects(open(server, ada, lost, { keyPassword }), { code: 'FILE_DELETED', status: 410 })
-    assert.deepEqual(await open(server, server, kept, { password: filePassword }), bytes)
-    await assert.rejects(open(server, ada, kept, { keyPassword }), { code: 'PASSWORD_REQUIRED' })
-    assert.deepEqual(await open(server, ada, other, { keyPassword }), bytes)
-    assert.deepEqual(await open(server, ada, plain, {}), bytes)
-
-    await makeKey(ada)
-    assert.equal((await ada.client.call('keyFiles', { params })).lostCount, 0)
-    const list = (await ada.client.call('ownFiles', { query: {} })).files
-    assert.equal(list.length, 3)
-    const receipt = { method: 'ml-kem768', keyFingerprint: null, openedBy: ['password'] }
-    assert.deepEqual(list.find(({ id }) => id === kept.id)?.receipt, receipt)
-    await server.sweep()
-    const left = await Array.fromAsync(server.services.blobs.list(server.clock.now() + HOUR))
-    assert.equal(left.length, 3)
-  })
-
-  test('an upload and the deletion of its key at the same time leave no file that nobody can open', async () => {
-    await using server = await startServer(await place())
-    const ada = await signUp(server)
-    const { database } = server.services
-    for (let round = 0; round < 4; round += 1) {
-      await makeKey(ada)
-      const params = { algorithm: 'ml-kem768' } as const
-      const sent = Array.from({ length: 3 }, () =>
-        send(server, ada, randomBytes(10), { encryptionMethod: 'ml-kem768' }),
-      )
-      await ada.client.call('deleteKey', { params })
-      for (const response of await Promise.all(sent)) {
-        if (response.status !== 201) assert.equal(await codeOf(response, 404), 'KEY_NOT_FOUND')
-      }
-      const orphans = await database
-        .selectFrom('files')
-        .select('id')
-        .where('ended_at', 'is', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(selectFrom('file_slots').select('type').whereRef('file_slots.file_id', '=', 'files.id')),
-          ),
-        )
-        .execute()
-      assert.deepEqual(orphans, [])
-    }
   })
 })
