@@ -59,6 +59,26 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
     })
   }
 
+  test('is had once, whichever of two instances is asked', async () => {
+    const at = await place()
+    await using one = await startServer({ ...at, environment })
+    await using other = await startServer({ ...at, environment })
+    const bytes = randomBytes(2_000_000)
+    const file = await upload(one.baseUrl, bytes, once)
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, async (_, number) => {
+        const { baseUrl } = number % 2 ? one : other
+        const response = await fetch(`${baseUrl}/api/download/${file.id}/file`)
+        const body = Buffer.from(await response.arrayBuffer())
+        if (response.status === 200) assert.ok(body.equals(bytes))
+        return response.status
+      }),
+    )
+    assert.equal(statuses.filter((status) => status === 200).length, 1)
+    for (const status of statuses) assert.ok([200, 409, 410].includes(status), String(status))
+    await until(async () => (await infoOf(other, file.id)).status === 410)
+  })
+
   for (const [what, address] of [
     ['with a ticket', ({ baseUrl }: TestServer, id: string) => ticketUrl(baseUrl, id)],
     ['without one', async ({ baseUrl }: TestServer, id: string) => `${baseUrl}/api/download/${id}/file`],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -90,6 +91,19 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     assert.equal(await codeOf(await announce(server, people(1, 'fourth')), 429), 'RATE_LIMITED')
     const files = await server.services.database.selectFrom('files').select('id').execute()
     assert.equal(files.length, 2)
+  })
+
+  test('are limited to a hundred an hour for somebody with an account', async () => {
+    await using server = await startServer(await place())
+    const { client } = await signUp(server)
+    const { downloadUrl } = await upload(server.baseUrl, randomBytes(10))
+    const send = (number: number) =>
+      client.call('sendEmail', {
+        body: { recipientEmail: `person-${number}@example.org`, downloadLink: downloadUrl },
+      })
+    for (let sent = 0; sent < 100; sent += 1) await send(sent)
+    await assert.rejects(send(100), { code: 'RATE_LIMITED' })
+    assert.equal((await sendLink(server, 'somebody@example.org', downloadUrl)).status, 200)
   })
 
   test('cannot fill one mailbox, whoever they come from', async () => {
