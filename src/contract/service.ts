@@ -24,6 +24,7 @@ export const retention = z.object({
   wrongPasswords: z.int(),
   /** Counts of what an address or a person did, which limits are made of. */
   allowances: z.int(),
+  notifications: z.int(),
   auditLog: z.int(),
 })
 export type Retention = z.infer<typeof retention>

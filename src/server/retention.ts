@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { uploadLife } from './files/resumable/create-upload.ts'
 import { rowLife } from './files/sweep-files.ts'
 import { patience } from './mail/deliver-mail.ts'
+import { notificationLife } from './notifications/notification-life.ts'
 
 const HOUR = 60 * 60_000
 
@@ -23,6 +24,7 @@ export function retentionOf(config: Config): Retention {
     wrongPasswords: tryMemory,
     // No allowance takes longer to be whole again, and then it is forgotten.
     allowances: HOUR,
+    notifications: notificationLife,
     auditLog: config.AUDIT_KEPT * 24 * HOUR,
   }
 }

@@ -8,17 +8,22 @@ import { loadCatalog } from './i18n/load-catalog.ts'
 import { AppRoutes } from './routes.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 
-const container = document.getElementById('app')
-if (!container) throw new Error('the page has no place for the app')
-const [config] = await Promise.all([loadServiceConfig(), loadCatalog('en'), startSession()])
-createRoot(container).render(
-  <StrictMode>
-    <AppRouter>
-      <ErrorBoundary>
-        <ServiceConfigContext value={config}>
-          <AppRoutes />
-        </ServiceConfigContext>
-      </ErrorBoundary>
-    </AppRouter>
-  </StrictMode>,
-)
+/** A function rather than an `await` of the module: the parts that are fetched meanwhile wait for this module. */
+async function start(): Promise<void> {
+  const container = document.getElementById('app')
+  if (!container) throw new Error('the page has no place for the app')
+  const [config] = await Promise.all([loadServiceConfig(), loadCatalog('en'), startSession()])
+  createRoot(container).render(
+    <StrictMode>
+      <AppRouter>
+        <ErrorBoundary alone>
+          <ServiceConfigContext value={config}>
+            <AppRoutes />
+          </ServiceConfigContext>
+        </ErrorBoundary>
+      </AppRouter>
+    </StrictMode>,
+  )
+}
+
+void start()

@@ -1,26 +1,25 @@
-import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { TermsGate } from './features/terms/terms-gate.tsx'
-import { withTexts } from './i18n/with-texts.ts'
+import { lazyPage } from './lazy-page.ts'
 import { paths } from './paths.ts'
 import { admitAdmins, admitForNewPassword, admitGuests, admitUsers } from './shell/admission.ts'
 import { Guard } from './shell/guard.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const UploadPage = lazy(() => import('./features/upload/upload-page.tsx'))
-const DownloadPage = lazy(() => import('./features/download/download-page.tsx'))
-const DeletionPage = lazy(() => import('./features/download/deletion-page.tsx'))
-const LoginPage = lazy(() => import('./features/accounts/login-page.tsx'))
-const RegisterPage = lazy(() => import('./features/accounts/register-page.tsx'))
-const ForgotPasswordPage = lazy(() => import('./features/accounts/forgot-password-page.tsx'))
-const ResetPasswordPage = lazy(() => import('./features/accounts/reset-password-page.tsx'))
-const ChangePasswordPage = lazy(() => import('./features/accounts/change-password-page.tsx'))
-const TermsPage = lazy(() => withTexts('legal', import('./features/terms/terms-page.tsx')))
-const PrivacyPage = lazy(() => withTexts('legal', import('./features/legal/privacy-page.tsx')))
-const PricingPage = lazy(() => withTexts('legal', import('./features/legal/pricing-page.tsx')))
-const ImprintPage = lazy(() => withTexts('legal', import('./features/legal/imprint-page.tsx')))
-const OnItsWay = lazy(() => import('./shell/on-its-way.tsx'))
+const UploadPage = lazyPage(() => import('./features/upload/upload-page.tsx'))
+const DownloadPage = lazyPage(() => import('./features/download/download-page.tsx'))
+const DeletionPage = lazyPage(() => import('./features/download/deletion-page.tsx'))
+const LoginPage = lazyPage(() => import('./features/accounts/login-page.tsx'))
+const RegisterPage = lazyPage(() => import('./features/accounts/register-page.tsx'))
+const ForgotPasswordPage = lazyPage(() => import('./features/accounts/forgot-password-page.tsx'))
+const ResetPasswordPage = lazyPage(() => import('./features/accounts/reset-password-page.tsx'))
+const ChangePasswordPage = lazyPage(() => import('./features/accounts/change-password-page.tsx'))
+const TermsPage = lazyPage(() => import('./features/terms/terms-page.tsx'), 'legal')
+const PrivacyPage = lazyPage(() => import('./features/legal/privacy-page.tsx'), 'legal')
+const PricingPage = lazyPage(() => import('./features/legal/pricing-page.tsx'), 'legal')
+const ImprintPage = lazyPage(() => import('./features/legal/imprint-page.tsx'), 'legal')
+const OnItsWay = lazyPage(() => import('./shell/on-its-way.tsx'))
 
 /** Which page stands at which address, and who may see it; the only place that knows all features. */
 export function AppRoutes() {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Config, StartRefused } from '../config.ts'
+import { Failure } from './failure.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const folder = fileURLToPath(new URL('../../../dist/web', import.meta.url))
@@ -29,7 +30,11 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
     },
   })
-  app.get('/*', { config: { access: 'page' } }, async (request, reply) => sendPage(reply, request.url))
+  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
+    // A page of an earlier release asks for assets that are gone: a page in their place would only confuse it.
+    if (request.url.startsWith('/assets/')) throw new Failure('NOT_FOUND')
+    return sendPage(reply, request.url)
+  })
 
   function sendPage(reply: FastifyReply, url: string) {
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(config))

@@ -1,28 +1,30 @@
 import { Component, type ReactNode } from 'react'
-import { t } from '../i18n/t.ts'
+import { BrokenPage } from './broken-page.tsx'
 
-/** What people see when a page breaks: a sentence and a way on. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false }
+type Props = {
+  children: ReactNode
+  /** There is no frame around it. */
+  alone?: boolean
+}
 
-  static getDerivedStateFromError() {
-    return { broken: true }
+/** Shows what can be done when a page breaks. */
+export class ErrorBoundary extends Component<Props, { broken: boolean; error: unknown }> {
+  override state = { broken: false, error: undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { broken: true, error }
   }
 
   override render() {
-    if (!this.state.broken) return this.props.children
-    return (
-      <main className="stack">
-        <div className="on-its-way stack">
-          <h1 className="title-xl">{t('shell.broken')}</h1>
-          <p>{t('shell.brokenHint')}</p>
-          <div>
-            <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
-              {t('shell.tryAgain')}
-            </button>
-          </div>
-        </div>
+    const { broken, error } = this.state
+    const { alone, children } = this.props
+    if (!broken) return children
+    return alone ? (
+      <main>
+        <BrokenPage error={error} />
       </main>
+    ) : (
+      <BrokenPage error={error} />
     )
   }
 }

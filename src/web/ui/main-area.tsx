@@ -1,21 +1,30 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { announce } from './announce.tsx'
+import { rememberScroll, scrolledTo } from './scroll-memory.ts'
 
 /** The page that was looked at last; undefined until the first one has been shown. */
 let shown: string | undefined
 
-/** The main part of a page. Whoever goes to another page begins at its top, with the keyboard as well. */
+/**
+ * The main part of a page. Whoever goes to another page begins at its top, with the keyboard as well, and hears its
+ * title; whoever goes back finds it as far scrolled as it was.
+ */
 export function MainArea({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
+  const { key, pathname } = useLocation()
+  const movement = useNavigationType()
   const main = useRef<HTMLElement>(null)
+
+  useLayoutEffect(() => rememberScroll(key), [key])
 
   useEffect(() => {
     const before = shown
     shown = pathname
     if (before === undefined || before === pathname) return
-    window.scrollTo(0, 0)
-    main.current?.focus()
-  }, [pathname])
+    main.current?.focus({ preventScroll: true })
+    window.scrollTo(0, movement === 'POP' ? scrolledTo(key) : 0)
+    announce(document.title)
+  }, [pathname, key, movement])
 
   return (
     <main id="main" ref={main} tabIndex={-1}>

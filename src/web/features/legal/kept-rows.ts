@@ -8,6 +8,7 @@ const limited: readonly (readonly [TextKey, keyof Retention])[] = [
   ['privacy.kept.reset', 'resetLinks'],
   ['privacy.kept.tries', 'wrongPasswords'],
   ['privacy.kept.allowances', 'allowances'],
+  ['privacy.kept.notifications', 'notifications'],
   ['privacy.kept.audit', 'auditLog'],
 ]
 

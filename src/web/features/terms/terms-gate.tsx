@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { termsVersion } from '#contract/terms.ts'
 import { ServiceConfigContext } from '../../api/service-config.ts'
@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts'
 import { withTexts } from '../../i18n/with-texts.ts'
 import { paths } from '../../paths.ts'
 import { keepAcceptance, termsStatus } from './acceptance.ts'
+import type TermsDialog from './terms-dialog.tsx'
 
 /** Milliseconds after the start at which the dialog may come. */
 const delay = 100
@@ -13,22 +14,21 @@ const delay = 100
 /** What people have to be able to read before they accept anything. */
 const freePaths: readonly string[] = [paths.privacy, paths.imprint]
 
-const loadDialog = () => withTexts('legal', import('./terms-dialog.tsx'))
-const TermsDialog = lazy(loadDialog)
-
 /** Asks for the acceptance of the terms wherever this browser does not remember one of their present version. */
 export function TermsGate() {
   const config = use(ServiceConfigContext)
   const session = useSession()
   const { pathname } = useLocation()
   const [{ acceptedVersion, needsUpdate }, setStatus] = useState(() => termsStatus(document.cookie))
-  const [due, setDue] = useState(false)
+  const [Dialog, setDialog] = useState<typeof TermsDialog>()
 
   useEffect(() => {
     if (!needsUpdate) return undefined
-    // A dialog that cannot be fetched now is tried again when it is shown.
-    loadDialog().catch(() => {})
-    const timer = setTimeout(() => setDue(true), delay)
+    // Where it cannot be fetched the service cannot be used either, and the next start asks again.
+    const fetched = withTexts('legal', import('./terms-dialog.tsx')).catch(() => undefined)
+    const timer = setTimeout(() => {
+      void fetched.then((dialog) => setDialog(() => dialog?.default))
+    }, delay)
     return () => clearTimeout(timer)
   }, [needsUpdate])
 
@@ -43,10 +43,6 @@ export function TermsGate() {
     // Where cookies are switched off, this page remembers.
     setStatus({ hasAccepted: true, acceptedVersion: termsVersion, needsUpdate: false })
   }
-  if (!config || !needsUpdate || !due || freePaths.includes(pathname)) return null
-  return (
-    <Suspense>
-      <TermsDialog accepted={acceptedVersion} onAccept={accept} />
-    </Suspense>
-  )
+  if (!config || !needsUpdate || !Dialog || freePaths.includes(pathname)) return null
+  return <Dialog accepted={acceptedVersion} onAccept={accept} />
 }
