@@ -1,7 +1,5 @@
 import pino from 'pino'
+import { createLog } from '#server/log.ts'
 
 /** What the server's code logs while a command runs: to standard error, from warnings up. */
-export const commandLog = pino(
-  { level: 'warn', base: null, timestamp: pino.stdTimeFunctions.isoTime },
-  pino.destination(2),
-)
+export const commandLog = createLog('warn', pino.destination(2))

@@ -14,6 +14,7 @@ import { authenticateCallers } from './http/authenticate.ts'
 import { answerClientError } from './http/client-error.ts'
 import { Failure } from './http/failure.ts'
 import { gateMaintenance } from './http/gate-maintenance.ts'
+import { observeCalls } from './http/observe-calls.ts'
 import { commonHeaders } from './http/security-headers.ts'
 import { sendFailure } from './http/send-failure.ts'
 import { serveTexts } from './http/serve-texts.ts'
@@ -21,6 +22,7 @@ import { serveWebApp } from './http/serve-web-app.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
 import { watchMaintenance } from './maintenance/maintenance-state.ts'
+import { metricsRoutes } from './metrics/metrics.routes.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { personalData } from './personal-data.ts'
 import type { Services } from './ports/services.ts'
@@ -55,6 +57,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
     reply.headers(headers)
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })
+  observeCalls(app, services.meter)
   allowUploadOrigin(app, config)
   authenticateCallers(app, (tokenHash) => identifyCaller(services, tokenHash))
   const maintenance = watchMaintenance(services)
@@ -76,6 +79,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   notificationsRoutes(app, services)
   maintenanceRoutes(app, services, maintenance, retentionOf(config))
   auditRoutes(app, services)
+  metricsRoutes(app, services)
   backupRoutes(app, services)
   adminRoutes(app, services, { watch: maintenance, parts })
   app.all('/api/*', { config: { access: 'anyone' } }, async () => {

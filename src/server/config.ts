@@ -250,6 +250,23 @@ export const options = {
     default: '180',
     meaning: 'Days after which the audit log forgets what happened.',
   },
+  METRICS_PORT: {
+    read: port,
+    default: undefined,
+    meaning:
+      'TCP port of a second address that serves /metrics for Prometheus and nothing else. Default: none.',
+  },
+  METRICS_HOST: {
+    read: z.string().min(1),
+    default: '127.0.0.1',
+    meaning: 'Where METRICS_PORT listens. Whoever reaches it may read the metrics.',
+  },
+  METRICS_TOKEN: {
+    read: z.string().min(16),
+    default: undefined,
+    meaning:
+      'Bearer token of at least 16 characters that reads the metrics at /api/metrics. Default: nobody does.',
+  },
   LOG_LEVEL: {
     read: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'info',

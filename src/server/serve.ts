@@ -1,12 +1,13 @@
-import pino from 'pino'
 import { sweepAccounts } from './accounts/sweep-accounts.ts'
 import { createApp } from './app.ts'
 import { purgeEntries } from './audit/purge-entries.ts'
 import { forgetDayKeys } from './backup/mirror-day-keys.ts'
 import { type Config, readProcessConfig } from './config.ts'
 import { createSweep } from './files/sweep-files.ts'
+import { createLog } from './log.ts'
 import { deliverSoon } from './mail/deliver-soon.ts'
 import { runJobs } from './maintenance/run-jobs.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { openServices } from './services.ts'
 
 /** How long running transfers may go on after SIGTERM, in milliseconds. */
@@ -25,10 +26,11 @@ const auditEvery = 60 * 60_000
  */
 export async function serve(): Promise<void> {
   const config = readProcessConfig()
-  const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = createLog(config.LOG_LEVEL)
   const services = await openServices(config, log, { now: Date.now })
   const app = await createApp(services)
   await app.listen({ port: config.PORT, host: config.HOST })
+  const stopMetrics = await serveMetrics(services)
   const stopJobs = runJobs(services, [
     { name: 'sweep', every: sweepEvery, run: createSweep(services) },
     { name: 'accounts', every: accountsEvery, run: () => sweepAccounts(services) },
@@ -43,7 +45,7 @@ export async function serve(): Promise<void> {
     if (stopping) return
     stopping = true
     const hurry = setTimeout(() => app.server.closeAllConnections(), drainTime)
-    await Promise.all([app.close(), stopJobs()])
+    await Promise.all([app.close(), stopJobs(), stopMetrics()])
     clearTimeout(hurry)
     await services.close()
   }

@@ -8,6 +8,7 @@ import { makeDataFolder } from './adapters/data-folder.ts'
 import { type OpenDatabase, openDatabase } from './adapters/database/open-database.ts'
 import { openFolderMailer } from './adapters/mail/folder-mailer.ts'
 import { addMasterKey, loadMasterKeys, requireMasterKeys } from './adapters/master-keys.ts'
+import { openPrometheusMeter } from './adapters/metrics/prometheus-meter.ts'
 import { openBuiltInScanner } from './adapters/scanner/built-in-scanner.ts'
 import { openClamdScanner } from './adapters/scanner/clamd-scanner.ts'
 import type { Config } from './config.ts'
@@ -32,13 +33,27 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
     const blobs = await openBlobs(config, clock)
     const scanner = openScanner(config, clock, log)
     const mailer = await openMailer(config, clock)
+    const meter = openPrometheusMeter()
     const background = openBackground(log)
     async function close() {
       scanner.close()
       await background.stop()
       await closeDatabase()
     }
-    return { config, log, clock, database, snapshot, keyRing, blobs, scanner, mailer, background, close }
+    return {
+      config,
+      log,
+      clock,
+      database,
+      snapshot,
+      keyRing,
+      blobs,
+      scanner,
+      mailer,
+      meter,
+      background,
+      close,
+    }
   } catch (error) {
     await closeDatabase()
     throw error

@@ -1,7 +1,7 @@
 import type { Dashboard } from '#contract/admin.ts'
+import { findTotals } from '../maintenance/find-totals.ts'
 import type { Database } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
-import { findTotals } from './find-totals.ts'
 
 const WEEK = 7 * 24 * 60 * 60_000
 const mostActivities = 10

@@ -1,17 +1,12 @@
 import type { System } from '#contract/admin.ts'
+import { findTotals } from '../maintenance/find-totals.ts'
 import type { Services } from '../ports/services.ts'
-import { findTotals } from './find-totals.ts'
 
 /** How the instance that answers is, and what the service holds. */
 export async function describeSystem(services: Services): Promise<System> {
   const { config, database, clock } = services
-  const now = clock.now()
-  const { totalUsers, activeFiles, totalSize } = await findTotals(database, now)
-  const { activeSessions } = await database
-    .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('activeSessions'))
-    .where('idle_until', '>', now)
-    .executeTakeFirstOrThrow()
+  const totals = await findTotals(database, clock.now())
+  const { totalUsers, activeSessions, activeFiles, totalSize } = totals
   const provider = {
     storage_provider: services.blobs.provider,
     fileCount: activeFiles,

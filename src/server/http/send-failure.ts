@@ -10,6 +10,7 @@ import { failureBody } from './failure-body.ts'
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error)
   const { status } = errors[failure.code]
+  reply.failureCode = failure.code
   if (status >= 500) request.log.error({ err: failure.cause ?? error, code: failure.code }, 'request failed')
   else request.log.info({ code: failure.code }, 'request refused')
   if (reply.sent || reply.raw.headersSent) {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { endpoints } from '#contract/endpoints.ts'
 import { encryptionMethods } from '#contract/files.ts'
 import {
@@ -14,6 +13,7 @@ import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { termsVersion } from '#contract/terms.ts'
 import { bindEndpoint } from '../http/bind-endpoint.ts'
 import type { Services } from '../ports/services.ts'
+import { checkServices } from './check-services.ts'
 import type { MaintenanceWatch } from './maintenance-state.ts'
 
 /** The calls about the service itself. */
@@ -23,7 +23,7 @@ export function maintenanceRoutes(
   maintenance: MaintenanceWatch,
   retention: Retention,
 ): void {
-  const { config, database, blobs, scanner, mailer, log } = services
+  const { config, scanner } = services
   const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
   bindEndpoint(app, endpoints.config, async () => ({
     limits: {
@@ -62,29 +62,16 @@ export function maintenanceRoutes(
   }))
 
   bindEndpoint(app, endpoints.health, async ({ reply }) => {
-    async function check(name: string, run: () => Promise<unknown>) {
-      try {
-        await run()
-        return 'ok' as const
-      } catch (error) {
-        log.error({ err: error, check: name }, 'health check failed')
-        return 'down' as const
-      }
-    }
-    const [databaseState, storage, scannerState, mail] = await Promise.all([
-      check('database', () => sql`select 1`.execute(database)),
-      check('storage', () => blobs.check()),
-      check('scanner', () => scanner.check()),
-      mailer.name === 'folder' ? ('off' as const) : check('mail', () => mailer.check()),
-    ])
+    const checks = await checkServices(services)
     // Without its scanner or mail server the service still hands out files, so that it stays in reach of a load balancer.
-    const serves = databaseState === 'ok' && storage === 'ok'
+    const serves = checks.database === 'ok' && checks.storage === 'ok'
     if (!serves) reply.code(503).header('retry-after', '10')
+    const isWell = serves && checks.scanner === 'ok' && checks.mail !== 'down'
     return {
       success: serves,
-      status: serves && scannerState === 'ok' && mail !== 'down' ? ('ok' as const) : ('degraded' as const),
+      status: isWell ? ('ok' as const) : ('degraded' as const),
       version: config.version,
-      checks: { database: databaseState, storage, scanner: scannerState, mail },
+      checks,
     }
   })
 }

@@ -6,6 +6,7 @@ import type { BlobStore } from './blob-store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { Mailer } from './mailer.ts'
+import type { Meter } from './meter.ts'
 import type { Scanner } from './scanner.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -19,6 +20,7 @@ export type Services = {
   readonly keyRing: KeyRing
   readonly scanner: Scanner
   readonly mailer: Mailer
+  readonly meter: Meter
   readonly background: Background
   readonly log: Logger
 }

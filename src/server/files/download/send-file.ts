@@ -76,6 +76,7 @@ export async function sendFile(
       patience: release ? patience.soleReader : patience.usual,
       begin,
     })
+    services.meter.downloaded(outcome.sent)
     if (await isComplete(services, download, { ...range, ...outcome })) {
       await services.database.transaction().execute(async (transaction) => {
         await countDownload(transaction, file.id)

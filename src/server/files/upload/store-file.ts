@@ -120,6 +120,7 @@ export async function storeFile(
     if (options.pair) await findMlKemPairById(services.database, options.pair.id)
     throw error
   }
+  services.meter.uploaded(size)
   if (options.announcements.length > 0) deliverSoon(services)
   return reply
 }

@@ -5,6 +5,8 @@ const WEEK = 7 * 24 * 60 * 60_000
 
 export type Totals = {
   readonly totalUsers: number
+  /** Sessions whose time is not up. */
+  readonly activeSessions: number
   /** Those that have ended count as long as they are known. */
   readonly totalFiles: number
   readonly newFilesThisWeek: number
@@ -19,6 +21,11 @@ export async function findTotals(database: Database, now: number): Promise<Total
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('totalUsers'))
     .executeTakeFirstOrThrow()
+  const { activeSessions } = await database
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<number>().as('activeSessions'))
+    .where('idle_until', '>', now)
+    .executeTakeFirstOrThrow()
   const isActive = sql`ended_as is null and expires_at > ${now}`
   const files = await database
     .selectFrom('files')
@@ -31,6 +38,7 @@ export async function findTotals(database: Database, now: number): Promise<Total
     .executeTakeFirstOrThrow()
   return {
     totalUsers,
+    activeSessions,
     totalFiles: files.totalFiles,
     newFilesThisWeek: files.newFilesThisWeek ?? 0,
     activeFiles: files.activeFiles ?? 0,

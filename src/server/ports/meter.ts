@@ -1,0 +1,36 @@
+/** One call that was answered, or broke off. */
+export type AnsweredCall = {
+  readonly method: string
+  /** The pattern of the address, never the address itself: ids are secrets. */
+  readonly route: string
+  readonly status: number
+  readonly seconds: number
+  /** Of the failure that was answered. */
+  readonly code: string | undefined
+}
+
+/** How the service is at the moment of asking. */
+export type ServiceState = {
+  readonly liveFiles: number
+  readonly storedBytes: number
+  readonly users: number
+  readonly activeSessions: number
+  /** What waits to be done, by kind. */
+  readonly queues: Readonly<Record<string, number>>
+  /** Bytes that may still be stored; undefined where nobody can tell. */
+  readonly freeSpace: number | undefined
+  /** Whether each thing that the service needs works, by name. */
+  readonly checks: Readonly<Record<string, boolean>>
+  readonly maintenance: boolean
+}
+
+/** Counts what happens, for those who watch over the service. None of it ever fails. */
+export type Meter = {
+  answered(call: AnsweredCall): void
+  /** A transfer has become a file of so many bytes. */
+  uploaded(bytes: number): void
+  /** So many bytes of a file have gone out, which may be a part of it. */
+  downloaded(bytes: number): void
+  /** All that was counted, with the state now, as text of the given content type. */
+  write(state: ServiceState): Promise<{ contentType: string; text: string }>
+}
