@@ -105,7 +105,9 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadR
       if (id !== undefined && (error.status === 404 || error.status === 410))
         return await resultOf(baseUrl, id, signal)
       await proveReadable(body, arrived)
-      const delay = isPassing(error) ? retryDelay(tries, error.retryAfter) : undefined
+      // The connection that holds the lock is this page's own, and dead: to ask for the offset ends it.
+      const asked = error.code === 'UPLOAD_LOCKED' ? 0 : error.retryAfter
+      const delay = isPassing(error) ? retryDelay(tries, asked) : undefined
       if (delay === undefined) throw error
       // A browser that knows of no network is not counted: a train may stay in its tunnel.
       if (navigator.onLine) tries += 1

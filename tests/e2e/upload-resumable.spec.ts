@@ -184,3 +184,18 @@ test('Cancel throws the upload away; nothing is left to go on with', async ({ si
   await expect(sendButton(page)).toBeFocused()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
+
+test('an upload that goes on in another tab is not offered', async ({ site }) => {
+  const path = await write('busy.bin', 120)
+  const page = await site.person()
+  await choose(page, path)
+  await slowDown(page, 30)
+  await startTo(page, 20)
+  const other = await page.context().newPage()
+  other.on('filechooser', () => {})
+  await choose(other, path)
+  await page.bringToFront()
+  const { link } = await linksOf(page)
+  expect(link).toContain('/download/')
+  await expect(other.getByRole('button', { name: 'Continue upload' })).toBeHidden()
+})

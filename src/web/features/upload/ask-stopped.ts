@@ -1,6 +1,7 @@
 import { offsetOf, terminateUpload } from '#client/upload-resumable.ts'
 import { type Selection, sumOf } from './selection.ts'
 import { findStopped, fingerprintOf, forgetUpload, type StoppedUpload } from './stopped-uploads.ts'
+import { isHeld } from './upload-hold.ts'
 
 /** An upload of a selection that stopped, and how far it had come. */
 export type Stopped = {
@@ -14,7 +15,7 @@ export type Stopped = {
 export async function askStopped(selection: Selection): Promise<Stopped | undefined> {
   const fingerprint = await fingerprintOf(selection)
   const upload = fingerprint && findStopped(fingerprint, Date.now())
-  if (!fingerprint || !upload) return undefined
+  if (!fingerprint || !upload || (await isHeld(fingerprint))) return undefined
   const { baseUrl, id, form } = upload
   const offset = await offsetOf(baseUrl, id)
   if (offset === undefined || offset < (form?.headLength ?? 0)) {

@@ -15,7 +15,6 @@ const byCode: Readonly<Record<string, TextKey>> = {
   DANGEROUS_FILE_TYPE: 'error.dangerousType',
   VIRUS_DETECTED: 'error.virus',
   NOT_SCANNABLE: 'error.notScannable',
-  VALIDATION_ERROR: 'error.invalid',
   AUTHENTICATION_REQUIRED: 'error.signInRequired',
   INVALID_TOKEN: 'error.signInRequired',
   PRO_SUBSCRIPTION_REQUIRED: 'error.proRequired',

@@ -9,6 +9,7 @@ import { fingerprintOf, forgetUpload, rememberUpload, type StoppedUpload } from 
 import { restOfBody, transferBody } from './transfer-body.ts'
 import type { TransferParts } from './transfer-parts.ts'
 import type { TransferWatch } from './transfer-watch.ts'
+import { whileHolding } from './upload-hold.ts'
 
 /**
  * Sends a transfer so that it can be gone on with: after a lost connection by itself, after a closed tab with the same
@@ -29,10 +30,8 @@ export async function uploadResumably(
     if (fingerprint) rememberUpload(begun)
   }
   try {
-    return await settling(
-      uploadResumable({ baseUrl, body, metadata, token, onCreated, ...watch }),
-      () => begun,
-    )
+    const send = () => uploadResumable({ baseUrl, body, metadata, token, onCreated, ...watch })
+    return await settling(fingerprint ? whileHolding(fingerprint, send) : send(), () => begun)
   } catch (error) {
     if (error instanceof ResumableRefused) return 'refused'
     throw error
@@ -50,7 +49,8 @@ export function resumeUpload(
 ): Promise<UploadReply> {
   const { id, baseUrl, form } = stopped
   const body = restOfBody(parts, form)
-  return settling(uploadResumable({ baseUrl, id, body, metadata: {}, ...watch }), () => stopped)
+  const send = () => uploadResumable({ baseUrl, id, body, metadata: {}, ...watch })
+  return settling(whileHolding(stopped.selection, send), () => stopped)
 }
 
 /** Forgets an upload that has become a file or never will; what was only interrupted can be gone on with. */
