@@ -7,9 +7,14 @@ const languages = ['en']
 
 /** Texts that few pages speak, by the first word of their keys, and the part they travel in; all others are `base`. */
 const partOf: Readonly<Record<string, string>> = {
+  contacts: 'portal',
+  dashboard: 'portal',
+  files: 'portal',
   imprint: 'legal',
+  portal: 'portal',
   pricing: 'legal',
   privacy: 'legal',
+  profile: 'portal',
   terms: 'legal',
 }
 const parts = ['base', ...new Set(Object.values(partOf))]

@@ -32,17 +32,33 @@ const byWay: Readonly<Record<string, TextKey>> = {
 
 /**
  * A failed call in words. The code decides; a code without words here keeps the server's own.
- * @param otherwise what did not succeed, for failures that nobody has explained
+ * @param otherwise what did not succeed, for failures that the server has not explained
  */
 export function failureText(error: unknown, otherwise: TextKey, now = Date.now()): string {
-  if (!(error instanceof ApiError)) return t(otherwise)
+  return explained(error, now) ?? failureWithReason(error, otherwise, now)
+}
+
+/** What did not succeed, and below it why, as far as that is known. */
+export function failureWithReason(error: unknown, title: TextKey, now = Date.now()): string {
+  const reason = explained(error, now) ?? wayText(error)
+  return reason === undefined ? t(title) : `${t(title)}\n${reason}`
+}
+
+/** What the server said. */
+function explained(error: unknown, now: number): string | undefined {
+  if (!(error instanceof ApiError) || error.status === 0 || error.code.startsWith('HTTP_')) return undefined
   const known = byCode[error.code]
-  const way = byWay[error.code]
-  if (way) return `${t(otherwise)}\n${t(way)}`
-  if (error.code.startsWith('HTTP_')) return `${t(otherwise)}\n${t('error.server', { status: error.status })}`
   const sentence = known ? t(known) : error.message
   if (error.retryAfter === undefined) return sentence
   // Rounded up, so that whoever waits for the clock to show it has waited long enough.
   const time = formatClock(Math.ceil((now + error.retryAfter * 1000) / MINUTE) * MINUTE)
   return `${sentence}\n${t('failure.retryAt', { time })}`
+}
+
+/** What happened on the way to the server. */
+function wayText(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const known = byWay[error.code]
+  if (known) return t(known)
+  return error.status === 0 ? undefined : t('error.server', { status: error.status })
 }

@@ -3,6 +3,7 @@ import { TermsGate } from './features/terms/terms-gate.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { paths } from './paths.ts'
 import { admitAdmins, admitForNewPassword, admitGuests, admitUsers } from './shell/admission.ts'
+import { Footer } from './shell/footer.tsx'
 import { Guard } from './shell/guard.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -19,6 +20,9 @@ const TermsPage = lazyPage(() => import('./features/terms/terms-page.tsx'), 'leg
 const PrivacyPage = lazyPage(() => import('./features/legal/privacy-page.tsx'), 'legal')
 const PricingPage = lazyPage(() => import('./features/legal/pricing-page.tsx'), 'legal')
 const ImprintPage = lazyPage(() => import('./features/legal/imprint-page.tsx'), 'legal')
+const PortalLayout = lazyPage(() => import('./features/portal/portal-layout.tsx'), 'portal')
+const DashboardPage = lazyPage(() => import('./features/portal/dashboard-page.tsx'))
+const FilesPage = lazyPage(() => import('./features/portal/files-page.tsx'))
 const OnItsWay = lazyPage(() => import('./shell/on-its-way.tsx'))
 
 /** Which page stands at which address, and who may see it; the only place that knows all features. */
@@ -46,8 +50,13 @@ export function AppRoutes() {
           <Route element={<Guard admits={admitAdmins} />}>
             <Route path={paths.admin} element={<OnItsWay title="page.admin" />} />
           </Route>
-          <Route element={<Guard admits={admitUsers} />}>
-            <Route path={paths.portal} element={<OnItsWay title="nav.myFiles" />} />
+        </Route>
+        <Route element={<Guard admits={admitUsers} alone />}>
+          <Route element={<PortalLayout bell={null} footer={<Footer />} />}>
+            <Route path={paths.portal} element={<DashboardPage />} />
+            <Route path={paths.portalFiles} element={<FilesPage />} />
+            <Route path={paths.portalContacts} element={<OnItsWay title="portal.contacts" />} />
+            <Route path={paths.portalProfile} element={<OnItsWay title="portal.profile" />} />
           </Route>
         </Route>
         <Route path={paths.upload} element={<Navigate to={paths.home} replace />} />

@@ -9,7 +9,8 @@ export function endOfLife(expiresAt: number, now: number): string {
   return formatDateTime(expiresAt)
 }
 
-function dayNumber(time: number): number {
+/** Days since 1970 on the calendar of this browser. */
+export function dayNumber(time: number): number {
   const date = new Date(time)
   return Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000)
 }

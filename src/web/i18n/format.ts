@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { language } from './language.ts'
 
 const units = ['B', 'KB', 'MB', 'GB'] as const
 
@@ -47,9 +48,4 @@ export function formatDuration(duration: number, unitDisplay: 'narrow' | 'short'
   return new Intl.NumberFormat(i18n.locale || 'en', { style: 'unit', unit, unitDisplay }).format(
     duration / length,
   )
-}
-
-/** English dates are European: day first. */
-function language(): string {
-  return i18n.locale === 'en' || i18n.locale === '' ? 'en-GB' : i18n.locale
 }

@@ -5,8 +5,8 @@ import { signOut } from '../api/sign-out.ts'
 import { t } from '../i18n/t.ts'
 import { paths } from '../paths.ts'
 import { Link } from '../ui/link.tsx'
+import { Mark } from '../ui/mark.tsx'
 import { productName } from '../ui/product-name.ts'
-import { Mark } from './mark.tsx'
 
 /** Name and main navigation; on a phone the tab bar takes over most of it. Until it is known who is there: neither's. */
 export function Header({ bell }: { bell: ReactNode }) {

@@ -1,20 +1,16 @@
 import { useEffect } from 'react'
 import { t } from '../i18n/t.ts'
 import { announce } from './announce.tsx'
+import { remainingText } from './remaining-text.ts'
 import { remainingTime } from './remaining-time.ts'
 
 const spoken = [60, 10, 1]
 
 /** "2h 41m remaining". Spoken aloud at one hour, ten minutes, one minute and at the end, not every second. */
 export function Countdown({ expiresAt, now }: { expiresAt: number; now: number }) {
-  const { days, hours, minutes, expired } = remainingTime(expiresAt, now)
-  const text = expired
-    ? t('time.expired')
-    : days > 0
-      ? t('time.days', { days, hours, minutes })
-      : hours > 0
-        ? t('time.hours', { hours, minutes })
-        : t('time.minutes', { minutes })
+  const remaining = remainingTime(expiresAt, now)
+  const { days, hours, minutes, expired } = remaining
+  const text = remainingText(remaining)
   const total = days * 1440 + hours * 60 + minutes
   useEffect(() => {
     if (expired || spoken.includes(total)) announce(text)

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: drawn as a grid of cards a table loses the roles of its parts
 import './lists.css'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 export type Column<Row> = {
   readonly key: string
@@ -8,6 +9,10 @@ export type Column<Row> = {
   /** `first` names the row, `numbers` stand at the end of their cells, `actions` are buttons and need no visible head. */
   readonly kind?: 'first' | 'numbers' | 'actions'
   readonly cell: (row: Row) => ReactNode
+  /** Which way the rows are sorted, if it is by this column. */
+  readonly sorted?: 'ascending' | 'descending' | undefined
+  /** Sorts by this column, or the other way round. */
+  readonly onSort?: (() => void) | undefined
 }
 
 type Props<Row> = {
@@ -24,9 +29,22 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
       <caption className="vh">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ key, label, kind }) => (
-            <th key={key} role="columnheader" scope="col" className={kind === 'numbers' ? 'r' : undefined}>
-              {kind === 'actions' ? <span className="vh">{label}</span> : label}
+          {columns.map(({ key, label, kind, sorted, onSort }) => (
+            <th
+              key={key}
+              role="columnheader"
+              scope="col"
+              className={kind === 'numbers' ? 'r' : undefined}
+              aria-sort={sorted}
+            >
+              {onSort ? (
+                <button type="button" className="sort" onClick={onSort}>
+                  {label}
+                  <Icon name="chevron" />
+                </button>
+              ) : (
+                <span className={kind === 'actions' ? 'vh' : undefined}>{label}</span>
+              )}
             </th>
           ))}
         </tr>

@@ -1,10 +1,11 @@
+import { t } from '../i18n/t.ts'
 import { Icon } from './icon.tsx'
 
 /** Letters at the end of a name that are always to be seen: the extension and a little more. */
 const tail = 8
 
 /** A file's name on one line. Where it is too long for it, its middle is left out; the whole of it is its title. */
-export function FileName({ name }: { name: string }) {
+export function FileName({ name, encrypted }: { name: string; encrypted: boolean }) {
   const letters = Array.from(name)
   const cut = Math.max(1, letters.length - tail)
   return (
@@ -14,6 +15,12 @@ export function FileName({ name }: { name: string }) {
         <b>{letters.slice(0, cut).join('')}</b>
         <i>{letters.slice(cut).join('')}</i>
       </span>
+      {encrypted && (
+        <span className="badge" title={t('download.encrypted')}>
+          <Icon name="lock" />
+          <span className="vh">{t('download.encrypted')}</span>
+        </span>
+      )}
     </span>
   )
 }

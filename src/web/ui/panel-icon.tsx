@@ -2,6 +2,11 @@ import { Drawing } from './icon.tsx'
 
 /** Further line drawings, for the portal and the admin area: no other page carries them. */
 const drawings = {
+  folder: 'M3.5 6a1 1 0 0 1 1-1H9l2 2.5h8.5a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1z',
+  person: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM4.5 20.5c.6-4 3.5-6 7.5-6s6.9 2 7.5 6',
+  grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
+  share: 'M12 15V4m-4 3.5L12 4l4 3.5M6.5 11H5v9h14v-9h-1.5',
+  bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4',
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.5 15.5 20 20',
   forward: 'M5 12h14m-6-6 6 6-6 6',
   refresh: 'M20 5v5h-5M19.5 10a8 8 0 1 0 .3 4',

@@ -1,5 +1,5 @@
 import './lists.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { PanelIcon } from './panel-icon.tsx'
 
 /** Milliseconds without a further letter after which a search begins. */
@@ -9,19 +9,32 @@ type Props = {
   label: string
   /** What is looked for at the moment. */
   search: string
-  /** Has to stay the same function from one rendering to the next. */
   onSearch: (search: string) => void
 }
 
 /** Text to look for; the search begins when the typing has paused. */
 export function SearchField({ label, search, onSearch }: Props) {
   const [typed, setTyped] = useState(search)
+  const [seen, setSeen] = useState(search)
+  const [asked, setAsked] = useState(search)
+  if (search !== seen) {
+    setSeen(search)
+    // Something else than typing has changed it, such as the way back.
+    if (search !== asked) {
+      setAsked(search)
+      setTyped(search)
+    }
+  }
+  const begin = useEffectEvent(onSearch)
   useEffect(() => {
     const wanted = typed.trim()
-    if (wanted === search) return undefined
-    const timer = setTimeout(() => onSearch(wanted), pause)
+    if (wanted === asked) return undefined
+    const timer = setTimeout(() => {
+      setAsked(wanted)
+      begin(wanted)
+    }, pause)
     return () => clearTimeout(timer)
-  }, [typed, search, onSearch])
+  }, [typed, asked])
   return (
     <div className="affix affix-lead list-search">
       <PanelIcon name="search" />

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The time, in ms since 1970, every second; also at once when the tab is looked at again and at the moment `until`,
- * so that nothing lives a second too long on the screen.
+ * The time, in ms since 1970, every second or every so many milliseconds; also at once when the tab is looked at again
+ * and at the moment `until`, so that nothing lives a second too long on the screen.
  */
-export function useNow(until: number): number {
+export function useNow(until: number, every = 1000): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const tick = () => setNow(Date.now())
-    const timer = setInterval(tick, 1000)
+    const timer = setInterval(tick, every)
     const last = until - Date.now()
     const end = last > 0 && last < 2 ** 31 ? setTimeout(tick, last) : undefined
     document.addEventListener('visibilitychange', tick)
@@ -17,6 +17,6 @@ export function useNow(until: number): number {
       clearTimeout(end)
       document.removeEventListener('visibilitychange', tick)
     }
-  }, [until])
+  }, [until, every])
   return now
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer } from 'react'
 import { client } from '../../api/client.ts'
+import { handToBrowser } from '../../ui/hand-to-browser.ts'
 import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
-import { handToBrowser } from './hand-to-browser.ts'
 import { problemOf } from './problem.ts'
 
 /** Milliseconds between looks at a file while somebody is downloading it. */

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { OwnFilesQuery } from '#contract/files.ts'
+import { client } from './client.ts'
+
+export const statsQuery = queryOptions({
+  queryKey: ['stats'],
+  queryFn: async ({ signal }) => (await client.call('stats', { signal })).stats,
+})
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: async ({ signal }) => (await client.call('profile', { signal })).user,
+})
+
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: async ({ signal }) => (await client.call('preferences', { signal })).preferences,
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await client.call('sessions', { signal })).sessions,
+})
+
+/** One page of one's own files. All of them lie below `filesKey`. */
+export function filesQuery(query: Partial<OwnFilesQuery>) {
+  return queryOptions({
+    queryKey: [...filesKey, query],
+    queryFn: ({ signal }) => client.call('ownFiles', { query, signal }),
+  })
+}
+
+export const filesKey = ['files'] as const

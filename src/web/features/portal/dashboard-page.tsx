@@ -1,0 +1,76 @@
+import { useQueries } from '@tanstack/react-query'
+import { filesQuery, profileQuery, statsQuery } from '../../api/queries.ts'
+import { formatSize } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format-number.ts'
+import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { PortalProblem } from '../../ui/portal-problem.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { FilesTable } from './files-table.tsx'
+import { NoFiles } from './no-files.tsx'
+import { WaitingRows } from './waiting-rows.tsx'
+
+/** How many of the newest files the dashboard shows. */
+const recentFiles = 5
+
+/** Totals, and what was sent last. */
+export default function DashboardPage() {
+  useDocumentTitle(t('portal.dashboard'))
+  const [stats, profile, files] = useQueries({
+    queries: [statsQuery, profileQuery, filesQuery({ pageSize: recentFiles })],
+  })
+  const failed = [stats, profile, files].filter(({ isError }) => isError)
+  if (failed.length > 0)
+    return <PortalProblem onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
+  const totals = stats.data
+  return (
+    <div className="stack-m">
+      <div className="bar-row between">
+        <h1>{t('portal.dashboard')}</h1>
+        <Link className="btn btn-line only-m" to={paths.home}>
+          <Icon name="upload" />
+          {t('nav.upload')}
+        </Link>
+      </div>
+      <dl className="cells totals four" aria-busy={!totals}>
+        <Total label={t('portal.files')} value={totals && formatNumber(totals.totalFiles)}>
+          {t('dashboard.active')}
+        </Total>
+        <Total label={t('dashboard.downloads')} value={totals && formatNumber(totals.totalDownloads)}>
+          {t('dashboard.downloadsOf')}
+        </Total>
+        <Total label={t('dashboard.storage')} value={totals && formatSize(totals.totalStorage)}>
+          {profile.data && t('dashboard.storageOf', { limit: formatSize(profile.data.storageLimit) })}
+        </Total>
+        <Total label={t('portal.contacts')} value={totals && formatNumber(totals.totalContacts)} />
+      </dl>
+      <section className="slip clip">
+        <div className="head-row">
+          <h2>{t('dashboard.recent')}</h2>
+          <Link className="small" to={paths.portalFiles}>
+            {t('dashboard.allFiles')}
+          </Link>
+        </div>
+        {!files.data && <WaitingRows rows={recentFiles} />}
+        {files.data?.total === 0 && <NoFiles />}
+        {files.data && files.data.total > 0 && <FilesTable files={files.data.files} />}
+      </section>
+    </div>
+  )
+}
+
+type TotalProps = { label: string; value: string | undefined; children?: string | undefined }
+
+function Total({ label, value, children = '' }: TotalProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {value ?? <span className="bone" />}
+        <small>{children || '\u00a0'}</small>
+      </dd>
+    </div>
+  )
+}

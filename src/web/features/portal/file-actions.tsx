@@ -1,0 +1,45 @@
+import { generatePath } from 'react-router'
+import type { OwnFile } from '#contract/files.ts'
+import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { downloadOwnFile, opensByItself } from './download-own-file.ts'
+
+const MINUTE = 60_000
+
+type Props = { file: OwnFile; onDelete: () => void }
+
+/** What can be done with a file of one's own. */
+export function FileActions({ file, onDelete }: Props) {
+  const name = file.filename
+  const end = Date.parse(file.expiresAt)
+  const expired = end <= useNow(end, MINUTE)
+  const page = generatePath(paths.download, { fileId: file.id })
+  return (
+    <>
+      <Link className="icon-btn" to={page} aria-label={t('files.view', { name })}>
+        <Icon name="eye" />
+      </Link>
+      {expired || opensByItself(file) ? (
+        <button
+          type="button"
+          className="icon-btn"
+          disabled={expired}
+          aria-label={t('files.download', { name })}
+          onClick={() => void downloadOwnFile(file.id)}
+        >
+          <Icon name="download" />
+        </button>
+      ) : (
+        <Link className="icon-btn" to={page} aria-label={t('files.download', { name })}>
+          <Icon name="download" />
+        </Link>
+      )}
+      <button type="button" className="icon-btn" aria-label={t('files.delete', { name })} onClick={onDelete}>
+        <Icon name="bin" />
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { filesQuery } from '../../api/queries.ts'
+import { t } from '../../i18n/t.ts'
+import { FilterButtons } from '../../ui/filter-buttons.tsx'
+import { lastPage, Pager } from '../../ui/pager.tsx'
+import { PortalProblem } from '../../ui/portal-problem.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { FilesTable } from './files-table.tsx'
+import { NoFiles } from './no-files.tsx'
+import { SortChoice } from './sort-choice.tsx'
+import { type FilesFilter, filters, useFilesView } from './use-files-view.ts'
+import { WaitingRows } from './waiting-rows.tsx'
+
+const pageSize = 20
+
+const filterNames = {
+  all: 'files.filterAll',
+  encrypted: 'files.filterEncrypted',
+  recent: 'files.filterRecent',
+} as const satisfies Record<FilesFilter, string>
+
+/** All files of one's own that can still be had. */
+export default function FilesPage() {
+  useDocumentTitle(t('portal.files'))
+  const [view, change] = useFilesView()
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    ...filesQuery({ ...view, pageSize }),
+    placeholderData: keepPreviousData,
+  })
+  const pages = lastPage(data?.total ?? 0, pageSize)
+  const beyond = data !== undefined && !isPlaceholderData && view.page > pages
+  useEffect(() => {
+    if (beyond) change({ page: pages })
+  })
+  if (isError) return <PortalProblem onRetry={() => void refetch()} />
+  const whole = view.search === '' && view.filter === 'all'
+  return (
+    <div className="stack">
+      <h1>{t('portal.files')}</h1>
+      <div className="bar-row between tools">
+        <SearchField
+          label={t('files.search')}
+          search={view.search}
+          onSearch={(search) => change({ search })}
+        />
+        <FilterButtons
+          label={t('files.filter')}
+          options={filters.map((value) => ({ value, text: t(filterNames[value]) }))}
+          value={view.filter}
+          onChange={(filter) => change({ filter })}
+        />
+        <SortChoice order={view} onChange={change} />
+      </div>
+      <section className="slip clip" aria-label={t('portal.files')}>
+        {data?.total === 0 && whole && <NoFiles />}
+        {data?.total === 0 && !whole && (
+          <div className="empty">
+            <p>{t('files.noMatch')}</p>
+            <button
+              type="button"
+              className="btn btn-line"
+              onClick={() => change({ search: '', filter: 'all' })}
+            >
+              {t('files.showAll')}
+            </button>
+          </div>
+        )}
+        {!data && <WaitingRows rows={5} />}
+        {data && data.total > 0 && (
+          <>
+            <FilesTable files={data.files} order={view} onOrder={change} />
+            <Pager
+              page={view.page}
+              pageSize={pageSize}
+              total={data.total}
+              onPage={(page) => change({ page })}
+            />
+          </>
+        )}
+      </section>
+      <p className="hint" role="status">
+        {data && t('files.count', { count: data.total })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { OwnFile } from '#contract/files.ts'
+import { formatSize } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format-number.ts'
+import { pastMoment } from '../../i18n/past-moment.ts'
+import { t } from '../../i18n/t.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { FileName } from '../../ui/file-name.tsx'
+import { TimeLeft } from '../../ui/time-left.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { DeleteFile } from './delete-file.tsx'
+import { FileActions } from './file-actions.tsx'
+import { columns, type FilesOrder, type FilesSort, orderBy } from './files-order.ts'
+
+const MINUTE = 60_000
+
+type Props = {
+  files: readonly OwnFile[]
+  /** How the rows are sorted, where that can be changed. */
+  order?: FilesOrder
+  onOrder?: (order: FilesOrder) => void
+}
+
+/** One's own files: a table, of which a phone makes cards. */
+export function FilesTable({ files, order, onOrder }: Props) {
+  const [chosen, setChosen] = useState<OwnFile>()
+  const now = useNow(Number.POSITIVE_INFINITY, MINUTE)
+
+  function column(sort: FilesSort, part: Pick<Column<OwnFile>, 'kind' | 'cell'>): Column<OwnFile> {
+    return {
+      ...part,
+      key: sort,
+      label: t(columns[sort].name),
+      sorted: order?.sort === sort ? `${order.order}ending` : undefined,
+      onSort: order && onOrder && (() => onOrder(orderBy(sort, order))),
+    }
+  }
+
+  return (
+    <>
+      <DataTable
+        caption={t('portal.files')}
+        rows={files}
+        keyOf={({ id }) => id}
+        columns={[
+          column('name', {
+            kind: 'first',
+            cell: ({ filename, isEncrypted }) => <FileName name={filename} encrypted={isEncrypted} />,
+          }),
+          column('size', { kind: 'numbers', cell: ({ size }) => formatSize(size) }),
+          column('date', {
+            cell: ({ uploadDate }) => (
+              <time className="num nowrap" dateTime={uploadDate}>
+                {pastMoment(Date.parse(uploadDate), now)}
+              </time>
+            ),
+          }),
+          column('expires', {
+            cell: ({ uploadDate, expiresAt }) => <TimeLeft from={uploadDate} until={expiresAt} />,
+          }),
+          column('downloads', { kind: 'numbers', cell: ({ downloadCount }) => formatNumber(downloadCount) }),
+          {
+            key: 'actions',
+            label: t('files.actions'),
+            kind: 'actions',
+            cell: (file) => <FileActions file={file} onDelete={() => setChosen(file)} />,
+          },
+        ]}
+      />
+      {chosen && <DeleteFile file={chosen} onClose={() => setChosen(undefined)} />}
+    </>
+  )
+}

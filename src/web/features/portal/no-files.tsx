@@ -1,0 +1,17 @@
+import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+
+/** What stands in for a list of files before there is one. */
+export function NoFiles() {
+  return (
+    <div className="empty">
+      <p>{t('files.none')}</p>
+      <Link className="btn btn-primary" to={paths.home}>
+        <Icon name="upload" />
+        {t('files.uploadFirst')}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import './portal.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { createQueryClient } from '../../api/create-query-client.ts'
+import { useSession } from '../../api/session.ts'
+import { signOut } from '../../api/sign-out.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { MainArea } from '../../ui/main-area.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { PanelIcon, type PanelIconName } from '../../ui/panel-icon.tsx'
+import { productName } from '../../ui/product-name.ts'
+import { Toasts } from '../../ui/toasts.tsx'
+
+const sections: readonly { to: string; icon: PanelIconName; name: TextKey }[] = [
+  { to: paths.portal, icon: 'grid', name: 'portal.dashboard' },
+  { to: paths.portalFiles, icon: 'folder', name: 'portal.files' },
+  { to: paths.portalContacts, icon: 'people', name: 'portal.contacts' },
+  { to: paths.portalProfile, icon: 'person', name: 'portal.profile' },
+]
+
+type Props = { bell: ReactNode; footer: ReactNode }
+
+/** The frame around the portal, for whoever is signed in. Without them it renders nothing. */
+export default function PortalLayout(parts: Props) {
+  const session = useSession()
+  return session.status === 'user' ? <Portal key={session.user.id} {...session.user} {...parts} /> : null
+}
+
+function Portal({ username, isPro, bell, footer }: Props & { username: string; isPro: boolean }) {
+  const [queryClient] = useState(() => createQueryClient(() => {}))
+  const initial = username.slice(0, 1).toUpperCase()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <header className="top portal-top only-m">
+        <Brand />
+        {bell}
+        <Link className="avatar" to={paths.portalProfile} aria-label={t('portal.profile')}>
+          {initial}
+        </Link>
+      </header>
+      <div className="portal">
+        <aside className="side" aria-label={t('portal.side')}>
+          <div className="side-head">
+            <Brand />
+            {bell}
+          </div>
+          <Link className="btn btn-primary" to={paths.home}>
+            <Icon name="upload" />
+            {t('nav.upload')}
+          </Link>
+          <nav aria-label={t('portal.label')}>
+            {sections.map(({ to, icon, name }) => (
+              <SectionLink key={to} to={to} icon={icon} name={name} className="it" />
+            ))}
+          </nav>
+          <div className="me">
+            <span className="avatar" aria-hidden="true">
+              {initial}
+            </span>
+            <span className="who">
+              <b>{username}</b>
+              <span className="xs muted">{t(isPro ? 'portal.proPlan' : 'portal.freePlan')}</span>
+            </span>
+            <button type="button" className="icon-btn" aria-label={t('nav.logout')} onClick={signOut}>
+              <Icon name="leave" />
+            </button>
+          </div>
+        </aside>
+        <div className="portal-page">
+          <Suspense>
+            <MainArea>
+              <Outlet />
+            </MainArea>
+            {footer}
+          </Suspense>
+        </div>
+      </div>
+      <nav className="tabbar" aria-label={t('portal.label')}>
+        {sections.map(({ to, icon, name }) => (
+          <SectionLink key={to} to={to} icon={icon} name={name} />
+        ))}
+      </nav>
+      <Toasts />
+    </QueryClientProvider>
+  )
+}
+
+function Brand() {
+  return (
+    <Link className="brand" to={paths.home}>
+      <Mark />
+      {productName}
+    </Link>
+  )
+}
+
+type SectionProps = { to: string; icon: PanelIconName; name: TextKey; className?: string }
+
+function SectionLink({ to, icon, name, className }: SectionProps) {
+  const { pathname } = useLocation()
+  return (
+    <Link to={to} className={className} aria-current={pathname === to ? 'page' : undefined}>
+      <PanelIcon name={icon} />
+      {t(name)}
+    </Link>
+  )
+}

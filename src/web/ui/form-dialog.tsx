@@ -1,0 +1,48 @@
+import type { ReactNode, SubmitEventHandler } from 'react'
+import { t } from '../i18n/t.ts'
+import { DialogFrame } from './dialog-frame.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { SubmitButton } from './submit-button.tsx'
+
+type Props = {
+  title: string
+  action: string
+  busyAction: string
+  busy: boolean
+  /** The action cannot be taken yet. */
+  disabled?: boolean
+  problem: string | undefined
+  onSubmit: SubmitEventHandler<HTMLFormElement>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form over the page: its first field has the focus, Escape and Cancel leave everything as it was. */
+export function FormDialog({
+  title,
+  action,
+  busyAction,
+  busy,
+  disabled,
+  problem,
+  onSubmit,
+  onClose,
+  children,
+}: Props) {
+  return (
+    <DialogFrame title={title} onClose={onClose}>
+      <form noValidate onSubmit={onSubmit}>
+        <div className="body">
+          {children}
+          <FormProblem text={problem} />
+        </div>
+        <div className="df">
+          <button type="button" className="btn btn-line" onClick={onClose}>
+            {t('confirm.cancel')}
+          </button>
+          <SubmitButton text={action} busyText={busyAction} busy={busy} disabled={disabled ?? false} />
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}

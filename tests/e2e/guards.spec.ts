@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test'
+import { offerClient } from '#tests/support/browser-client.ts'
+import {
+  changeAccount,
+  fillLogin,
+  manyAddresses,
+  newName,
+  ownAddress,
+  register,
+  signUp,
+  tokenOf,
+} from '#tests/support/people.ts'
+import { expect, test } from '#tests/support/site.ts'
+
+test.use({ environment: manyAddresses })
+
+const phone = { width: 390, height: 844 }
+
+/** Names of the links and buttons that can be seen in a part of the page. */
+async function namesIn(page: Page, part: string): Promise<string[]> {
+  const elements = page.locator(part).locator('a:visible, button:visible')
+  return elements.evaluateAll((all) =>
+    all.map((element) => element.getAttribute('aria-label') ?? element.textContent ?? ''),
+  )
+}
+
+async function signOutIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+}
+
+/** A token that the server does not know answers as one that has ended. */
+async function spoilToken(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
+}
+
+test.describe('who may see what', () => {
+  test('a guest is sent to the login page from where only others may be', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    for (const address of ['/portal', '/admin', '/change-password', '/portal/files?page=2']) {
+      await page.goto(address)
+      await expect(page).toHaveURL(`${site.origin}/login?redirect=${encodeURIComponent(address)}`)
+    }
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(`${site.origin}/login?redirect=%2Fportal`)
+  })
+
+  test('a person without the right is sent from the admin pages to the portal', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.goto('/admin')
+    await expect(page).toHaveURL(`${site.origin}/portal`)
+  })
+
+  test('an administrator may stay', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    const username = newName('root')
+    await register(page, username)
+    changeAccount(site.dataDir, username, 'is_admin', 1)
+    await page.goto('/admin')
+    await fillLogin(page, username)
+    await expect(page).toHaveURL(`${site.origin}/admin`)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(`${site.origin}/admin`)
+  })
+
+  test('it waits until it is known who is there', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    let answer = () => {}
+    await page.route('**/api/auth/me', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.continue()
+    })
+    await page.goto('/portal')
+    await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Login' })).toBeHidden()
+    answer()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(`${site.origin}/portal`)
+  })
+
+  test('a server that cannot be reached for a moment signs nobody out', async ({ site }) => {
+    site.expected.push(/ERR_FAILED/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.route('**/api/auth/me', (route) => route.abort())
+    await page.clock.install()
+    await page.goto('/portal')
+    await page.clock.runFor(1000)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+    await page.unroute('**/api/auth/me')
+    await expect(async () => {
+      await page.clock.runFor(1000)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 200 })
+    }).toPass()
+    await expect(page).toHaveURL(`${site.origin}/portal`)
+  })
+})
+
+test.describe('navigation', () => {
+  test('of a guest', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await page.goto('/terms')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await namesIn(page, 'header')).toEqual(['Restante', 'Upload', 'Home', 'Login', 'Sign Up'])
+    await page.setViewportSize(phone)
+    expect(await namesIn(page, 'header')).toEqual(['Restante', 'Sign Up'])
+    expect(await namesIn(page, '.tabbar')).toEqual(['Upload', 'Login'])
+  })
+
+  test('of somebody signed in', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    const username = await signUp(page)
+    await page.goto('/terms')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await namesIn(page, 'header')).toEqual([
+      'Restante',
+      'Upload',
+      'My Files',
+      'Home',
+      `${username}, open My Files`,
+      'Logout',
+    ])
+    await page.setViewportSize(phone)
+    expect(await namesIn(page, 'header')).toEqual(['Restante'])
+    expect(await namesIn(page, '.tabbar')).toEqual(['Upload', 'My Files', 'Menu'])
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toContainText(username)
+    await expect(menu).toContainText(`${username}@example.org`)
+    expect(await namesIn(page, 'dialog')).toEqual(['Home', 'Logout'])
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await menu.getByRole('link', { name: 'Home' }).click()
+    await expect(menu).toBeHidden()
+    await expect(page).toHaveURL(`${site.origin}/`)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await menu.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.locator('.tabbar').getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+
+  test('of an administrator', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    const username = await signUp(page, 'root')
+    changeAccount(site.dataDir, username, 'is_admin', 1)
+    await page.goto('/terms')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await namesIn(page, 'header')).toEqual(
+      expect.arrayContaining(['Upload', 'My Files', 'Admin', 'Home', 'Logout']),
+    )
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await namesIn(page, 'dialog')).toEqual(['Home', 'Admin Panel', 'Logout'])
+  })
+})
+
+test.describe('a session', () => {
+  test('goes on after a reload, and ends here and on the server', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.goto('/terms')
+    await page.reload()
+    const left = page.waitForRequest('**/api/auth/logout')
+    const tokens = await page.evaluate(() => ({ ...localStorage }))
+    await signOutIn(page)
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+    expect(await tokenOf(page)).toBeNull()
+    await (await left).response()
+    const answer = await page.request.post('/api/auth/refresh', {
+      data: { refreshToken: tokens.refreshToken },
+    })
+    expect(answer.status()).toBe(401)
+  })
+
+  test('is the same in every tab', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    const other = await page.context().newPage()
+    await other.goto('/terms')
+    const username = await signUp(page)
+    await expect(other.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
+    await page.goto('/terms')
+    await signOutIn(page)
+    await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+
+  test('that the server has ended leads to the login page and back', async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person(ownAddress())
+    const username = await signUp(page)
+    await spoilToken(page)
+    await page.evaluate(() => localStorage.setItem('refreshToken', 'y'.repeat(86)))
+    await page.goto('/portal')
+    await expect(page).toHaveURL(`${site.origin}/login?redirect=%2Fportal`)
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    expect(await tokenOf(page)).toBeNull()
+    await fillLogin(page, username)
+    await expect(page).toHaveURL(`${site.origin}/portal`)
+  })
+
+  test('is renewed once for 20 calls in each of two tabs', async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person(ownAddress())
+    const username = await signUp(page)
+    const other = await page.context().newPage()
+    const tabs = [page, other]
+    for (const tab of tabs) {
+      await offerClient(tab)
+      await tab.goto('/terms')
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    let renewals = 0
+    page.context().on('request', (request) => {
+      if (request.url().endsWith('/api/auth/refresh')) renewals += 1
+    })
+    await spoilToken(page)
+    const names = await Promise.all(
+      tabs.map((tab) =>
+        tab.evaluate(async () => {
+          const address = '/client.js'
+          const { client } = await import(address)
+          const calls = Array.from({ length: 20 }, () => client.call('currentUser'))
+          return (await Promise.all(calls)).map(({ user }) => user.username)
+        }),
+      ),
+    )
+    expect(names.flat()).toEqual(Array.from({ length: 40 }, () => username))
+    expect(renewals).toBe(1)
+    for (const tab of tabs) {
+      await tab.reload()
+      await expect(tab.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
+    }
+  })
+
+  test('is renewed five minutes before its token ends', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await page.clock.install()
+    await signUp(page)
+    let renewals = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/refresh')) renewals += 1
+    })
+    await page.clock.runFor('09:50')
+    expect(renewals).toBe(0)
+    const renewed = page.waitForResponse('**/api/auth/refresh')
+    await page.clock.runFor('00:20')
+    expect((await renewed).status()).toBe(200)
+    expect(renewals).toBe(1)
+  })
+
+  test('is not renewed sooner than after a minute', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await page.route('**/api/auth/login', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), expiresIn: 1000 } })
+    })
+    await page.clock.install()
+    await signUp(page)
+    let renewals = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/refresh')) renewals += 1
+    })
+    await page.clock.runFor('00:55')
+    expect(renewals).toBe(0)
+    const renewed = page.waitForResponse('**/api/auth/refresh')
+    await page.clock.runFor('00:10')
+    await renewed
+  })
+})

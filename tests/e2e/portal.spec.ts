@@ -1,0 +1,300 @@
+import type { Page } from '@playwright/test'
+import { fits } from '#tests/support/fits.ts'
+import { isClean } from '#tests/support/is-clean.ts'
+import { manyAddresses, ownAddress, signUp, uploadAs } from '#tests/support/people.ts'
+import { expect, test } from '#tests/support/site.ts'
+
+test.use({ environment: manyAddresses })
+
+/** The names of the files that are listed, from the top. */
+async function listed(page: Page): Promise<string[]> {
+  return page
+    .locator('tbody .fname')
+    .evaluateAll((names) => names.map((name) => name.getAttribute('title') ?? ''))
+}
+
+function toast(page: Page, text: string) {
+  return page.getByRole('region', { name: 'Messages' }).getByText(text)
+}
+
+function totalOf(page: Page, label: string) {
+  return page.locator('.totals > div').filter({ has: page.locator('dt', { hasText: label }) })
+}
+
+test.describe('the dashboard', () => {
+  test('invites to a first upload', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await expect(page.getByText('No files yet.')).toBeVisible()
+    await expect(totalOf(page, 'Files')).toContainText('0')
+    await expect(totalOf(page, 'Storage')).toContainText('of 2 GB')
+    await page.getByRole('link', { name: 'Upload your first file' }).click()
+    await expect(page).toHaveURL(`${site.origin}/`)
+  })
+
+  test('adds up, and shows the five newest files', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['1.txt', '2.txt', '3.txt', '4.txt', '5.txt', '6.txt'])
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Delete 6.txt' })).toBeVisible()
+    expect(await listed(page)).toEqual(['6.txt', '5.txt', '4.txt', '3.txt', '2.txt'])
+    await expect(totalOf(page, 'Files')).toContainText('6')
+    await expect(totalOf(page, 'Downloads')).toContainText('0')
+    await expect(totalOf(page, 'Storage')).toContainText('2.05 KB')
+    await expect(totalOf(page, 'Contacts')).toContainText('0')
+    await page.getByRole('link', { name: 'All files' }).click()
+    await expect(page).toHaveURL(`${site.origin}/portal/files`)
+    await expect(page.getByText('6 files')).toBeVisible()
+  })
+
+  test('that could not be loaded says so, and tries again', async ({ site }) => {
+    site.expected.push(/status of 500/)
+    const page = await site.person(ownAddress())
+    await page.route('**/api/users/stats', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await signUp(page)
+    await expect(page.getByRole('heading', { name: 'Error Loading Portal' })).toBeVisible()
+    await isClean(page, 'problem')
+    await page.unroute('**/api/users/stats')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+})
+
+test.describe('files', () => {
+  test('are found by name, whatever the case and accents', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['Übergabe.txt', 'ΑΘΉΝΑ.txt', 'plan.txt'])
+    await page.goto('/portal/files')
+    await expect(page.getByText('3 files')).toBeVisible()
+    const search = page.getByRole('searchbox', { name: 'Search by filename' })
+    for (const [text, names] of [
+      ['ÜBER', ['Übergabe.txt']],
+      ['αθηνα', ['ΑΘΉΝΑ.txt']],
+      ['Plan', ['plan.txt']],
+    ] as const) {
+      await search.fill(text)
+      await expect(page.getByText('1 file', { exact: true })).toBeVisible()
+      await expect.poll(() => listed(page)).toEqual(names)
+    }
+    await page.reload()
+    await expect(search).toHaveValue('Plan')
+    await expect.poll(() => listed(page)).toEqual(['plan.txt'])
+    await search.fill('nothing like it')
+    await expect(page.getByText('No files match.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all files' }).click()
+    await expect(page.getByText('3 files')).toBeVisible()
+    await expect(search).toHaveValue('')
+  })
+
+  test('are filtered', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['plan.txt'])
+    await page.goto('/portal/files')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/files/user/files')) asked.push(new URL(request.url()).search)
+    })
+    for (const [name, filter] of [
+      ['Encrypted', 'encrypted'],
+      ['Recent (7 days)', 'recent'],
+    ] as const) {
+      const button = page.getByRole('button', { name, exact: true })
+      await button.click()
+      await expect(button).toHaveAttribute('aria-pressed', 'true')
+      await expect.poll(() => asked.at(-1)).toContain(`filter=${filter}`)
+      await expect(page).toHaveURL(`${site.origin}/portal/files?filter=${filter}`)
+    }
+    await expect(page.getByText('1 file', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await expect(page).toHaveURL(`${site.origin}/portal/files`)
+  })
+
+  test('are sorted by every column, both ways', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['b.txt', 'c.txt', 'a.txt'])
+    await page.goto('/portal/files')
+    await expect.poll(() => listed(page)).toEqual(['a.txt', 'c.txt', 'b.txt'])
+    for (const [name, ascending, first] of [
+      ['Name', ['a.txt', 'b.txt', 'c.txt'], 'ascending'],
+      ['Size', ['b.txt', 'c.txt', 'a.txt'], 'descending'],
+      ['Uploaded', ['b.txt', 'c.txt', 'a.txt'], 'descending'],
+      ['Expires', ['b.txt', 'c.txt', 'a.txt'], 'ascending'],
+    ] as const) {
+      const head = page.getByRole('columnheader', { name })
+      const ways = first === 'ascending' ? [first, 'descending'] : [first, 'ascending']
+      for (const way of ways) {
+        // It is sorted by the day of upload to begin with.
+        if (name !== 'Uploaded' || way !== first) await head.getByRole('button').click()
+        else if ((await head.getAttribute('aria-sort')) === null) await head.getByRole('button').click()
+        await expect(head).toHaveAttribute('aria-sort', way)
+        await expect
+          .poll(() => listed(page))
+          .toEqual(way === 'ascending' ? ascending : ascending.toReversed())
+      }
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, Z to A')
+    await expect.poll(() => listed(page)).toEqual(['c.txt', 'b.txt', 'a.txt'])
+  })
+
+  test('come in pages of twenty', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(
+      page,
+      Array.from({ length: 21 }, (_, index) => `${index + 1}.txt`),
+    )
+    await page.goto('/portal/files')
+    await expect(page.getByText('21 files')).toBeVisible()
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
+    await pages.getByRole('button', { name: 'Next' }).click()
+    await expect.poll(() => listed(page)).toEqual(['1.txt'])
+    await expect(page).toHaveURL(`${site.origin}/portal/files?page=2`)
+    await expect(pages).toContainText('Page 2 of 2')
+    await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Delete 1.txt' }).click()
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await expect(page.getByText('20 files')).toBeVisible()
+    await expect(page).toHaveURL(`${site.origin}/portal/files`)
+    await expect(page.getByRole('button', { name: 'Delete 21.txt' })).toBeVisible()
+  })
+
+  test('are viewed and downloaded', async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), acceptDownloads: true })
+    await signUp(page)
+    await uploadAs(page, ['open.txt'])
+    await uploadAs(page, ['locked.txt'], { password: 'secret' })
+    await page.goto('/portal/files')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download open.txt' }).click()
+    expect((await download).suggestedFilename()).toBe('open.txt')
+    await expect(toast(page, 'The download has started.')).toBeVisible()
+    await page.getByRole('link', { name: 'Download locked.txt' }).click()
+    await expect(page.getByRole('textbox', { name: 'File password' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'View open.txt' }).click()
+    await expect(page.getByRole('heading', { name: 'open.txt' })).toBeVisible()
+  })
+
+  test('that cannot be downloaded say why', async ({ site }) => {
+    site.expected.push(/ERR_FAILED/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['open.txt'])
+    await page.goto('/portal/files')
+    await page.route('**/ticket', (route) => route.abort())
+    await page.getByRole('button', { name: 'Download open.txt' }).click()
+    await expect(toast(page, 'Download failed')).toBeVisible()
+  })
+
+  test('are deleted after a question that names them', async ({ site }) => {
+    site.expected.push(/status of 500/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['keep.txt', 'contract.txt'])
+    await page.goto('/portal/files')
+    const button = page.getByRole('button', { name: 'Delete contract.txt' })
+    await button.click()
+    const question = page.locator('dialog', { hasText: 'contract.txt' })
+    await expect(question).toContainText('This action cannot be undone.')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(button).toBeFocused()
+    await page.route('**/api/files/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
+    )
+    await button.click()
+    await question.getByRole('button', { name: 'Delete File' }).click()
+    await expect(question.getByRole('alert')).toContainText('Failed to delete file. Please try again.')
+    await page.unroute('**/api/files/*')
+    await question.getByRole('button', { name: 'Delete File' }).click()
+    await expect(question).toBeHidden()
+    await expect(toast(page, 'contract.txt has been deleted.')).toBeVisible()
+    await expect.poll(() => listed(page)).toEqual(['keep.txt'])
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(totalOf(page, 'Files')).toContainText('1')
+  })
+
+  test('count down while they are looked at', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['soon.txt'], { expiresIn: '30m' })
+    await page.clock.install()
+    await page.goto('/portal/files')
+    await expect(page.getByText(/^(30|29)m remaining$/)).toBeVisible()
+    await page.clock.fastForward('29:00')
+    await expect(page.getByText('1m remaining')).toBeVisible()
+    await page.clock.fastForward('01:01')
+    await expect(page.getByRole('cell', { name: 'Expired' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Download soon.txt' })).toBeDisabled()
+  })
+})
+
+test('toasts go by themselves, but not while they are pointed at', async ({ site }) => {
+  const page = await site.person({ ...ownAddress(), acceptDownloads: true })
+  await signUp(page)
+  await uploadAs(page, ['open.txt', 'contract.txt'])
+  await page.goto('/portal/files')
+  await page.clock.install()
+  async function remove(name: string) {
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await page.getByRole('button', { name: 'Delete File' }).click()
+  }
+  await page.getByRole('button', { name: 'Download open.txt' }).click()
+  const plain = toast(page, 'The download has started.')
+  await expect(plain).toBeVisible()
+  await page.clock.runFor(3800)
+  await expect(plain).toBeVisible()
+  await page.clock.runFor(400)
+  await expect(plain).toBeHidden()
+  await remove('contract.txt')
+  const good = toast(page, 'contract.txt has been deleted.')
+  await expect(good).toBeVisible()
+  await good.hover()
+  await page.clock.runFor(10_000)
+  await expect(good).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(3200)
+  await expect(good).toBeHidden()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`the portal is clean, ${colorScheme}, ${width} px`, async ({ site }) => {
+      const viewport = { width, height: 800 }
+      const page = await site.person({ ...ownAddress(), viewport, colorScheme, reducedMotion: 'reduce' })
+      await signUp(page)
+      await expect(page.getByText('No files yet.')).toBeVisible()
+      await isClean(page, 'empty dashboard')
+      await uploadAs(page, ['Vertragsunterlagen_Lindenstraße-14_unterschrieben.txt', 'open.txt'])
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Delete open.txt' })).toBeVisible()
+      await isClean(page, 'dashboard')
+      await page.goto('/portal/files')
+      await expect(page.getByText('2 files')).toBeVisible()
+      await isClean(page, 'files')
+      await page.getByRole('button', { name: 'Delete open.txt' }).click()
+      await isClean(page, 'question')
+      await page.getByRole('button', { name: 'Delete File' }).click()
+      await expect(toast(page, 'open.txt has been deleted.')).toBeVisible()
+      await isClean(page, 'toast')
+    })
+  }
+}
+
+test('nothing of the portal scrolls sideways at 320 px', async ({ site }) => {
+  const page = await site.person({ ...ownAddress(), viewport: { width: 320, height: 640 } })
+  await signUp(page)
+  await uploadAs(page, [`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.txt`])
+  for (const address of ['/portal', '/portal/files']) {
+    await page.goto(address)
+    await expect(page.getByText('remaining')).toBeVisible()
+    await fits(page, address)
+  }
+})

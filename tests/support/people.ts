@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, type Page } from '@playwright/test'
+import PostalMime, { type Email } from 'postal-mime'
+import { goodPassword } from './accounts.ts'
+
+/** Options of a server whose people come from addresses of their own, so that limits count each of them alone. */
+export const manyAddresses = { TRUSTED_PROXIES: '127.0.0.1' }
+
+let addresses = 0
+
+/** Options of a browser at an address of its own; see manyAddresses. */
+export function ownAddress() {
+  addresses += 1
+  return { extraHTTPHeaders: { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses & 255}` } }
+}
+
+/** A name that nobody has yet, on a server that several tests share. */
+export function newName(stem = 'ada'): string {
+  return `${stem}-${randomBytes(4).toString('hex')}`
+}
+
+/** Opens an account; nobody is signed in by it. */
+export async function register(page: Page, username: string, password = goodPassword): Promise<void> {
+  const body = { username, email: emailOf(username), password }
+  const answer = await page.request.post('/api/auth/register', { data: body })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
+export function emailOf(username: string): string {
+  return `${username}@example.org`
+}
+
+/** Signs in on the login page, which has to be open. */
+export async function fillLogin(page: Page, username: string, password = goodPassword): Promise<void> {
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}
+
+/** Opens an account and signs in with it; the portal is open then. Gives the username. */
+export async function signUp(page: Page, stem?: string): Promise<string> {
+  const username = newName(stem)
+  await register(page, username)
+  await page.goto('/login')
+  await fillLogin(page, username)
+  await page.waitForURL('**/portal')
+  return username
+}
+
+/** Changes what only an operator can change, where the server keeps it. */
+export function changeAccount(
+  dataDir: string,
+  username: string,
+  column: 'is_admin' | 'is_pro' | 'is_active' | 'must_change_password',
+  value: 0 | 1,
+): void {
+  const database = new DatabaseSync(join(dataDir, 'restante.sqlite'))
+  try {
+    database.exec('pragma busy_timeout = 5000')
+    const { changes } = database
+      .prepare(`update users set ${column} = ? where username = ?`)
+      .run(value, username)
+    expect(changes, `${username} has an account`).toBe(1)
+  } finally {
+    database.close()
+  }
+}
+
+/** The mails to an address that a server without SMTP has written so far; in no order. */
+export async function mailsTo(dataDir: string, address: string): Promise<Email[]> {
+  const place = join(dataDir, 'mail')
+  const names = await readdir(place).catch(() => [])
+  const mails = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .map(async (name) => PostalMime.parse(await readFile(join(place, name)))),
+  )
+  return mails.filter(({ to }) => to?.some((recipient) => recipient.address === address))
+}
+
+/** The bearer token of whoever is signed in at a page. */
+export function tokenOf(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('token'))
+}
+
+/** Uploads small files as whoever is signed in, in their order. */
+export async function uploadAs(
+  page: Page,
+  names: readonly string[],
+  fields: Record<string, string> = {},
+): Promise<void> {
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+  for (const [index, name] of names.entries()) {
+    const file = { name, mimeType: 'text/plain', buffer: Buffer.alloc(100 * (index + 1), 'a') }
+    const answer = await page.request.post('/api/files/upload', { headers, multipart: { ...fields, file } })
+    expect(answer.status(), await answer.text()).toBe(201)
+  }
+}
