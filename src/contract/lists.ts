@@ -20,7 +20,10 @@ export function listQuery<const Filter extends string>(filters: readonly [Filter
       pageSize.usual,
     ),
     search: z._default(z.string().check(z.trim(), z.maxLength(searchLength), z.regex(/^[^\0]*$/)), ''),
-    filter: z._default(z.pipe(z.string().check(z.toLowerCase()), z.enum(filters)), filters[0]),
+    filter: z._default(
+      z.pipe(z.string().check(z.toLowerCase(), z.describe(`One of ${filters.join(', ')}.`)), z.enum(filters)),
+      filters[0],
+    ),
   })
 }
 

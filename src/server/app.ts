@@ -24,6 +24,7 @@ import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
 import { watchMaintenance } from './maintenance/maintenance-state.ts'
 import { metricsRoutes } from './metrics/metrics.routes.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
+import { openApiRoutes } from './openapi/openapi.routes.ts'
 import { personalData } from './personal-data.ts'
 import type { Services } from './ports/services.ts'
 import { retentionOf } from './retention.ts'
@@ -80,6 +81,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   maintenanceRoutes(app, services, maintenance, retentionOf(config))
   auditRoutes(app, services)
   metricsRoutes(app, services)
+  openApiRoutes(app, services)
   backupRoutes(app, services)
   adminRoutes(app, services, { watch: maintenance, parts })
   app.all('/api/*', { config: { access: 'anyone' } }, async () => {

@@ -1,0 +1,164 @@
+import { type Endpoint, endpoints } from '#contract/endpoints.ts'
+import { errors } from '#contract/errors.ts'
+import { uploadFields } from '#contract/files.ts'
+import { type Access, type RouteName, routes } from '#contract/routes.ts'
+import { summaries } from '#contract/summaries.ts'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { streamAnswers, uploadForms } from './stream-answers.ts'
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+/** A call, as OpenAPI says it. */
+export type Operation = {
+  readonly operationId: string
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>
+}
+
+export type OpenApiDocument = {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, { readonly type: 'http'; readonly scheme: 'bearer' }>>
+    readonly schemas: { readonly Failure: JsonSchema }
+  }
+}
+
+const description = `Every answer is JSON with \`success\`; a failure also has \`error\`, \`message\` and \`code\`, of which only the code decides anything. \
+Times are ISO 8601 in UTC, sizes are bytes. A signed-in caller sends \`Authorization: Bearer <token>\`; a token that is no longer good is refused even where none is needed. \
+Large files may also be sent by the tus protocol, version 1.0.0, at /api/files/resumable.`
+
+/** The calls of the contract as an OpenAPI document (spec.openapis.org/oas/v3.1.1). */
+export function openApiDocument({
+  version,
+  publicUrl,
+}: {
+  readonly version: string
+  readonly publicUrl: string
+}): OpenApiDocument {
+  const paths: Record<string, Record<string, Operation>> = {}
+  const tags = new Set<string>()
+  for (const name of Object.keys(endpoints).filter(isRouteName)) {
+    const endpoint: Endpoint = endpoints[name]
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const operation = operationOf(name, endpoint)
+    for (const tag of operation.tags) tags.add(tag)
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Restante', version, description },
+    servers: [{ url: `${publicUrl}/api` }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Failure: failure },
+    },
+  }
+}
+
+function isRouteName(name: string): name is RouteName {
+  return name in routes
+}
+
+const failure: JsonSchema = {
+  type: 'object',
+  properties: {
+    success: { type: 'boolean', const: false },
+    error: { type: 'string' },
+    message: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(errors) },
+    details: { type: 'string' },
+    supportedTypes: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['success', 'error', 'message', 'code'],
+  additionalProperties: false,
+}
+
+/** Whoever may come without a token may still come with one, except where it is not looked at. */
+const security: Record<Access, Operation['security']> = {
+  anyone: [{}, { bearer: [] }],
+  credentials: [],
+  user: [{ bearer: [] }],
+  admin: [{ bearer: [] }],
+}
+
+function operationOf(name: RouteName, endpoint: Endpoint): Operation {
+  const body = requestBodyOf(name, endpoint)
+  return {
+    operationId: name,
+    summary: summaries[name],
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    security: security[endpoint.access],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(name === 'deleteFile' ? [deletionToken] : []),
+    ],
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      [endpoint.status ?? 200]: { description: 'Done.', content: answerOf(name, endpoint) },
+      default: {
+        description: 'Refused or failed.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  }
+}
+
+const deletionToken: Parameter = {
+  name: 'x-deletion-token',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+}
+
+function parametersOf(schema: Endpoint['params'], place: 'path' | 'query'): Parameter[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input')
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: typeof property === 'boolean' ? {} : property,
+  }))
+}
+
+function requestBodyOf(name: RouteName, { body }: Endpoint): Operation['requestBody'] {
+  const part = uploadForms[name]
+  if (part) return { required: true, content: { 'multipart/form-data': { schema: formOf(part) } } }
+  return body && { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } }
+}
+
+function formOf(part: 'file' | 'files'): JsonSchema {
+  const { properties } = jsonSchemaOf(uploadFields, 'input')
+  const file: JsonSchema = { type: 'string', format: 'binary' }
+  return {
+    type: 'object',
+    properties: { ...properties, [part]: part === 'file' ? file : { type: 'array', items: file } },
+    required: [part],
+    // The folder of a file, before it.
+    patternProperties: { '^folderPath_': { type: 'string' } },
+  }
+}
+
+function answerOf(name: RouteName, { reply }: Endpoint): Content {
+  if (reply) return { 'application/json': { schema: jsonSchemaOf(reply, 'output') } }
+  const answers = streamAnswers[name]
+  if (!answers) throw new Error(`${routes[name].path} does not say what it answers`)
+  return Object.fromEntries(Object.entries(answers).map(([type, schema]) => [type, { schema }]))
+}

@@ -1,0 +1,20 @@
+import type { RouteName } from '#contract/routes.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+const bytes: JsonSchema = { type: 'string', format: 'binary' }
+const text: JsonSchema = { type: 'string' }
+
+/** What calls answer that have no reply in JSON: content type, and what stands in it. */
+export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, JsonSchema>>>> = {
+  uploadSteps: { 'text/event-stream': text },
+  downloadFile: { 'application/octet-stream': bytes },
+  exportAccount: { 'application/json': { type: 'object' } },
+  exportAuditLog: { 'text/csv': text, 'application/x-ndjson': text },
+}
+
+/** The calls that take a form, and which part of it holds the files. */
+export const uploadForms: Partial<Record<RouteName, 'file' | 'files'>> = {
+  upload: 'file',
+  uploadMultiple: 'files',
+  uploadStream: 'file',
+}
