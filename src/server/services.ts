@@ -27,7 +27,9 @@ export type OpenServices = Services & { close(): Promise<void> }
  * @throws StartRefused when something cannot be used as configured
  */
 export async function openServices(config: Config, log: Logger, clock: Clock): Promise<OpenServices> {
-  const { database, snapshot, close: closeDatabase } = await openTables(config, log)
+  const opened = await openTables(config, log)
+  const { database, close: closeDatabase } = opened
+  const engine = { name: opened.engine, snapshot: opened.snapshot, isIntact: opened.isIntact }
   try {
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
     const blobs = await openBlobs(config, clock)
@@ -45,7 +47,7 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
       log,
       clock,
       database,
-      snapshot,
+      engine,
       keyRing,
       blobs,
       scanner,

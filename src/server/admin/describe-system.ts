@@ -21,7 +21,7 @@ export async function describeSystem(services: Services): Promise<System> {
       availableProviders: provider.status === 'ok' ? 1 : 0,
     },
     database: {
-      engine: config.DATABASE_URL === undefined ? 'sqlite' : 'postgres',
+      engine: services.engine.name,
       totalUsers,
       totalFiles: activeFiles,
       totalStorage: totalSize,

@@ -85,8 +85,8 @@ export async function createBackup(
 }
 
 /** Writes every row of every table that is kept, as they all stand at one moment. */
-function writeTables({ snapshot, clock }: Services, path: string) {
-  return snapshot(async (database) => {
+function writeTables({ engine, clock }: Services, path: string) {
+  return engine.snapshot(async (database) => {
     const rows: Record<string, number> = {}
     async function* lines() {
       for (const table of keptTables) {

@@ -5,8 +5,7 @@ import { dayOf } from '../files/day-keys.ts'
 import { endFile } from '../files/files-table.ts'
 import { createSweep } from '../files/sweep-files.ts'
 import type { Services } from '../ports/services.ts'
-import { layout } from './backup-layout.ts'
-import { checkIntegrity } from './check-integrity.ts'
+import { BackupUnusable, layout } from './backup-layout.ts'
 import { proveFileOpens } from './prove-file-opens.ts'
 import { readDayKeys } from './read-day-keys.ts'
 import { type FoundFiles, restoreBlobs } from './restore-blobs.ts'
@@ -36,7 +35,8 @@ export async function restoreBackup(
   const manifest = await verifyBackup(path)
   const keys = await readDayKeys(join(path, '..', layout.keysFolder), keyRing, dayOf(clock.now()))
   await restoreTables(database, path, manifest, keys)
-  await checkIntegrity(services)
+  if (!(await services.engine.isIntact()))
+    throw new BackupUnusable('The restored database failed its integrity check.')
   await createSweep(services)()
   const found = await restoreBlobs(services, path)
   for (const id of [...found.ended, ...found.missing, ...found.damaged])

@@ -5,17 +5,17 @@ import type { Background } from './background.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import type { DatabaseEngine } from './database-engine.ts'
 import type { Mailer } from './mailer.ts'
 import type { Meter } from './meter.ts'
 import type { Scanner } from './scanner.ts'
-import type { Snapshot } from './snapshot.ts'
 
 /** What the capabilities work with. Made in services.ts, handed down, never looked up. */
 export type Services = {
   readonly config: Config
   readonly clock: Clock
   readonly database: Database
-  readonly snapshot: Snapshot
+  readonly engine: DatabaseEngine
   readonly blobs: BlobStore
   readonly keyRing: KeyRing
   readonly scanner: Scanner

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { StartRefused } from '../../config.ts'
 import type { Database } from '../../ports/database.ts'
-import type { Snapshot } from '../../ports/snapshot.ts'
+import type { DatabaseEngine } from '../../ports/database-engine.ts'
 import type { Engine } from './engine.ts'
+import { isSqliteIntact } from './is-sqlite-intact.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open-postgres.ts'
 import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
@@ -11,7 +12,8 @@ import { openSqlite } from './open-sqlite.ts'
 export type OpenDatabase = {
   database: Database
   engine: Engine
-  snapshot: Snapshot
+  snapshot: DatabaseEngine['snapshot']
+  isIntact: DatabaseEngine['isIntact']
   /** The steps that brought the tables up to date just now; see migrate.ts. */
   steps: readonly string[]
   /** Ends every connection; for SQLite, after copying the WAL back into the file. */
@@ -33,9 +35,11 @@ export async function openDatabase(options: {
   const database =
     options.url === undefined ? await openSqlite(path) : await openPostgres(options.url, options.onError)
   const snapshot = engine === 'sqlite' ? sqliteSnapshot(path) : postgresSnapshot(database)
+  // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
+  const isIntact = engine === 'sqlite' ? () => isSqliteIntact(database) : async () => true
   try {
     const steps = await migrate(database, engine)
-    return { database, engine, snapshot, steps, close: () => database.destroy() }
+    return { database, engine, snapshot, isIntact, steps, close: () => database.destroy() }
   } catch (error) {
     await database.destroy()
     const reason = error instanceof Error ? error.message : String(error)

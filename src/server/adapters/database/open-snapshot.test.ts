@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { forEachDatabase } from '#tests/support/databases.ts'
 
-forEachDatabase('a snapshot', ({ open }) => {
+forEachDatabase('a snapshot', ({ engine, open }) => {
   test('sees one moment, while others write', async () => {
     const { database, snapshot } = await open()
     const write = (name: string) =>
@@ -26,5 +27,15 @@ forEachDatabase('a snapshot', ({ open }) => {
     await assert.rejects(write, /read.?only/i)
     await database.insertInto('leases').values({ name: 'y', holder: '', expires_at: 1 }).execute()
     assert.equal(await snapshot(async () => 'again'), 'again')
+  })
+
+  test('of a sound database is sound; SQLite notices a row that refers to nothing', async () => {
+    const { database, isIntact } = await open()
+    assert.equal(await isIntact(), true)
+    if (engine !== 'sqlite') return
+    await sql`pragma foreign_keys = off`.execute(database)
+    const slot = { file_id: 'nobody', type: 'server', sealed: new Uint8Array(), pair_id: null } as const
+    await database.insertInto('file_slots').values(slot).execute()
+    assert.equal(await isIntact(), false)
   })
 })

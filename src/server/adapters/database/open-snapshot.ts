@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../ports/database.ts'
-import type { Snapshot } from '../../ports/snapshot.ts'
+import type { DatabaseEngine } from '../../ports/database-engine.ts'
 import { openSqlite } from './open-sqlite.ts'
 
 /**
  * Snapshots of the SQLite file at `path`: each on a connection of its own, since the one of the server answers calls
  * meanwhile. A read transaction sees one moment of the WAL (sqlite.org/isolation.html).
  */
-export function sqliteSnapshot(path: string): Snapshot {
+export function sqliteSnapshot(path: string): DatabaseEngine['snapshot'] {
   return async (read) => {
     const database = await openSqlite(path)
     try {
@@ -19,7 +19,7 @@ export function sqliteSnapshot(path: string): Snapshot {
 }
 
 /** Snapshots on a connection of the pool. A long one may outlast the usual time limit of a statement. */
-export function postgresSnapshot(database: Database): Snapshot {
+export function postgresSnapshot(database: Database): DatabaseEngine['snapshot'] {
   return (read) =>
     readWithin(
       database,
