@@ -18,70 +18,69 @@ const test = base.extend<object, { relay: Awaited<ReturnType<typeof openRelay>> 
   environment: [async ({ relay }, use) => use({ PUBLIC_URL: relay.origin }), { scope: 'worker' }],
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [width, height] of [
-    [1280, 800],
-    [390, 844],
-    [320, 640],
-  ] as const) {
-    test(`every state of an upload is clean and fits, ${colorScheme}, ${width} px`, async ({
-      site,
-      relay,
-    }, info) => {
-      site.expected.push(/^request to http:\/\/127\.0\.0\.1/, /ERR_/, /status of 42[23]/)
-      relay.leadTo(site.origin)
-      const page = await site.person({
-        baseURL: relay.origin,
-        viewport: { width, height },
-        colorScheme,
-        reducedMotion: 'reduce',
-      })
-      page.on('dialog', (dialog) => void dialog.accept())
-      async function isFine(state: string) {
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect(over, state).toBeLessThanOrEqual(0)
-        await isClean(page, state)
-      }
-      await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`), smallFile('b.txt'))
-      await page.getByRole('button', { name: 'Generate' }).click()
-      const password = await page.getByRole('textbox', { name: 'File password' }).inputValue()
-      await page.getByRole('textbox', { name: 'Message from sender' }).fill(`It is ${password}`)
-      await page.locator('summary', { hasText: 'Encryption' }).click()
-      await page.locator('summary', { hasText: 'Send by e-mail' }).click()
-      const to = page.getByRole('textbox', { name: 'Send to' })
-      await to.fill(`${'long'.repeat(14)}@${'example'.repeat(5)}.org, nobody`)
-      await to.press('Enter')
-      await expect(page.getByRole('main').getByText('Not a mail address: nobody')).toBeVisible()
-      await isFine('every option')
-      await to.fill('')
-      await add(page, 'Select Files', [smallFile('setup.exe')])
-      await expect(page.getByRole('alert')).toBeVisible()
-      await isFine('a file left out')
-      await send(page)
-      await isFine('several files sent')
-
-      const path = info.outputPath('large.bin')
-      await writeFile(path, Buffer.alloc(110_000_000, 'some words '))
-      await choose(page, path)
-      const network = await page.context().newCDPSession(page)
-      const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000_000 }
-      await network.send('Network.emulateNetworkConditions', slow)
-      await sendButton(page).click()
-      const bar = page.getByRole('progressbar')
-      await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(10)
-      relay.leadTo('http://127.0.0.1:9')
-      relay.cut()
-      await expect(page.getByText('Waiting for the connection')).toBeVisible()
-      await isFine('the connection lost')
-      relay.leadTo(site.origin)
-      await page.reload()
-      await add(page, 'Select Files', [path])
-      await expect(page.getByRole('button', { name: 'Continue upload' })).toBeVisible()
-      await isFine('a stopped upload')
-      await page.getByRole('button', { name: 'Continue upload' }).click()
-      await linksOf(page)
+for (const [colorScheme, width, height] of [
+  ['light', 1280, 800],
+  ['dark', 1280, 800],
+  ['light', 390, 844],
+  ['dark', 320, 640],
+] as const) {
+  test(`every state of an upload is clean and fits, ${colorScheme}, ${width} px`, async ({
+    site,
+    relay,
+  }, info) => {
+    site.expected.push(/^request to http:\/\/127\.0\.0\.1/, /ERR_/, /status of 42[23]/)
+    relay.leadTo(site.origin)
+    const page = await site.person({
+      baseURL: relay.origin,
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: 'reduce',
     })
-  }
+    page.on('dialog', (dialog) => void dialog.accept())
+    async function isFine(state: string) {
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(over, state).toBeLessThanOrEqual(0)
+      await isClean(page, state)
+    }
+    await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`), smallFile('b.txt'))
+    await page.getByRole('button', { name: 'Generate' }).click()
+    const password = await page.getByRole('textbox', { name: 'File password' }).inputValue()
+    await page.getByRole('textbox', { name: 'Message from sender' }).fill(`It is ${password}`)
+    await page.locator('summary', { hasText: 'Encryption' }).click()
+    await page.locator('summary', { hasText: 'Send by e-mail' }).click()
+    const to = page.getByRole('textbox', { name: 'Send to' })
+    await to.fill(`${'long'.repeat(14)}@${'example'.repeat(5)}.org, nobody`)
+    await to.press('Enter')
+    await expect(page.getByRole('main').getByText('Not a mail address: nobody')).toBeVisible()
+    await isFine('every option')
+    await to.fill('')
+    await add(page, 'Select Files', [smallFile('setup.exe')])
+    await expect(page.getByRole('alert')).toBeVisible()
+    await isFine('a file left out')
+    await send(page)
+    await isFine('several files sent')
+
+    const path = info.outputPath('large.bin')
+    await writeFile(path, Buffer.alloc(110_000_000, 'some words '))
+    await choose(page, path)
+    const network = await page.context().newCDPSession(page)
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000_000 }
+    await network.send('Network.emulateNetworkConditions', slow)
+    await sendButton(page).click()
+    const bar = page.getByRole('progressbar')
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(10)
+    relay.leadTo('http://127.0.0.1:9')
+    relay.cut()
+    await expect(page.getByText('Waiting for the connection')).toBeVisible()
+    await isFine('the connection lost')
+    relay.leadTo(site.origin)
+    await page.reload()
+    await add(page, 'Select Files', [path])
+    await expect(page.getByRole('button', { name: 'Continue upload' })).toBeVisible()
+    await isFine('a stopped upload')
+    await page.getByRole('button', { name: 'Continue upload' }).click()
+    await linksOf(page)
+  })
 }
 
 test('the dialog that asks before a deletion is clean and fits', async ({ site, relay }) => {

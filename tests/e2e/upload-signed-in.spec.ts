@@ -51,7 +51,7 @@ test('a deletion that fails says so and can be tried again', async ({ site }) =>
 test('a Pro account chooses longer lives, and large files count as its own', async ({ site }, info) => {
   const page = await site.person()
   await signInAs(page, 'pro-person')
-  const database = new DatabaseSync(join(site.dataDir, 'restante.sqlite'))
+  const database = new DatabaseSync(join(site.dataDir, 'restante.sqlite'), { timeout: 5000 })
   database.exec("update users set is_pro = 1, storage_limit = 20000000000 where username = 'pro-person'")
   database.close()
   const path = info.outputPath('film.bin')

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { FileRows } from './file-rows.tsx'
 import { focusPicker } from './focus-picker.ts'
 import { PickButtons } from './pick-buttons.tsx'
 import type { Reading } from './picked-files.ts'
@@ -42,30 +42,7 @@ export function SelectedFiles({ selection, over, reading, limit, onPick, onRemov
             {t('upload.clear')}
           </button>
         </div>
-        <ul className="files">
-          {selection.map((item) => (
-            <li key={item.key}>
-              <Icon name={item.isFolder ? 'folder' : 'file'} />
-              <div>
-                <span className="strong break">{item.name}</span>{' '}
-                {item.isFolder && (
-                  <span className="muted small nowrap">
-                    {t('upload.folderFiles', { files: item.files.length })}
-                  </span>
-                )}
-              </div>
-              <span className="muted small num">{formatSize(item.size)}</span>
-              <button
-                type="button"
-                className="icon-btn"
-                aria-label={t('upload.remove', { name: item.name })}
-                onClick={() => onRemove(item.key)}
-              >
-                <Icon name="close" />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <FileRows selection={selection} onRemove={onRemove} />
       </div>
       <p className="hint below">{t('upload.limitSeveral', { size: formatSize(limit) })}</p>
     </section>
