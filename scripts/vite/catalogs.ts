@@ -11,6 +11,7 @@ const partOf: Readonly<Record<string, string>> = {
   dashboard: 'portal',
   files: 'portal',
   imprint: 'legal',
+  keys: 'keys',
   portal: 'portal',
   pricing: 'legal',
   privacy: 'legal',

@@ -17,6 +17,11 @@ export const mlKemAlgorithms = [
   },
 ] as const
 
+/** The algorithm of the key pair that an encryption method locks files for; undefined unless it is post-quantum. */
+export function mlKemOf(method: string): (typeof mlKemAlgorithms)[number]['value'] | undefined {
+  return mlKemAlgorithms.find(({ value }) => value === method)?.value
+}
+
 /** How the browser makes and encrypts an RSA pair: PBKDF2-SHA-256 over the key password, then AES-256-GCM. */
 export const rsaKeys = {
   modulusLength: 2048,

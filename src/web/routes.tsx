@@ -23,6 +23,7 @@ const ImprintPage = lazyPage(() => import('./features/legal/imprint-page.tsx'), 
 const PortalLayout = lazyPage(() => import('./features/portal/portal-layout.tsx'), 'portal')
 const DashboardPage = lazyPage(() => import('./features/portal/dashboard-page.tsx'))
 const FilesPage = lazyPage(() => import('./features/portal/files-page.tsx'))
+const KeyDialog = lazyPage(() => import('./features/keys/key-dialog.tsx'), 'keys')
 const OnItsWay = lazyPage(() => import('./shell/on-its-way.tsx'))
 
 /** Which page stands at which address, and who may see it; the only place that knows all features. */
@@ -31,7 +32,7 @@ export function AppRoutes() {
     <Routes>
       <Route element={<Shell terms={<TermsGate />} />}>
         <Route element={<PageFrame bell={null} />}>
-          <Route path={paths.home} element={<UploadPage />} />
+          <Route path={paths.home} element={<UploadPage KeyDialog={KeyDialog} />} />
           <Route path={paths.download} element={<DownloadPage />} />
           <Route path={paths.deletion} element={<DeletionPage />} />
           <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />

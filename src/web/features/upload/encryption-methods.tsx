@@ -33,7 +33,7 @@ export function EncryptionMethods({ methods, sender, value: chosen, onChange }: 
                 value={value}
                 checked={value === chosen}
                 disabled={comingSoon || locked}
-                aria-describedby={locked ? reason : undefined}
+                aria-describedby={signInRequired ? reason : undefined}
                 onChange={() => onChange(value)}
               />
               <span>
@@ -47,11 +47,9 @@ export function EncryptionMethods({ methods, sender, value: chosen, onChange }: 
             </label>
           )
         })}
-        {!sender.signedIn && (
-          <p className="hint" id={reason}>
-            {t('options.signInFirst')}
-          </p>
-        )}
+        <p className="hint" id={reason}>
+          {t(sender.signedIn ? 'options.keyFirst' : 'options.signInFirst')}
+        </p>
       </div>
     </details>
   )

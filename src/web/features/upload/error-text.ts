@@ -17,6 +17,7 @@ const byCode: Readonly<Record<string, TextKey>> = {
   NOT_SCANNABLE: 'error.notScannable',
   AUTHENTICATION_REQUIRED: 'error.signInRequired',
   INVALID_TOKEN: 'error.signInRequired',
+  KEY_NOT_FOUND: 'error.keyMissing',
   PRO_SUBSCRIPTION_REQUIRED: 'error.proRequired',
   UPLOAD_INCOMPLETE: 'error.incomplete',
   UPLOAD_NOT_FOUND: 'error.uploadGone',

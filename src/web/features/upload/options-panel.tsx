@@ -1,6 +1,8 @@
-import { lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react'
+import type { MlKemAlgorithm } from '#contract/keys.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { Sender } from '../../api/sender.ts'
+import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EncryptionMethods } from './encryption-methods.tsx'
@@ -10,6 +12,14 @@ import { TextOption } from './text-option.tsx'
 import { type TransferOptions, whereToldPassword } from './transfer-options.ts'
 
 const MailOptions = lazy(() => import('./mail-options.tsx'))
+const QuantumNotes = lazy(() => import('./quantum-notes.tsx'))
+
+/** Makes a key pair for a method, as the page is given it. */
+export type KeyDialogComponent = ComponentType<{
+  algorithm: MlKemAlgorithm
+  onMade: () => void
+  onClose: () => void
+}>
 
 type Props = {
   config: ServiceConfig
@@ -17,13 +27,16 @@ type Props = {
   options: TransferOptions
   onChange: (options: TransferOptions) => void
   onSend: () => void
+  KeyDialog: KeyDialogComponent
   /** What sends it all, and why that failed. */
   children: ReactNode
 }
 
 /** What becomes of the files. */
-export function OptionsPanel({ config, sender, options, onChange, onSend, children }: Props) {
+export function OptionsPanel({ config, sender, options, onChange, onSend, KeyDialog, children }: Props) {
   const [mail, setMail] = useState(options.recipients.length > 0)
+  const [missingKey, setMissingKey] = useState<MlKemAlgorithm>()
+  const [makingKey, setMakingKey] = useState(false)
   const { limits } = config
   const told = whereToldPassword(options)
   function change(part: Partial<TransferOptions>) {
@@ -31,9 +44,14 @@ export function OptionsPanel({ config, sender, options, onChange, onSend, childr
   }
   function send(event: SubmitEvent) {
     event.preventDefault()
-    onSend()
+    if (missingKey) setMakingKey(true)
+    else onSend()
   }
-  return (
+  function keyIsMissing(missing: MlKemAlgorithm | undefined) {
+    setMissingKey(missing)
+    setMakingKey(missing !== undefined)
+  }
+  const form = (
     <form className="slip opts" aria-label={t('options.label')} onSubmit={send}>
       <ExpiryChips config={config} sender={sender} options={options} onChange={change} />
       <div className="group">
@@ -69,6 +87,17 @@ export function OptionsPanel({ config, sender, options, onChange, onSend, childr
           value={options.encryptionMethod}
           onChange={(encryptionMethod) => change({ encryptionMethod })}
         />
+        {sender.signedIn && encryptionLabel(options.encryptionMethod).level !== undefined && (
+          <Suspense>
+            <QuantumNotes
+              method={options.encryptionMethod}
+              passwordProtected={options.password !== ''}
+              missing={missingKey}
+              onMissing={keyIsMissing}
+              onMakeKey={() => setMakingKey(true)}
+            />
+          </Suspense>
+        )}
       </div>
       {config.mailEnabled && (
         <div className="group tight">
@@ -93,5 +122,19 @@ export function OptionsPanel({ config, sender, options, onChange, onSend, childr
       )}
       {children}
     </form>
+  )
+  return (
+    <>
+      {form}
+      {missingKey && makingKey && (
+        <Suspense>
+          <KeyDialog
+            algorithm={missingKey}
+            onMade={() => keyIsMissing(undefined)}
+            onClose={() => setMakingKey(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

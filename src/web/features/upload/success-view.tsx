@@ -4,6 +4,7 @@ import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { endOfLife } from '../../i18n/end-of-life.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
+import { receiptText } from '../../receipt-text.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -27,6 +28,7 @@ type Props = {
 /** The box hands over its link. */
 export function SuccessView({ reply, facts, startedAt, signedIn, onAnother }: Props) {
   const { file } = reply
+  const { receipt } = file
   const [qr, setQr] = useState(false)
   const [deleted, setDeleted] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
@@ -91,22 +93,26 @@ export function SuccessView({ reply, facts, startedAt, signedIn, onAnother }: Pr
               <dd>{contentsOf(reply)}</dd>
             </div>
           )}
+          <div>
+            <dt>{t('file.encryption')}</dt>
+            <dd>{encryptionLabel(receipt.method).name}</dd>
+          </div>
+          <div>
+            <dt>{t('file.password')}</dt>
+            <dd>
+              {t(receipt.openedBy.includes('password') ? 'file.passwordRequired' : 'file.passwordNone')}
+            </dd>
+          </div>
           {facts && (
-            <>
-              <div>
-                <dt>{t('file.encryption')}</dt>
-                <dd>{encryptionLabel(facts.encryptionMethod).name}</dd>
-              </div>
-              <div>
-                <dt>{t('file.password')}</dt>
-                <dd>{t(facts.passwordProtected ? 'file.passwordRequired' : 'file.passwordNone')}</dd>
-              </div>
-              <div>
-                <dt>{t('file.afterDownload')}</dt>
-                <dd>{t(facts.deleteAfterDownload ? 'file.isDeleted' : 'file.isKept')}</dd>
-              </div>
-            </>
+            <div>
+              <dt>{t('file.afterDownload')}</dt>
+              <dd>{t(facts.deleteAfterDownload ? 'file.isDeleted' : 'file.isKept')}</dd>
+            </div>
           )}
+          <div className="whole">
+            <dt>{t('receipt.title')}</dt>
+            <dd>{receiptText(receipt)}</dd>
+          </div>
           {facts?.recipients && facts.recipients.length > 0 && (
             <div className="whole">
               <dt>{t('success.mailed')}</dt>

@@ -11,7 +11,7 @@ import { DropBox } from './drop-box.tsx'
 import { FactList } from './fact-list.tsx'
 import { focusPicker } from './focus-picker.ts'
 import { leftOutText, overLimitText } from './left-out-text.ts'
-import { OptionsPanel } from './options-panel.tsx'
+import { type KeyDialogComponent, OptionsPanel } from './options-panel.tsx'
 import type { Reading } from './picked-files.ts'
 import { SelectedFiles } from './selected-files.tsx'
 import { addPicked, removeItem, type Selection, sumOf } from './selection.ts'
@@ -27,7 +27,7 @@ import { useStopped } from './use-stopped.ts'
 import { useTransfer } from './use-transfer.ts'
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */
-export default function UploadPage() {
+export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
   const config = useServiceConfig()
   const sender = useSender()
   const [selection, setSelection] = useState<Selection>([])
@@ -141,6 +141,7 @@ export default function UploadPage() {
             sender={sender}
             options={options}
             onChange={setOptions}
+            KeyDialog={KeyDialog}
             onSend={() => {
               setNotice('')
               void start(selection, options)

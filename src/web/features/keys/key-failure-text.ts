@@ -1,0 +1,18 @@
+import { ApiError } from '#client/api-error.ts'
+import { failureText } from '../../failure-text.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
+
+/** What to say for the codes that people meet at their keys only. */
+const byCode: Readonly<Record<string, TextKey>> = {
+  INVALID_KEY_PASSWORD: 'keys.wrongPassword',
+  KEY_EXISTS: 'keys.exists',
+  KEY_NOT_FOUND: 'keys.gone',
+  NO_CRYPTO: 'keys.noCrypto',
+  PASSWORD_TOO_SHORT: 'keys.passwordShort',
+}
+
+/** A failed call about a key in words; see failureText. */
+export function keyFailureText(error: unknown, otherwise: TextKey): string {
+  const known = error instanceof ApiError ? byCode[error.code] : undefined
+  return known ? t(known) : failureText(error, otherwise)
+}

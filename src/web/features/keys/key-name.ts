@@ -1,0 +1,8 @@
+import { rsaKeys } from '#contract/key-algorithms.ts'
+import type { KeyAlgorithm } from '#contract/keys.ts'
+import { encryptionLabel } from '../../i18n/encryption-label.ts'
+
+/** How a key pair is named to people: "ML-KEM-768", "RSA-2048". */
+export function keyName(algorithm: KeyAlgorithm): string {
+  return algorithm === 'rsa' ? `RSA-${rsaKeys.modulusLength}` : encryptionLabel(algorithm).name
+}
