@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { UploadReply } from '#contract/files.ts'
+import { createLargeContent } from '#tests/support/large-content.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { ticketUrl } from '#tests/support/transfers.ts'
 
@@ -31,16 +32,8 @@ after(async () => {
 
 const MIB = 1024 * 1024
 const large = 3 * 1024 * MIB
+const largeContent = createLargeContent(3 * 1024)
 const block = randomBytes(MIB)
-
-/** 3 GiB of which no two mebibytes are the same. */
-function* largeContent(): Generator<Uint8Array> {
-  for (let index = 0; index < large / MIB; index += 1) {
-    const piece = Buffer.from(block)
-    piece.writeUInt32BE(index)
-    yield piece
-  }
-}
 
 type Sent = { path: string; content: () => Iterable<Uint8Array> }
 

@@ -21,7 +21,8 @@ export async function sendSteps(services: Services, token: string, reply: Fastif
   response.once('close', () => gone.abort())
   // A proxy that gathers answers would hold the steps back.
   response.writeHead(200, { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
-  response.flushHeaders()
+  // nginx passes the head of an HTTP/2 answer on with its first bytes, and until then no browser knows that it listens.
+  response.write(': here\n\n')
   let told: string | undefined
   let quiet = 0
   for (let time = 0; time < longest && !gone.signal.aborted; time += look) {
