@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { commandLine, recordAct } from '#server/audit/record-act.ts'
 import { readProcessConfig } from '#server/config.ts'
 import { resealDayKeys } from '#server/files/reseal-day-keys.ts'
 import { resealPairKeys } from '#server/keys/reseal-pair-keys.ts'
@@ -35,6 +36,8 @@ Examples:
     return withServices(async (services) => {
       const resealed = (await resealDayKeys(services)) + (await resealPairKeys(services))
       const kid = services.keyRing.activeKid
+      const act = { act: 'service.keys-rotated', by: commandLine, details: { kid, resealed } } as const
+      await recordAct(services.database, act, services.clock.now())
       return { text: `${resealed} keys were sealed anew under ${kid}.`, data: { kid, resealed } }
     })
   },

@@ -115,6 +115,10 @@ forEachDatabase('the command line', ({ engine, place }) => {
     const { client } = await signIn(server, 'ada')
     const change = { currentPassword: password, newPassword: 'another one for keys' }
     await client.call('changeKeyPassword', { params: { algorithm }, body: change })
+    const entries = server.services.database.selectFrom('audit_log').select(['actor_name', 'details'])
+    assert.deepEqual(await entries.where('act', '=', 'service.keys-rotated').execute(), [
+      { actor_name: 'command line', details: '{"kid":"k2","resealed":2}' },
+    ])
     const own = await runForScript(['rotate-keys', '--new-key'], {
       place: at,
       environment: { MASTER_KEYS: newKey },
