@@ -4,7 +4,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   forbidOnly: true,

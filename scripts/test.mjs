@@ -14,6 +14,7 @@ const checks = [
       '--',
       node,
       '--test',
+      '--test-concurrency=2',
       'src/**/*.test.ts',
       'tests/architecture/*.test.ts',
       'tests/http/**/*.test.ts',

@@ -12,9 +12,9 @@ import { promisify } from 'node:util'
 import { Upload } from 'tus-js-client'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { cutTestSize } from '#tests/support/cut-test-size.ts'
 import { openRelay } from '#tests/support/relay.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
+import { cutTestSize } from '#tests/support/thoroughness.ts'
 import { downloadCount, ticketUrl, until } from '#tests/support/transfers.ts'
 
 const run = promisify(execFile)
@@ -93,7 +93,7 @@ async function fetchAll(url: string, size: number): Promise<string> {
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`an upload arrives whole over a line that breaks and breaks, and a server that gets ${signal}`, async () => {
-    const size = cutTestSize()
+    const size = cutTestSize
     const path = await write('large.bin', size)
     await using relay = await openRelay({ cutAfter: Math.max(7_000_000, Math.ceil(size / 40)) })
     await using server = await openServer(join(folder, signal), relay.leadTo)

@@ -186,11 +186,13 @@ forEachDatabase('contacts', ({ place }) => {
       customMessage: 'Have a look.',
       senderName: 'Ada',
     }
-    for (let time = 0; time < 100; time += 1) await ada.client.call('sendEmail', { body })
+    await ada.client.call('sendEmail', { body })
+    for (let other = 1; other < 100; other += 1)
+      await ada.client.call('sendEmail', { body: { ...body, recipientEmail: `friend-${other}@example.eu` } })
     await assert.rejects(ada.client.call('sendEmail', { body }), { code: 'RATE_LIMITED', status: 429 })
     await bob.client.call('sendEmail', { body })
     const mails = await mailsTo(server, email)
-    assert.equal(mails.length, 101)
+    assert.equal(mails.length, 2)
     assert.equal(mails[0]?.subject, '“Ada” sent you a file: plans.txt')
     server.clock.advance(HOUR / 100)
     await ada.client.call('sendEmail', { body })

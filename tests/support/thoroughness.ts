@@ -1,0 +1,11 @@
+/**
+ * How much the slowest tests do. `npm test` does enough to notice what broke; tests/real-services/run.sh, with
+ * THOROUGH=1, does all of it.
+ */
+const thorough = process.env.THOROUGH === '1'
+
+/** Bytes that go through the cut lines of tests/faults/resumable-cut.test.ts; 2 GiB is the largest file anybody may send. */
+export const cutTestSize = (thorough ? 2048 : 64) * 1024 * 1024
+
+/** How often tests/faults/stop.test.ts kills the server. */
+export const kills = thorough ? 50 : 10
