@@ -21,7 +21,13 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /\/src\/web\/(main|i18n\/(format|end-of-life|encryption-label)|ui\/(copy-\w+|countdown|life-line|password-field|remaining-time|use-now))\./,
+              priority: 1,
+              test: /\/src\/web\/(main|i18n\/(format|language|end-of-life|encryption-label)|ui\/(copy-\w+|countdown|life-line|password-field|remaining-\w+|use-now))\./,
+            },
+            // Every file that is fetched by name costs each page the name: what belongs together goes together.
+            {
+              name: 'legal',
+              test: /\/src\/web\/(features\/legal\/|features\/terms\/(?!terms-(gate|status|keeper|dialog))|text-page)/,
             },
           ],
         },

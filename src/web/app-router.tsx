@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState, useTransition } from 'react'
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router'
 
 const history = createBrowserHistory({ v5Compat: true })
@@ -9,10 +9,12 @@ const history = createBrowserHistory({ v5Compat: true })
  */
 export function AppRouter({ children }: { children: ReactNode }) {
   const [{ action, location }, setState] = useState({ action: history.action, location: history.location })
+  const [waiting, startTransition] = useTransition()
   useLayoutEffect(() => history.listen((update) => startTransition(() => setState(update))), [])
   return (
     <Router location={location} navigationType={action} navigator={history}>
       {children}
+      {waiting && <div className="page-coming" aria-hidden="true" />}
     </Router>
   )
 }

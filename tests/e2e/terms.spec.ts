@@ -21,6 +21,17 @@ async function scrollTo(page: Page, before: number): Promise<void> {
     .evaluate((box, before) => box.scrollTo(0, box.scrollHeight - box.clientHeight - before), before)
 }
 
+/** Opens the home page while no time passes but what is let pass, until the dialog is there. */
+async function openAsTimeStands(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.goto('/')
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await expect(dialog(page)).toBeVisible({ timeout: 50 })
+  }).toPass()
+}
+
 /** The badge and the title of every change that is shown. */
 function changes(page: Page): Promise<string[]> {
   return dialog(page)
@@ -87,9 +98,7 @@ test('who accepted the version before sees two changes, and may accept them a se
   site,
 }) => {
   const page = await site.person({ terms: '2.0' })
-  await page.clock.install()
-  await page.goto('/')
-  await page.clock.runFor(100)
+  await openAsTimeStands(page)
   await expect(dialog(page).getByRole('heading', { name: 'Our terms have changed' })).toBeVisible()
   await expect(dialog(page).getByText('You accepted version 2.0.')).toBeVisible()
   expect(await changes(page)).toEqual(['Modified Retention', 'Added Your rights'])
@@ -105,9 +114,7 @@ test('who accepted the version before sees two changes, and may accept them a se
 
 test('the complete terms have to be scrolled through, however few the changes', async ({ site }) => {
   const page = await site.person({ terms: '2.0' })
-  await page.clock.install()
-  await page.goto('/')
-  await page.clock.runFor(100)
+  await openAsTimeStands(page)
   await dialog(page).getByRole('button', { name: 'View Complete Terms' }).click()
   await expect(dialog(page).getByRole('heading', { level: 3 })).toHaveCount(9)
   await page.clock.runFor(5000)
@@ -122,9 +129,7 @@ test('who skipped a version sees what came, what changed and what went, and scro
   site,
 }) => {
   const page = await site.person({ terms: '1.0' })
-  await page.clock.install()
-  await page.goto('/')
-  await page.clock.runFor(100)
+  await openAsTimeStands(page)
   await expect(dialog(page).getByRole('article')).toHaveCount(5)
   expect(await changes(page)).toEqual([
     'Added Automatic ZIP compression',

@@ -10,7 +10,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { termsVersion } from '#contract/terms.ts'
-import { acceptanceCookies } from '#web/features/terms/acceptance.ts'
+import { acceptanceCookies } from '#web/features/terms/acceptance-cookies.ts'
 import { browserOptions } from './browser.ts'
 import { startServerProcess } from './server-process.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, StartRefused } from '../config.ts'
 import { Failure } from './failure.ts'
 import { pagePolicy } from './security-headers.ts'
@@ -17,7 +17,7 @@ const folder = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {
   const index = join(folder, 'index.html')
   if (!existsSync(index)) throw new StartRefused('The web app is not built: run npm run build.')
-  const page = readFileSync(index, 'utf8')
+  const page = readFileSync(index, 'utf8').replaceAll('{{publicUrl}}', config.publicUrl)
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -33,13 +33,19 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
   app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
     // A page of an earlier release asks for assets that are gone: a page in their place would only confuse it.
     if (request.url.startsWith('/assets/')) throw new Failure('NOT_FOUND')
-    return sendPage(reply, request.url)
+    return sendPage(reply, request)
   })
 
-  function sendPage(reply: FastifyReply, url: string) {
+  function sendPage(reply: FastifyReply, { url, headers }: FastifyRequest) {
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(config))
-    reply.header('cache-control', 'no-cache')
+    reply.header('cache-control', 'no-cache').header('vary', 'cookie')
     if (/^\/(download|delete)\//.test(url)) reply.header('x-robots-tag', 'noindex')
-    return reply.send(page)
+    return reply.send(inTheme(page, headers.cookie))
   }
+}
+
+/** The page in the colours that a person has chosen, so that no other colours are seen before the app is there. */
+function inTheme(page: string, cookies: string | undefined): string {
+  const [, theme] = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(cookies ?? '') ?? []
+  return theme ? page.replace('<html ', `<html data-theme="${theme}" `) : page
 }

@@ -4,7 +4,17 @@ import { readTokens } from './session-tokens.ts'
 /** The one caller of the app: same origin, as whoever is signed in. */
 export const client = createClient({
   baseUrl: '',
+  fetch: watchfulFetch,
   getToken: () => readTokens()?.token,
   // A guest has nothing to renew and never loads it.
   renewToken: async (refused) => (await import('./renew-session.ts')).renewSession(refused),
 })
+
+/** An answer that the service is not available may mean maintenance, which is found out beside it. */
+async function watchfulFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init)
+  if (response.status === 503) {
+    import('./watch-maintenance.ts').then(({ watchMaintenance }) => watchMaintenance()).catch(() => {})
+  }
+  return response
+}

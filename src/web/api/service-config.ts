@@ -1,13 +1,19 @@
 import { createContext, use } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
 import { client } from './client.ts'
+import { setMaintenance } from './maintenance.ts'
 
 /** What the server says it offers; null when it could not be asked. */
 export const ServiceConfigContext = createContext<ServiceConfig | null>(null)
 
 /** Asks the server, once, before anything is drawn, so that no page has to guess or to move when it answers. */
-export function loadServiceConfig(): Promise<ServiceConfig | null> {
-  return client.call('config').catch(() => null)
+export async function loadServiceConfig(): Promise<ServiceConfig | null> {
+  const config = await client.call('config').catch(() => null)
+  if (config?.maintenance.active) {
+    setMaintenance(config.maintenance)
+    import('./watch-maintenance.ts').then(({ watchMaintenance }) => watchMaintenance()).catch(() => {})
+  }
+  return config
 }
 
 /** @throws Error outside a page: the shell draws none before the server has answered */

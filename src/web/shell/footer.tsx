@@ -1,8 +1,11 @@
-import { use } from 'react'
+import { Suspense, use } from 'react'
 import { ServiceConfigContext } from '../api/service-config.ts'
 import { t } from '../i18n/t.ts'
+import { lazyExtra } from '../lazy-extra.ts'
 import { paths } from '../paths.ts'
 import { Link } from '../ui/link.tsx'
+
+const Choices = lazyExtra(() => import('./choices.tsx'))
 
 export function Footer() {
   const config = use(ServiceConfigContext)
@@ -22,6 +25,11 @@ export function Footer() {
           {new URL(config.socialUrl).hostname}
         </a>
       )}
+      <span className="foot-choices">
+        <Suspense>
+          <Choices />
+        </Suspense>
+      </span>
     </footer>
   )
 }

@@ -5,6 +5,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { Waiting } from './waiting.tsx'
 
 /** The frame around every page but those of the portal. `bell`: the notifications of whoever is signed in. */
 export function PageFrame({ bell, children = <Outlet /> }: { bell: ReactNode; children?: ReactNode }) {
@@ -13,7 +14,7 @@ export function PageFrame({ bell, children = <Outlet /> }: { bell: ReactNode; ch
     <>
       <Header bell={bell} />
       {/* The footer waits with the page, or it would jump when the page has come. */}
-      <Suspense>
+      <Suspense fallback={<Waiting />}>
         <MainArea>
           <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
         </MainArea>

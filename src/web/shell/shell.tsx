@@ -1,30 +1,53 @@
 import { type ReactNode, use } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
+import type { ServiceConfig } from '#contract/service.ts'
+import { useMaintenance } from '../api/maintenance.ts'
 import { ServiceConfigContext } from '../api/service-config.ts'
+import { useSession } from '../api/session.ts'
 import { t } from '../i18n/t.ts'
+import { lazyPage } from '../lazy-page.ts'
+import { paths } from '../paths.ts'
 import { LiveRegion } from '../ui/announce.tsx'
 import { Banner } from './banner.tsx'
+import { Notices } from './notices.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { Unreachable } from './unreachable.tsx'
+
+const MaintenancePage = lazyPage(() => import('./maintenance-page.tsx'))
+
+/** Pages that can be had during maintenance: to sign in as an administrator, and to read. */
+const openPaths: readonly string[] = [paths.login, paths.terms, paths.privacy, paths.pricing, paths.imprint]
 
 /** What is on every page, whatever its frame. `terms`: asks for their acceptance. */
 export function Shell({ terms }: { terms: ReactNode }) {
   const config = use(ServiceConfigContext)
+  const closed = useClosed(config)
   return (
     <>
       <a className="skip" href="#main">
         {t('shell.skip')}
       </a>
       <Banner />
-      {config ? (
+      {!closed && <Notices />}
+      {config && !closed ? (
         <Outlet />
       ) : (
-        <PageFrame bell={null}>
-          <Unreachable />
-        </PageFrame>
+        <PageFrame bell={null}>{closed ? <MaintenancePage /> : <Unreachable />}</PageFrame>
       )}
       {terms}
       <LiveRegion />
     </>
   )
+}
+
+/**
+ * Whether there is no page for whoever is here, because of maintenance. One that began while a page was open closes
+ * nothing: what was typed or selected there has to stay.
+ */
+function useClosed(config: ServiceConfig | null): boolean {
+  const { active } = useMaintenance()
+  const { pathname } = useLocation()
+  const session = useSession()
+  if (!config?.maintenance.active || !active || openPaths.includes(pathname)) return false
+  return session.status !== 'user' || !session.user.isAdmin
 }

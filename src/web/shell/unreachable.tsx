@@ -1,9 +1,25 @@
+import { useEffect } from 'react'
+import { loadServiceConfig } from '../api/service-config.ts'
 import { t } from '../i18n/t.ts'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
 
-/** Stands in for every page while the server does not answer. */
+/** Milliseconds after which the server is tried again. */
+const pause = 5000
+
+/** Stands in for every page while the server does not answer. Goes on by itself as soon as it does. */
 export function Unreachable() {
   useDocumentTitle(t('shell.unreachable'))
+  useEffect(() => {
+    async function look() {
+      if (await loadServiceConfig()) location.reload()
+    }
+    const timer = setInterval(look, pause)
+    addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', look)
+    }
+  }, [])
   return (
     <div className="on-its-way stack">
       <h1 className="title-xl">{t('shell.unreachable')}</h1>

@@ -41,6 +41,11 @@ export async function fromTransfer(data: DataTransfer): Promise<Reading> {
   return reading
 }
 
+/** Text as a file. */
+export function fromText(text: string, name: string): Reading {
+  return { picked: [single(new File([text], name, { type: 'text/plain' }))], unreadable: [] }
+}
+
 function single(file: File): Picked {
   return { name: file.name, isFolder: false, files: [{ file, path: file.name }] }
 }

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { fromTransfer, type Reading } from './picked-files.ts'
+import { t } from '../../i18n/t.ts'
+import { fromText, fromTransfer, type Reading } from './picked-files.ts'
 
 /**
- * Lets files be dropped or pasted anywhere in the window. Tells whether something hangs over it now, and whether what
- * was dropped is still being looked through.
+ * Lets files be dropped anywhere in the window, and files or text be pasted. Tells whether something hangs over it now,
+ * and whether what was dropped is still being looked through.
  */
 export function usePageDrop(onPick: (reading: Reading) => void): { over: boolean; reading: boolean } {
   const [over, setOver] = useState(false)
@@ -42,7 +43,11 @@ export function usePageDrop(onPick: (reading: Reading) => void): { over: boolean
     function paste(event: ClipboardEvent) {
       // In a text field the clipboard's text is meant, not the picture that some programs put beside it.
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-      if (!typing && event.clipboardData?.files.length) void read(event.clipboardData)
+      const data = event.clipboardData
+      if (typing || !data) return
+      const text = data.getData('text/plain')
+      if (data.files.length > 0) void read(data)
+      else if (text !== '') pick(fromText(text, `${t('upload.pastedText')}.txt`))
     }
     const stop = new AbortController()
     const { signal } = stop

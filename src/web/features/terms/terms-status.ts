@@ -1,14 +1,5 @@
 import { termsVersion } from '#contract/terms.ts'
-
-/** Seconds for which an acceptance is remembered: 365 days. */
-const remembered = 365 * 24 * 60 * 60
-
-/** The cookies that an acceptance is kept in. */
-export const acceptanceCookies = {
-  accepted: 'terms_accepted',
-  version: 'terms_version',
-  date: 'terms_accepted_date',
-} as const
+import { acceptanceCookies } from './acceptance-cookies.ts'
 
 export type TermsStatus = {
   readonly hasAccepted: boolean
@@ -29,18 +20,4 @@ export function termsStatus(cookies: string): TermsStatus {
   const hasAccepted = values.get(acceptanceCookies.accepted) === 'true' && version !== undefined
   const acceptedVersion = hasAccepted ? version : undefined
   return { hasAccepted, acceptedVersion, needsUpdate: acceptedVersion !== termsVersion }
-}
-
-/** Keeps in this browser that the present version was accepted. */
-export function keepAcceptance(now: Date): void {
-  const values = {
-    [acceptanceCookies.accepted]: 'true',
-    [acceptanceCookies.version]: termsVersion,
-    [acceptanceCookies.date]: now.toISOString(),
-  }
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  for (const [name, value] of Object.entries(values)) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet
-    document.cookie = `${name}=${value}; Max-Age=${remembered}; Path=/; SameSite=Lax${secure}`
-  }
 }

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+import type { Maintenance } from '#contract/admin.ts'
+
+let maintenance: Maintenance = { active: false, message: '' }
+const listeners = new Set<() => void>()
+
+/** Whether the service is under maintenance, as far as this page has heard. */
+export function useMaintenance(): Maintenance {
+  return useSyncExternalStore(subscribe, () => maintenance)
+}
+
+export function setMaintenance(next: Maintenance): void {
+  if (next.active === maintenance.active && next.message === maintenance.message) return
+  maintenance = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

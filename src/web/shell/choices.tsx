@@ -1,0 +1,33 @@
+import { useLayoutEffect, useState } from 'react'
+import { type TextKey, t } from '../i18n/t.ts'
+import { applyTheme, chooseTheme, chosenTheme, type Theme, themes } from './theme.ts'
+
+const names: Record<Theme, TextKey> = {
+  system: 'theme.system',
+  light: 'theme.light',
+  dark: 'theme.dark',
+}
+
+/** What people can choose for themselves in the footer: light, dark, or what their system has. */
+export default function Choices() {
+  const [theme, setTheme] = useState(chosenTheme)
+  useLayoutEffect(() => applyTheme(theme), [theme])
+  return (
+    <select
+      className="foot-choice"
+      aria-label={t('theme.label')}
+      value={theme}
+      onChange={({ target }) => {
+        const chosen = themes.find((one) => one === target.value) ?? 'system'
+        chooseTheme(chosen)
+        setTheme(chosen)
+      }}
+    >
+      {themes.map((one) => (
+        <option key={one} value={one}>
+          {t(names[one])}
+        </option>
+      ))}
+    </select>
+  )
+}
