@@ -7,6 +7,7 @@ const languages = ['en']
 
 /** Texts that few pages speak, by the first word of their keys, and the part they travel in; all others are `base`. */
 const partOf: Readonly<Record<string, string>> = {
+  admin: 'admin',
   contacts: 'portal',
   dashboard: 'portal',
   files: 'portal',

@@ -20,6 +20,7 @@ const TermsPage = lazyPage(() => import('./features/terms/terms-page.tsx'), 'leg
 const PrivacyPage = lazyPage(() => import('./features/legal/privacy-page.tsx'), 'legal')
 const PricingPage = lazyPage(() => import('./features/legal/pricing-page.tsx'), 'legal')
 const ImprintPage = lazyPage(() => import('./features/legal/imprint-page.tsx'), 'legal')
+const AdminPage = lazyPage(() => import('./features/admin/admin-page.tsx'), 'admin')
 const PortalLayout = lazyPage(() => import('./features/portal/portal-layout.tsx'), 'portal')
 const DashboardPage = lazyPage(() => import('./features/portal/dashboard-page.tsx'))
 const FilesPage = lazyPage(() => import('./features/portal/files-page.tsx'))
@@ -49,7 +50,7 @@ export function AppRoutes() {
             <Route path={paths.changePassword} element={<ChangePasswordPage />} />
           </Route>
           <Route element={<Guard admits={admitAdmins} />}>
-            <Route path={paths.admin} element={<OnItsWay title="page.admin" />} />
+            <Route path={paths.admin} element={<AdminPage />} />
           </Route>
         </Route>
         <Route element={<Guard admits={admitUsers} alone />}>

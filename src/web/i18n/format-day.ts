@@ -1,7 +1,6 @@
-import { i18n } from '@lingui/core'
+import { language } from './language.ts'
 
 /** A day of the calendar, given as 2024-01-22, written out: "22 January 2024". */
 export function formatDay(day: string): string {
-  const language = i18n.locale === 'en' ? 'en-GB' : i18n.locale
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
 }

@@ -6,6 +6,8 @@ import { SubmitButton } from './submit-button.tsx'
 
 type Props = {
   title: string
+  /** For a form of two columns. */
+  wide?: boolean
   action: string
   busyAction: string
   busy: boolean
@@ -20,6 +22,7 @@ type Props = {
 /** A form over the page: its first field has the focus, Escape and Cancel leave everything as it was. */
 export function FormDialog({
   title,
+  wide = false,
   action,
   busyAction,
   busy,
@@ -30,7 +33,7 @@ export function FormDialog({
   children,
 }: Props) {
   return (
-    <DialogFrame title={title} onClose={onClose}>
+    <DialogFrame title={title} wide={wide} onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <div className="body">
           {children}

@@ -3,7 +3,7 @@ import { announce } from './announce.tsx'
 export type Toast = {
   readonly id: number
   readonly kind: 'success' | 'plain' | 'error'
-  /** May have several lines; such a toast waits until it is closed. */
+  /** Of more than two lines it stays until it is closed. */
   readonly text: string
 }
 

@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { failureText } from '../../failure-text.ts'
+import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { announce } from '../../ui/announce.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { PanelIcon } from '../../ui/panel-icon.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { FilesTab } from './files-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { maintenanceQuery } from './queries.ts'
+import { SystemTab } from './system-tab.tsx'
+import { panelId, TabList, tabId, tabText } from './tab-list.tsx'
+import { useTab } from './tabs.ts'
+import { UsersTab } from './users-tab.tsx'
+
+/** Where the lists of users and files stand: they share one page number and one search text. */
+export type SharedPlace = {
+  readonly page: number
+  readonly search: string
+  readonly onPage: (page: number) => void
+  /** Begins on the first page again. */
+  readonly onSearch: (search: string) => void
+}
+
+export function AdminArea() {
+  const [tab, goTo] = useTab()
+  const [{ page, search }, setPlace] = useState({ page: 1, search: '' })
+  const onPage = useCallback((page: number) => setPlace((place) => ({ ...place, page })), [])
+  const onSearch = useCallback((search: string) => setPlace({ page: 1, search }), [])
+  const maintenance = useQuery(maintenanceQuery).data?.maintenance
+  useDocumentTitle(t('admin.title', { tab: t(tabText[tab]) }))
+  const shared: SharedPlace = { page, search, onPage, onSearch }
+  return (
+    <div className="stack admin">
+      <div>
+        <div className="bar-row between admin-head">
+          <h1>{t('nav.admin')}</h1>
+          <div className="bar-row">
+            <RefreshButton />
+            <Link className="btn btn-quiet" to={paths.home}>
+              <Icon name="back" />
+              {t('nav.backToHome')}
+            </Link>
+          </div>
+        </div>
+        <TabList tab={tab} onTab={goTo} />
+      </div>
+      {maintenance?.active && (
+        <p className="note note-warn">
+          <Icon name="warning" />
+          {t('admin.maintenance.isOn')}
+        </p>
+      )}
+      <div id={panelId} className="stack" role="tabpanel" aria-labelledby={tabId(tab)} tabIndex={-1}>
+        {tab === 'overview' && <OverviewTab />}
+        {tab === 'files' && <FilesTab place={shared} />}
+        {tab === 'users' && <UsersTab place={shared} />}
+        {tab === 'system' && <SystemTab />}
+      </div>
+    </div>
+  )
+}
+
+function RefreshButton() {
+  const queries = useQueryClient()
+  const working = useRef(false)
+  const [busy, setBusy] = useState(false)
+  async function refresh() {
+    if (working.current) return
+    working.current = true
+    setBusy(true)
+    try {
+      await queries.invalidateQueries({ refetchType: 'none' })
+      await queries.refetchQueries({ type: 'active' }, { throwOnError: true })
+      announce(t('admin.refreshed'))
+    } catch (error) {
+      showToast('error', failureText(error, 'admin.loadFailed'))
+    }
+    setBusy(false)
+    working.current = false
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn-line"
+      aria-disabled={busy || undefined}
+      onClick={() => void refresh()}
+    >
+      <PanelIcon name="refresh" />
+      {t('admin.refresh')}
+    </button>
+  )
+}

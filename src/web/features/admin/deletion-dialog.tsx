@@ -1,0 +1,42 @@
+import { flushSync } from 'react-dom'
+import { failureWithReason } from '../../failure-text.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { panelId } from './tab-list.tsx'
+import { useAct } from './use-act.ts'
+
+type Props = {
+  /** Of what is to be deleted. */
+  name: string
+  /** What goes with it. */
+  text: string
+  action: string
+  failed: TextKey
+  onDelete: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks before a user or a file is deleted, and does it. */
+export function DeletionDialog({ name, text, action, failed, onDelete, onClose }: Props) {
+  const act = useAct()
+  async function remove() {
+    const error = await act(onDelete)
+    if (error) return failureWithReason(error, failed)
+    flushSync(onClose)
+    // The row and its button are gone.
+    document.getElementById(panelId)?.focus()
+    showToast('success', t('admin.deleted', { name }))
+    return undefined
+  }
+  return (
+    <ConfirmDialog
+      title={t('deletion.deleteNamed', { name })}
+      text={text}
+      action={action}
+      busyAction={t('deletion.deleting')}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AdminFile } from '#contract/admin.ts'
+import { client } from '../../api/client.ts'
+import { formatSize } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format-number.ts'
+import { pastMoment } from '../../i18n/past-moment.ts'
+import { t } from '../../i18n/t.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { FileName } from '../../ui/file-name.tsx'
+import { FilterButtons } from '../../ui/filter-buttons.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { TimeLeft } from '../../ui/time-left.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import type { SharedPlace } from './admin-area.tsx'
+import { DeletionDialog } from './deletion-dialog.tsx'
+import { FileDetails } from './file-details.tsx'
+import { fileTitle } from './file-title.ts'
+import { ListView } from './list-view.tsx'
+import { type FileFilter, filesQuery } from './queries.ts'
+import { RowActions } from './row-actions.tsx'
+
+const MINUTE = 60_000
+
+/** Every file that the service knows, whoever sent it. */
+export function FilesTab({ place: { page, search, onPage, onSearch } }: { place: SharedPlace }) {
+  const [filter, setFilter] = useState<FileFilter>('all')
+  const [viewed, setViewed] = useState<AdminFile>()
+  const [doomed, setDoomed] = useState<AdminFile>()
+  const now = useNow(Number.POSITIVE_INFINITY, MINUTE)
+  const { data, ...query } = useQuery(filesQuery({ page, search, filter }))
+  function choose(next: FileFilter) {
+    setFilter(next)
+    onPage(1)
+  }
+  return (
+    <>
+      <div className="bar-row between">
+        <SearchField label={t('admin.files.search')} search={search} onSearch={onSearch} />
+        <FilterButtons
+          label={t('admin.files.filter')}
+          options={[
+            { value: 'all', text: t('admin.filter.all') },
+            { value: 'active', text: t('admin.filter.active') },
+            { value: 'expired', text: t('admin.filter.expired') },
+          ]}
+          value={filter}
+          onChange={choose}
+        />
+      </div>
+      <ListView
+        caption={t('admin.tab.files')}
+        columns={[
+          ...columns(now),
+          {
+            key: 'actions',
+            label: t('admin.actions'),
+            kind: 'actions',
+            cell: (file) => (
+              <RowActions
+                name={fileTitle(file)}
+                onView={() => setViewed(file)}
+                onDelete={() => setDoomed(file)}
+              />
+            ),
+          },
+        ]}
+        keyOf={({ id }) => id}
+        empty={t('admin.files.none')}
+        loaded={{ list: data && { ...data, rows: data.files }, ...query }}
+        page={page}
+        onPage={onPage}
+        chosenBy={`${filter} ${search}`}
+      />
+      {viewed && <FileDetails file={viewed} onClose={() => setViewed(undefined)} />}
+      {doomed && (
+        <DeletionDialog
+          name={fileTitle(doomed)}
+          text={t('admin.files.deletionText')}
+          action={t('admin.files.delete')}
+          failed="admin.files.deleteFailed"
+          onDelete={() => client.call('adminDeleteFile', { params: { id: doomed.id } })}
+          onClose={() => setDoomed(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function columns(now: number): Column<AdminFile>[] {
+  return [
+    {
+      key: 'name',
+      label: t('admin.files.name'),
+      kind: 'first',
+      cell: (file) => <FileName name={fileTitle(file)} encrypted={file.isEncrypted} />,
+    },
+    { key: 'size', label: t('file.size'), kind: 'numbers', cell: ({ size }) => formatSize(size) },
+    {
+      key: 'uploader',
+      label: t('admin.files.uploader'),
+      cell: ({ uploader }) => <span className="break">{uploader ?? t('admin.anonymous')}</span>,
+    },
+    {
+      key: 'uploaded',
+      label: t('admin.files.uploaded'),
+      cell: ({ uploadDate }) => (
+        <time className="num nowrap" dateTime={uploadDate}>
+          {pastMoment(Date.parse(uploadDate), now)}
+        </time>
+      ),
+    },
+    {
+      key: 'expires',
+      label: t('admin.files.expires'),
+      cell: ({ uploadDate, expiresAt }) => <TimeLeft from={uploadDate} until={expiresAt} />,
+    },
+    {
+      key: 'downloads',
+      label: t('admin.files.downloads'),
+      kind: 'numbers',
+      cell: ({ downloadCount }) => formatNumber(downloadCount),
+    },
+  ]
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { client } from '../../api/client.ts'
+import { failureWithReason } from '../../failure-text.ts'
+import { t } from '../../i18n/t.ts'
+import { showToast } from '../../ui/toast.ts'
+import { MaintenancePrompt } from './maintenance-prompt.tsx'
+import { maintenanceQuery } from './queries.ts'
+import { useAct } from './use-act.ts'
+
+/** Says whether the service is under maintenance, and switches it. */
+export function MaintenancePanel() {
+  const act = useAct()
+  // While it is not known it is taken for inactive: whoever tries to enable it finds out.
+  const { active, message } = useQuery(maintenanceQuery).data?.maintenance ?? { active: false, message: '' }
+  const [prompting, setPrompting] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const working = useRef(false)
+
+  async function disable() {
+    if (working.current) return
+    working.current = true
+    setBusy(true)
+    const error = await act(() => client.call('disableMaintenance'))
+    setBusy(false)
+    working.current = false
+    if (error) showToast('error', failureWithReason(error, 'admin.maintenance.failed'))
+    else showToast('success', t('admin.maintenance.disabled'))
+  }
+  return (
+    <section className="slip slip-pad stack-s">
+      <div className="bar-row between">
+        <h2>{t('admin.maintenance.title')}</h2>
+        <span className={`badge ${active ? 'badge-warn' : ''}`}>
+          {t(active ? 'admin.filter.active' : 'admin.filter.inactive')}
+        </span>
+      </div>
+      <p className="muted small">{t('admin.maintenance.text')}</p>
+      {active && <p className="quote">{message}</p>}
+      <div className="tight-above">
+        {active ? (
+          <button
+            type="button"
+            className="btn btn-line"
+            aria-disabled={busy || undefined}
+            onClick={() => void disable()}
+          >
+            {t('admin.maintenance.disable')}
+          </button>
+        ) : (
+          <button type="button" className="btn btn-line" onClick={() => setPrompting(true)}>
+            {t('admin.maintenance.enable')}
+          </button>
+        )}
+      </div>
+      {prompting && <MaintenancePrompt onClose={() => setPrompting(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { client } from '../../api/client.ts'
+import { failureWithReason } from '../../failure-text.ts'
+import { t } from '../../i18n/t.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useAct } from './use-act.ts'
+
+/** As long as the server takes it. */
+const mostLetters = 500
+
+/** Asks for the message that people are to read, and enables maintenance. */
+export function MaintenancePrompt({ onClose }: { onClose: () => void }) {
+  const act = useAct()
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { message: t('admin.maintenance.usualMessage') },
+  })
+
+  async function enable({ message }: { message: string }) {
+    setProblem(undefined)
+    const error = await act(() => client.call('enableMaintenance', { body: { message } }))
+    if (error) return setProblem(failureWithReason(error, 'admin.maintenance.failed'))
+    onClose()
+    showToast('success', t('admin.maintenance.enabled'))
+  }
+  return (
+    <FormDialog
+      title={t('admin.maintenance.enable')}
+      action={t('admin.maintenance.enableNow')}
+      busyAction={t('admin.maintenance.enabling')}
+      busy={formState.isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(enable)}
+      onClose={onClose}
+    >
+      <FormField label={t('admin.maintenance.message')} hint={t('admin.maintenance.messageHint')}>
+        {(tie) => (
+          <textarea className="input" rows={3} maxLength={mostLetters} {...tie} {...register('message')} />
+        )}
+      </FormField>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+
+const SECOND = 1000
+
+/** One page of a list, as it is asked for. */
+export type ListPlace<Filter extends string> = {
+  readonly page: number
+  readonly search: string
+  readonly filter: Filter
+}
+
+export type UserFilter = 'all' | 'active' | 'inactive' | 'pro'
+export type FileFilter = 'all' | 'active' | 'expired'
+export type AuditFilter = 'all' | 'session' | 'account' | 'user' | 'file' | 'service'
+
+/** Days as a date field has them, both within; empty for no end. */
+export type AuditDays = { readonly from: string; readonly to: string }
+
+export const dashboardQuery = queryOptions({
+  queryKey: ['dashboard'],
+  queryFn: ({ signal }) => client.call('adminDashboard', { signal }),
+})
+
+export const systemQuery = queryOptions({
+  queryKey: ['system'],
+  queryFn: ({ signal }) => client.call('adminSystem', { signal }),
+  refetchInterval: 15 * SECOND,
+})
+
+/** Asked again and again as long as the admin area is open, which is also how somebody who lost the role finds out. */
+export const maintenanceQuery = queryOptions({
+  queryKey: ['maintenance'],
+  queryFn: ({ signal }) => client.call('maintenance', { signal }),
+  refetchInterval: 5 * SECOND,
+  refetchOnWindowFocus: 'always',
+})
+
+export const backupsQuery = queryOptions({
+  queryKey: ['backups'],
+  queryFn: ({ signal }) => client.call('backups', { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.backups.some((backup) => backup.state === 'running') ? 2 * SECOND : false,
+})
+
+export function usersQuery(query: ListPlace<UserFilter>) {
+  return queryOptions({
+    queryKey: ['users', query],
+    queryFn: ({ signal }) => client.call('adminUsers', { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function userQuery(id: string) {
+  return queryOptions({
+    queryKey: ['user', id],
+    queryFn: ({ signal }) => client.call('adminUser', { params: { id }, signal }),
+  })
+}
+
+export function filesQuery(query: ListPlace<FileFilter>) {
+  return queryOptions({
+    queryKey: ['files', query],
+    queryFn: ({ signal }) => client.call('adminFiles', { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function auditQuery(place: ListPlace<AuditFilter>, days: AuditDays) {
+  const query = { ...place, ...spanOf(days) }
+  return queryOptions({
+    queryKey: ['audit', query],
+    queryFn: ({ signal }) => client.call('auditLog', { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The moments between which the days lie, where the reader is. */
+export function spanOf({ from, to }: AuditDays): { from?: string; to?: string } {
+  return { ...(from && { from: startOf(from, 0) }), ...(to && { to: startOf(to, 1) }) }
+}
+
+function startOf(day: string, later: number): string {
+  const date = new Date(`${day}T00:00`)
+  date.setDate(date.getDate() + later)
+  return date.toISOString()
+}

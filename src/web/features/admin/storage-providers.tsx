@@ -1,0 +1,62 @@
+import type { System } from '#contract/admin.ts'
+import { formatSize } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format-number.ts'
+import { t } from '../../i18n/t.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+
+type Provider = System['storage']['providers'][number]
+
+/** Where the files lie, and whether that answers. */
+export function StorageProviders({ providers }: { providers: readonly Provider[] }) {
+  return (
+    <section className="slip clip">
+      <div className="head-row ruled">
+        <h2>{t('admin.providers.title')}</h2>
+      </div>
+      {providers.length === 0 ? (
+        <p className="empty">{t('admin.system.noAnswer')}</p>
+      ) : (
+        <DataTable
+          caption={t('admin.providers.title')}
+          columns={columns()}
+          rows={providers}
+          keyOf={({ storage_provider }) => storage_provider}
+        />
+      )}
+    </section>
+  )
+}
+
+function columns(): Column<Provider>[] {
+  return [
+    {
+      key: 'name',
+      label: t('admin.providers.provider'),
+      kind: 'first',
+      cell: ({ storage_provider }) => <b className="strong">{storage_provider}</b>,
+    },
+    {
+      key: 'status',
+      label: t('admin.users.status'),
+      cell: ({ status }) =>
+        status === 'ok' ? (
+          <span className="badge badge-ok">{t('admin.providers.available')}</span>
+        ) : (
+          <span className="badge badge-bad">{t('admin.providers.unavailable')}</span>
+        ),
+    },
+    {
+      key: 'files',
+      label: t('admin.tab.files'),
+      kind: 'numbers',
+      cell: ({ fileCount }) => formatNumber(fileCount),
+    },
+    { key: 'size', label: t('file.size'), kind: 'numbers', cell: ({ totalSize }) => formatSize(totalSize) },
+    {
+      key: 'free',
+      label: t('admin.providers.free'),
+      kind: 'numbers',
+      cell: ({ freeSpace }) => (freeSpace === null ? t('admin.system.unknown') : formatSize(freeSpace)),
+    },
+  ]
+}

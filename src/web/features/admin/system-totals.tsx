@@ -1,0 +1,37 @@
+import type { System } from '#contract/admin.ts'
+import { MIB } from '#contract/limits.ts'
+import { formatDate } from '../../i18n/format-date.ts'
+import { formatNumber } from '../../i18n/format-number.ts'
+import { t } from '../../i18n/t.ts'
+import { Totals } from './totals.tsx'
+import { uptimeOf } from './uptime.ts'
+
+/** Numbers of the instance that answers; dashes while it does not tell them. */
+export function SystemTotals({ system }: { system: System | undefined }) {
+  const megabytes = (bytes: number) => t('admin.system.megabytes', { count: Math.round(bytes / MIB) })
+  const unknown = t('admin.system.unknown')
+  return (
+    <Totals
+      totals={[
+        {
+          name: t('admin.system.uptime'),
+          value: system ? t('admin.system.uptimeIs', uptimeOf(system.uptime)) : unknown,
+          more: system
+            ? t('admin.system.since', { date: formatDate(Date.now() - system.uptime * 1000) })
+            : t('admin.system.noAnswer'),
+        },
+        {
+          name: t('admin.system.memory'),
+          value: system ? megabytes(system.memory.heapUsed) : unknown,
+          more: system ? t('admin.system.heapOf', { total: megabytes(system.memory.heapTotal) }) : '',
+        },
+        {
+          name: t('admin.system.sessions'),
+          value: system ? formatNumber(system.database.activeSessions) : unknown,
+          more: '',
+        },
+        { name: t('admin.system.version'), value: system?.version ?? unknown, more: '' },
+      ]}
+    />
+  )
+}

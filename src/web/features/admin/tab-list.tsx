@@ -1,0 +1,49 @@
+import type { KeyboardEvent } from 'react'
+import { type TextKey, t } from '../../i18n/t.ts'
+import { type Tab, tabs } from './tabs.ts'
+
+/** Id of what the tabs show. */
+export const panelId = 'admin-panel'
+
+export const tabText = {
+  overview: 'admin.tab.overview',
+  files: 'admin.tab.files',
+  users: 'admin.tab.users',
+  system: 'admin.tab.system',
+} as const satisfies Record<Tab, TextKey>
+
+/** The tabs, as one stop of the keyboard: arrows, Home and End go through them. */
+export function TabList({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  function move(event: KeyboardEvent<HTMLElement>) {
+    const at = tabs.indexOf(tab)
+    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    const next = tabs.at(target % tabs.length)
+    if (!next) return
+    onTab(next)
+    document.getElementById(tabId(next))?.focus()
+  }
+  return (
+    <div className="tabs" role="tablist" aria-label={t('admin.tabs')} onKeyDown={move}>
+      {tabs.map((name) => (
+        <button
+          key={name}
+          id={tabId(name)}
+          type="button"
+          role="tab"
+          aria-selected={name === tab}
+          aria-controls={panelId}
+          tabIndex={name === tab ? 0 : -1}
+          onClick={() => onTab(name)}
+        >
+          {t(tabText[name])}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export function tabId(tab: Tab): string {
+  return `admin-tab-${tab}`
+}

@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+
+/** Does something; resolves with why it failed, else when everything that is shown has been read anew. */
+type Act = (work: () => Promise<unknown>) => Promise<Error | undefined>
+
+/** How administrators change things. */
+export function useAct(): Act {
+  const queries = useQueryClient()
+  return async (work) => {
+    try {
+      await work()
+    } catch (error) {
+      // What was refused may have changed meanwhile, as may the right to do it.
+      void queries.invalidateQueries()
+      return error instanceof Error ? error : new Error(String(error))
+    }
+    await queries.invalidateQueries()
+    return undefined
+  }
+}

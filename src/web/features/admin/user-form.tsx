@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import type { AdminUser } from '#contract/admin.ts'
+import { accountLengths, defaultStorageLimit, GIB } from '#contract/limits.ts'
+import { client } from '../../api/client.ts'
+import { loadUser } from '../../api/load-user.ts'
+import { currentSession } from '../../api/session.ts'
+import { failureText } from '../../failure-text.ts'
+import { t } from '../../i18n/t.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LabelledPassword } from '../../ui/labelled-password.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { RoleChecks } from './role-checks.tsx'
+import { useAct } from './use-act.ts'
+
+type Draft = {
+  username: string
+  email: string
+  password: string
+  /** Whole GB. */
+  limit: number
+  isActive: boolean
+  isPro: boolean
+  isAdmin: boolean
+}
+
+const mostGigabytes = 1_000_000
+
+/** Which field a refusal of the server is about. */
+const fieldOf: Readonly<Record<string, keyof Draft>> = {
+  INVALID_USERNAME: 'username',
+  USERNAME_TAKEN: 'username',
+  INVALID_EMAIL: 'email',
+  EMAIL_TAKEN: 'email',
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_TOO_COMMON: 'password',
+}
+
+/** Adds a user, or changes one. */
+export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => void }) {
+  const act = useAct()
+  const [problem, setProblem] = useState<string>()
+  const form = useForm<Draft>({ defaultValues: draftOf(user) })
+  const { register, handleSubmit, setError } = form
+  const { errors, isSubmitting } = form.formState
+
+  async function save(draft: Draft) {
+    setProblem(undefined)
+    const error = await act(() => send(user, draft))
+    if (error) {
+      const message = failureText(error, 'admin.users.saveFailed')
+      const field = error instanceof ApiError ? fieldOf[error.code] : undefined
+      return field ? setError(field, { message }, { shouldFocus: true }) : setProblem(message)
+    }
+    onClose()
+    showToast('success', t(user ? 'admin.users.saved' : 'admin.users.added', { name: draft.username }))
+  }
+
+  return (
+    <FormDialog
+      title={user ? t('admin.users.editTitle', { name: user.username }) : t('admin.users.add')}
+      wide
+      action={t(user ? 'admin.users.save' : 'admin.users.add')}
+      busyAction={t('admin.users.saving')}
+      busy={isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(save)}
+      onClose={onClose}
+    >
+      <div className="two">
+        <TextField
+          label={t('account.username')}
+          error={errors.username?.message}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          field={register('username', { required: t('failure.username') })}
+        />
+        <TextField
+          label={t('account.email')}
+          error={errors.email?.message}
+          type="email"
+          autoComplete="off"
+          field={register('email', { required: t('failure.email') })}
+        />
+        {!user && (
+          <LabelledPassword
+            label={t('account.password')}
+            hint={t('admin.users.passwordHint')}
+            error={errors.password?.message}
+            autoComplete="new-password"
+            field={register('password', {
+              validate: (password) =>
+                password.length >= accountLengths.password.least || t('failure.passwordShort'),
+            })}
+          />
+        )}
+        <TextField
+          label={t('admin.users.limit')}
+          hint={t('admin.users.limitHint')}
+          error={errors.limit?.message}
+          type="number"
+          inputMode="numeric"
+          field={register('limit', {
+            valueAsNumber: true,
+            validate: (limit) =>
+              (Number.isInteger(limit) && limit >= 0 && limit <= mostGigabytes) || t('admin.users.limitRule'),
+          })}
+        />
+      </div>
+      <RoleChecks active={register('isActive')} pro={register('isPro')} admin={register('isAdmin')} />
+    </FormDialog>
+  )
+}
+
+function draftOf(user: AdminUser | undefined): Draft {
+  return {
+    username: user?.username ?? '',
+    email: user?.email ?? '',
+    password: '',
+    limit: gigabytesOf(user?.storageLimit ?? defaultStorageLimit),
+    isActive: user?.isActive ?? true,
+    isPro: user?.isPro ?? false,
+    isAdmin: user?.isAdmin ?? false,
+  }
+}
+
+async function send(user: AdminUser | undefined, { password, limit, ...draft }: Draft): Promise<void> {
+  if (!user) {
+    await client.call('createUser', { body: { ...draft, password, storageLimit: limit * GIB } })
+    return
+  }
+  // A limit that is not a whole number of GB is kept to the byte unless somebody changes it.
+  const storageLimit = limit === gigabytesOf(user.storageLimit) ? user.storageLimit : limit * GIB
+  await client.call('updateUser', { params: { id: user.id }, body: { ...draft, storageLimit } })
+  const session = currentSession()
+  if (session.status === 'user' && session.user.id === user.id) await loadUser()
+}
+
+function gigabytesOf(bytes: number): number {
+  return Math.round(bytes / GIB)
+}
