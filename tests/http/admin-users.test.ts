@@ -133,6 +133,8 @@ forEachDatabase('the calls about users', ({ place }) => {
     await assert.rejects(server.client.call('refresh', { body }), { code: 'INVALID_TOKEN' })
     await assert.rejects(signIn(server, 'ada'), { code: 'ACCOUNT_DISABLED' })
     await admin.client.call('updateUser', { params, body: sameAs(user) })
+    // What was open before stays closed.
+    await assert.rejects(ada.client.call('currentUser'), { code: 'INVALID_TOKEN' })
     await signIn(server, 'ada')
   })
 
