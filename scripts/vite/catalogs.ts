@@ -13,6 +13,7 @@ const partOf: Readonly<Record<string, string>> = {
   files: 'portal',
   imprint: 'legal',
   keys: 'keys',
+  notifications: 'portal',
   portal: 'portal',
   pricing: 'legal',
   privacy: 'legal',

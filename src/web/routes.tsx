@@ -1,5 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router'
 import { TermsGate } from './features/terms/terms-gate.tsx'
+import { withTexts } from './i18n/with-texts.ts'
+import { lazyExtra } from './lazy-extra.ts'
 import { lazyPage } from './lazy-page.ts'
 import { paths } from './paths.ts'
 import { admitAdmins, admitForNewPassword, admitGuests, admitUsers } from './shell/admission.ts'
@@ -25,6 +27,8 @@ const PortalLayout = lazyPage(() => import('./features/portal/portal-layout.tsx'
 const DashboardPage = lazyPage(() => import('./features/portal/dashboard-page.tsx'))
 const FilesPage = lazyPage(() => import('./features/portal/files-page.tsx'))
 const KeyDialog = lazyPage(() => import('./features/keys/key-dialog.tsx'), 'keys')
+const ContactsPage = lazyPage(() => import('./features/contacts/contacts-page.tsx'))
+const Bell = lazyExtra(() => withTexts('portal', import('./features/notifications/bell.tsx')))
 const OnItsWay = lazyPage(() => import('./shell/on-its-way.tsx'))
 
 /** Which page stands at which address, and who may see it; the only place that knows all features. */
@@ -32,7 +36,7 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Shell terms={<TermsGate />} />}>
-        <Route element={<PageFrame bell={null} />}>
+        <Route element={<PageFrame bell={<Bell />} />}>
           <Route path={paths.home} element={<UploadPage KeyDialog={KeyDialog} />} />
           <Route path={paths.download} element={<DownloadPage />} />
           <Route path={paths.deletion} element={<DeletionPage />} />
@@ -54,10 +58,10 @@ export function AppRoutes() {
           </Route>
         </Route>
         <Route element={<Guard admits={admitUsers} alone />}>
-          <Route element={<PortalLayout bell={null} footer={<Footer />} />}>
+          <Route element={<PortalLayout bell={<Bell />} footer={<Footer />} />}>
             <Route path={paths.portal} element={<DashboardPage />} />
             <Route path={paths.portalFiles} element={<FilesPage />} />
-            <Route path={paths.portalContacts} element={<OnItsWay title="portal.contacts" />} />
+            <Route path={paths.portalContacts} element={<ContactsPage />} />
             <Route path={paths.portalProfile} element={<OnItsWay title="portal.profile" />} />
           </Route>
         </Route>

@@ -99,6 +99,7 @@ const allowed: Record<string, readonly string[]> = {
   'web/features/accounts': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],
   'web/features/portal': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],
   'web/features/contacts': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],
+  'web/features/notifications': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],
   'web/features/keys': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],
   'web/features/admin': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],
   'web/features/terms': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],

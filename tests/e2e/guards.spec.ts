@@ -14,16 +14,6 @@ import { expect, test } from '#tests/support/site.ts'
 
 test.use({ environment: manyAddresses })
 
-const phone = { width: 390, height: 844 }
-
-/** Names of the links and buttons that can be seen in a part of the page. */
-async function namesIn(page: Page, part: string): Promise<string[]> {
-  const elements = page.locator(part).locator('a:visible, button:visible')
-  return elements.evaluateAll((all) =>
-    all.map((element) => element.getAttribute('aria-label') ?? element.textContent ?? ''),
-  )
-}
-
 async function signOutIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
 }
@@ -97,66 +87,6 @@ test.describe('who may see what', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 200 })
     }).toPass()
     await expect(page).toHaveURL(`${site.origin}/portal`)
-  })
-})
-
-test.describe('navigation', () => {
-  test('of a guest', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    await page.goto('/terms')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await namesIn(page, 'header')).toEqual(['Restante', 'Upload', 'Home', 'Login', 'Sign Up'])
-    await page.setViewportSize(phone)
-    expect(await namesIn(page, 'header')).toEqual(['Restante', 'Sign Up'])
-    expect(await namesIn(page, '.tabbar')).toEqual(['Upload', 'Login'])
-  })
-
-  test('of somebody signed in', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    const username = await signUp(page)
-    await page.goto('/terms')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await namesIn(page, 'header')).toEqual([
-      'Restante',
-      'Upload',
-      'My Files',
-      'Home',
-      `${username}, open My Files`,
-      'Logout',
-    ])
-    await page.setViewportSize(phone)
-    expect(await namesIn(page, 'header')).toEqual(['Restante'])
-    expect(await namesIn(page, '.tabbar')).toEqual(['Upload', 'My Files', 'Menu'])
-    await page.getByRole('button', { name: 'Menu' }).click()
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    await expect(menu).toContainText(username)
-    await expect(menu).toContainText(`${username}@example.org`)
-    expect(await namesIn(page, 'dialog')).toEqual(['Home', 'Logout'])
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await menu.getByRole('link', { name: 'Home' }).click()
-    await expect(menu).toBeHidden()
-    await expect(page).toHaveURL(`${site.origin}/`)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await menu.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.locator('.tabbar').getByRole('link', { name: 'Login' })).toBeVisible()
-  })
-
-  test('of an administrator', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    const username = await signUp(page, 'root')
-    changeAccount(site.dataDir, username, 'is_admin', 1)
-    await page.goto('/terms')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await namesIn(page, 'header')).toEqual(
-      expect.arrayContaining(['Upload', 'My Files', 'Admin', 'Home', 'Logout']),
-    )
-    await page.setViewportSize(phone)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await namesIn(page, 'dialog')).toEqual(['Home', 'Admin Panel', 'Logout'])
   })
 })
 

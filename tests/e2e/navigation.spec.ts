@@ -53,12 +53,15 @@ function navigationOf(role: Role, name: string): Navigation {
     ways: admin ? { ...userWays, '/admin': '/admin' } : userWays,
     header: [
       ...['Restante', 'Upload', 'My Files', ...(admin ? ['Admin'] : []), 'Home'],
-      ...[`${name}, open My Files`, 'Logout'],
+      ...['Notifications', `${name}, open My Files`, 'Logout'],
     ],
-    topBar: ['Restante'],
+    topBar: ['Restante', 'Notifications'],
     bottomBar: ['Upload', 'My Files', 'Menu'],
   }
 }
+
+/** The portal has a navigation of its own, in place of the others. */
+const portalSections = ['Dashboard', 'Files', 'Contacts', 'Profile']
 
 const footer = ['Upload', 'My Files', 'Sign Up', 'Pricing', 'Privacy', 'Terms']
 
@@ -74,6 +77,11 @@ async function namesIn(part: Locator): Promise<string[]> {
 
 function header(page: Page): Locator {
   return page.locator('header')
+}
+
+async function noMainNavigation(page: Page): Promise<void> {
+  for (const name of ['Main', 'Main, at the bottom'])
+    await expect(page.getByRole('navigation', { name, exact: true })).toBeHidden()
 }
 
 function bottomBar(page: Page): Locator {
@@ -97,6 +105,15 @@ for (const role of ['guest', 'user', 'Pro', 'administrator'] as const) {
         await expect(page, from).toHaveURL(site.origin + to)
         await expect(page, from).toHaveTitle(/^.+ · Restante$/)
         expect(await namesIn(page.getByRole('contentinfo')), from).toEqual(footer)
+        if (to === '/portal') {
+          await noMainNavigation(page)
+          expect(await namesIn(page.getByRole('navigation', { name: 'Portal' })), from).toEqual(
+            portalSections,
+          )
+          continue
+        }
+        if (role !== 'guest')
+          await expect(header(page).getByRole('button', { name: 'Notifications' })).toBeVisible()
         const names = { header: await namesIn(header(page)), bottomBar: await namesIn(bottomBar(page)) }
         expect(names, from).toEqual(
           size === 'desktop'

@@ -31,3 +31,13 @@ export function filesQuery(query: Partial<OwnFilesQuery>) {
 }
 
 export const filesKey = ['files'] as const
+
+/** One page of the people that somebody keeps. All of them lie below `contactsKey`. */
+export function contactsQuery(query: { page: number; pageSize: number; search: string }) {
+  return queryOptions({
+    queryKey: [...contactsKey, query],
+    queryFn: ({ signal }) => client.call('contacts', { query, signal }),
+  })
+}
+
+export const contactsKey = ['contacts'] as const

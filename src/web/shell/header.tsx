@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-out.ts'
@@ -26,7 +26,7 @@ export function Header({ bell }: { bell: ReactNode }) {
       </nav>
       {user && (
         <div className="end">
-          {bell}
+          <Suspense fallback={<span className="icon-btn" />}>{bell}</Suspense>
           <Link
             className="avatar only-d"
             to={paths.portal}

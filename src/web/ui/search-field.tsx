@@ -46,6 +46,10 @@ export function SearchField({ label, search, onSearch }: Props) {
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          // Inside a form it would send that.
+          if (event.key === 'Enter') event.preventDefault()
+        }}
       />
     </div>
   )

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { FormField } from './form-field.tsx'
 
-type Props = Omit<ComponentProps<'input'>, 'className' | keyof UseFormRegisterReturn> & {
+type Props = Omit<ComponentProps<'input'>, 'className' | 'name' | 'onBlur' | 'onChange' | 'ref'> & {
   label: string
   hint?: ReactNode
   error: string | undefined

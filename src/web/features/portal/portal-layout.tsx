@@ -37,7 +37,7 @@ function Portal({ username, isPro, bell, footer }: Props & { username: string; i
     <QueryClientProvider client={queryClient}>
       <header className="top portal-top only-m">
         <Brand />
-        {bell}
+        <Suspense>{bell}</Suspense>
         <Link className="avatar" to={paths.portalProfile} aria-label={t('portal.profile')}>
           {initial}
         </Link>
@@ -46,7 +46,7 @@ function Portal({ username, isPro, bell, footer }: Props & { username: string; i
         <aside className="side" aria-label={t('portal.side')}>
           <div className="side-head">
             <Brand />
-            {bell}
+            <Suspense>{bell}</Suspense>
           </div>
           <Link className="btn btn-primary" to={paths.home}>
             <Icon name="upload" />

@@ -1,0 +1,65 @@
+import type { Contact } from '#contract/contacts.ts'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PanelIcon } from '../../ui/panel-icon.tsx'
+
+type Props = { contact: Contact; onShare: () => void; onEdit: () => void; onDelete: () => void }
+
+/** Somebody, and what can be done: write to them, send them a file, change or forget them. */
+export function ContactCard({ contact, onShare, onEdit, onDelete }: Props) {
+  const { name, email, phone, company } = contact
+  return (
+    <li className="slip contact">
+      <div className="contact-who">
+        <span className="avatar avatar-quiet" aria-hidden="true">
+          {[...name][0]?.toUpperCase()}
+        </span>
+        <div>
+          <b className="break">{name}</b>
+          <div className="small muted break">{email}</div>
+          {phone && (
+            <a className="small muted break" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+              {phone}
+            </a>
+          )}
+        </div>
+      </div>
+      <div className="contact-foot">
+        <span className="small muted break">{company}</span>
+        <span className="nowrap">
+          <a
+            className="icon-btn"
+            href={`mailto:${encodeURI(email)}`}
+            aria-label={t('contacts.mail', { name })}
+          >
+            <Icon name="mail" />
+          </a>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={t('contacts.share', { name })}
+            onClick={onShare}
+          >
+            <PanelIcon name="share" />
+          </button>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={t('contacts.edit', { name })}
+            onClick={onEdit}
+          >
+            <PanelIcon name="pencil" />
+          </button>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={t('contacts.delete', { name })}
+            onClick={onDelete}
+          >
+            <Icon name="bin" />
+          </button>
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Contact } from '#contract/contacts.ts'
+import { contactLengths, lengths } from '#contract/limits.ts'
+import { client } from '../../api/client.ts'
+import { contactsKey, statsQuery } from '../../api/queries.ts'
+import { failureWithReason } from '../../failure-text.ts'
+import { t } from '../../i18n/t.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+
+type Draft = { name: string; email: string; phone: string; company: string }
+
+/** Something with an @ between two parts; the server looks closer. */
+const looksLikeAddress = /^\S+@\S+$/
+
+/** Adds a contact, or changes the one that is given. */
+export function ContactForm({ contact, onClose }: { contact?: Contact; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState } = useForm<Draft>({
+    defaultValues: {
+      name: contact?.name ?? '',
+      email: contact?.email ?? '',
+      phone: contact?.phone ?? '',
+      company: contact?.company ?? '',
+    },
+  })
+  const { errors, isSubmitting } = formState
+
+  async function save(body: Draft) {
+    setProblem(undefined)
+    try {
+      if (contact) await client.call('updateContact', { params: { id: contact.id }, body })
+      else await client.call('addContact', { body })
+    } catch (error) {
+      return setProblem(failureWithReason(error, contact ? 'contacts.saveFailed' : 'contacts.addFailed'))
+    }
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: contactsKey }),
+      queries.invalidateQueries(statsQuery),
+    ])
+    onClose()
+    showToast('success', t(contact ? 'contacts.saved' : 'contacts.added', { name: body.name }))
+  }
+
+  return (
+    <FormDialog
+      title={contact ? t('contacts.edit', { name: contact.name }) : t('contacts.add')}
+      action={t(contact ? 'contacts.save' : 'contacts.add')}
+      busyAction={t('contacts.saving')}
+      busy={isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(save)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('contacts.name')}
+        error={errors.name?.message}
+        autoComplete="off"
+        maxLength={contactLengths.name}
+        field={register('name', { validate: (name) => name.trim() !== '' || t('contacts.nameMissing') })}
+      />
+      <TextField
+        label={t('account.email')}
+        error={errors.email?.message}
+        type="email"
+        autoComplete="off"
+        maxLength={lengths.emailAddress}
+        field={register('email', {
+          validate: (email) => looksLikeAddress.test(email.trim()) || t('failure.email'),
+        })}
+      />
+      <TextField
+        label={t('contacts.phone')}
+        error={errors.phone?.message}
+        type="tel"
+        autoComplete="off"
+        maxLength={contactLengths.phone}
+        field={register('phone')}
+      />
+      <TextField
+        label={t('contacts.company')}
+        error={errors.company?.message}
+        autoComplete="off"
+        maxLength={contactLengths.company}
+        field={register('company')}
+      />
+    </FormDialog>
+  )
+}

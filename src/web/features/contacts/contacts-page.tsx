@@ -1,0 +1,90 @@
+import './contacts.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Contact } from '#contract/contacts.ts'
+import { contactsQuery } from '../../api/queries.ts'
+import { t } from '../../i18n/t.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { PanelIcon } from '../../ui/panel-icon.tsx'
+import { PortalProblem } from '../../ui/portal-problem.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { ContactCard } from './contact-card.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { DeleteContact } from './delete-contact.tsx'
+import { ShareFile } from './share-file.tsx'
+
+/** Divides by two and three, as the cards stand. */
+const pageSize = 24
+
+/** What is being done, and to whom. */
+type Doing =
+  | { readonly what: 'add' }
+  | { readonly what: 'edit' | 'share' | 'delete'; readonly contact: Contact }
+
+/** The people that somebody keeps to send files to. */
+export default function ContactsPage() {
+  useDocumentTitle(t('portal.contacts'))
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const [doing, setDoing] = useState<Doing>()
+  const { data, isError, refetch } = useQuery({
+    ...contactsQuery({ page, pageSize, search }),
+    placeholderData: keepPreviousData,
+  })
+  if (isError) return <PortalProblem onRetry={() => void refetch()} />
+  const close = () => setDoing(undefined)
+  const add = () => setDoing({ what: 'add' })
+  return (
+    <div className="stack">
+      <div className="bar-row between">
+        <h1>{t('portal.contacts')}</h1>
+        <button type="button" className="btn btn-primary" onClick={add}>
+          <PanelIcon name="plus" />
+          {t('contacts.add')}
+        </button>
+      </div>
+      <SearchField
+        label={t('contacts.search')}
+        search={search}
+        onSearch={(wanted) => {
+          setSearch(wanted)
+          setPage(1)
+        }}
+      />
+      {!data && (
+        <p className="muted" role="status">
+          {t('shell.loading')}
+        </p>
+      )}
+      {data?.total === 0 && (
+        <p className="slip empty">{t(search === '' ? 'contacts.none' : 'contacts.noMatch')}</p>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <ul className="cards">
+            {data.contacts.map((contact) => (
+              <ContactCard
+                key={contact.id}
+                contact={contact}
+                onShare={() => setDoing({ what: 'share', contact })}
+                onEdit={() => setDoing({ what: 'edit', contact })}
+                onDelete={() => setDoing({ what: 'delete', contact })}
+              />
+            ))}
+          </ul>
+          {data.total > pageSize && (
+            <Pager page={page} pageSize={pageSize} total={data.total} onPage={setPage} />
+          )}
+        </>
+      )}
+      <p className="vh" role="status">
+        {data && t('contacts.count', { count: data.total })}
+      </p>
+      {doing?.what === 'add' && <ContactForm onClose={close} />}
+      {doing?.what === 'edit' && <ContactForm contact={doing.contact} onClose={close} />}
+      {doing?.what === 'share' && <ShareFile contact={doing.contact} onClose={close} />}
+      {doing?.what === 'delete' && <DeleteContact contact={doing.contact} onClose={close} />}
+    </div>
+  )
+}

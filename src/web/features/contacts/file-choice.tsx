@@ -1,0 +1,39 @@
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { OwnFile } from '#contract/files.ts'
+import { formatSize } from '../../i18n/format.ts'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+type Props = {
+  /** Undefined until they have come. */
+  files: readonly OwnFile[] | undefined
+  error: string | undefined
+  /** What the form's `register` gave for this choice. */
+  field: UseFormRegisterReturn
+}
+
+/** One of several files. */
+export function FileChoice({ files, error, field }: Props) {
+  return (
+    <fieldset className="field" aria-busy={!files}>
+      <legend>{t('contacts.file')}</legend>
+      {files?.length === 0 && <p className="muted">{t('files.noMatch')}</p>}
+      <div className="file-choice">
+        {files?.map(({ id, filename, size }) => (
+          <label key={id} className="row-check">
+            <input type="radio" value={id} {...field} />
+            <span className="break">
+              {filename} <span className="muted nowrap">{formatSize(size)}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="hint-bad" role="alert">
+          <Icon name="warning" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

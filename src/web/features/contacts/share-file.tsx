@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { Contact } from '#contract/contacts.ts'
+import { client } from '../../api/client.ts'
+import { filesQuery } from '../../api/queries.ts'
+import { useServiceConfig } from '../../api/service-config.ts'
+import { useSession } from '../../api/session.ts'
+import { failureWithReason } from '../../failure-text.ts'
+import { formatSize } from '../../i18n/format.ts'
+import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { Link } from '../../ui/link.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { FileChoice } from './file-choice.tsx'
+
+type Draft = { fileId: string; message: string; senderName: string }
+
+/** How many files are offered at a time; a search brings others. */
+const offered = 8
+
+/** Sends the link of a file of one's own to a contact, by mail. */
+export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const session = useSession()
+  const { limits } = useServiceConfig()
+  const [search, setSearch] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, control, formState } = useForm<Draft>({
+    defaultValues: {
+      fileId: '',
+      message: '',
+      senderName: session.status === 'user' ? session.user.username : '',
+    },
+  })
+  const { errors, isSubmitting } = formState
+  const { data, isError } = useQuery({
+    ...filesQuery({ search, pageSize: offered }),
+    placeholderData: keepPreviousData,
+  })
+  const message = useWatch({ control, name: 'message' })
+
+  async function send({ fileId, message: text, senderName }: Draft) {
+    setProblem(undefined)
+    const file = data?.files.find(({ id }) => id === fileId)
+    if (!file) return setProblem(t('contacts.fileMissing'))
+    try {
+      await client.call('sendEmail', {
+        body: {
+          recipientEmail: contact.email,
+          downloadLink: file.downloadUrl,
+          fileInfo: `${file.filename} (${formatSize(file.size)})`,
+          ...(text.trim() !== '' && { customMessage: text }),
+          ...(senderName.trim() !== '' && { senderName }),
+        },
+      })
+    } catch (error) {
+      return setProblem(failureWithReason(error, 'contacts.shareFailed'))
+    }
+    onClose()
+    showToast('success', t('contacts.shared', { file: file.filename, name: contact.name }))
+  }
+
+  const hasNone = data?.total === 0 && search === ''
+  return (
+    <FormDialog
+      title={t('contacts.share', { name: contact.name })}
+      action={t('contacts.send')}
+      busyAction={t('contacts.sending')}
+      busy={isSubmitting}
+      disabled={hasNone}
+      problem={problem ?? (isError ? t('portal.problem') : undefined)}
+      onSubmit={handleSubmit(send)}
+      onClose={onClose}
+    >
+      <p className="muted break">{t('contacts.shareWith', { email: contact.email })}</p>
+      {hasNone ? (
+        <p>
+          {t('files.none')} <Link to={paths.home}>{t('files.uploadFirst')}</Link>
+        </p>
+      ) : (
+        <>
+          <SearchField label={t('files.search')} search={search} onSearch={setSearch} />
+          <FileChoice
+            files={data?.files}
+            error={errors.fileId?.message}
+            field={register('fileId', { required: t('contacts.fileMissing') })}
+          />
+          <FormField
+            label={t('contacts.message')}
+            hint={t('contacts.counter', { length: message.length, most: limits.emailMessage })}
+          >
+            {(tie) => (
+              <textarea className="input" maxLength={limits.emailMessage} {...tie} {...register('message')} />
+            )}
+          </FormField>
+          <TextField
+            label={t('mail.senderName')}
+            error={errors.senderName?.message}
+            autoComplete="name"
+            maxLength={limits.senderName}
+            field={register('senderName')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

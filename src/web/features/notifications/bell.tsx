@@ -1,0 +1,35 @@
+import './notifications.css'
+import { useState } from 'react'
+import { formatNumber } from '../../i18n/format-number.ts'
+import { t } from '../../i18n/t.ts'
+import { PanelIcon } from '../../ui/panel-icon.tsx'
+import { NotificationsDialog } from './notifications-dialog.tsx'
+import { useUnread } from './unread.ts'
+
+/** A larger number would be wider than its badge. */
+const most = 99
+
+/** Tells whether something has happened to one's own files, and opens the list of it. */
+export default function Bell() {
+  const unread = useUnread()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-btn bell"
+        aria-haspopup="dialog"
+        aria-label={unread > 0 ? t('notifications.unread', { count: unread }) : t('notifications.title')}
+        onClick={() => setOpen(true)}
+      >
+        <PanelIcon name="bell" />
+        {unread > 0 && (
+          <span className="bell-count" aria-hidden="true">
+            {unread > most ? `${formatNumber(most)}+` : formatNumber(unread)}
+          </span>
+        )}
+      </button>
+      {open && <NotificationsDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
