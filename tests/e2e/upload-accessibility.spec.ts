@@ -28,7 +28,7 @@ for (const [colorScheme, width, height] of [
     site,
     relay,
   }, info) => {
-    site.expected.push(/^request to http:\/\/127\.0\.0\.1/, /ERR_/, /status of 42[23]/)
+    site.expected.push(/^request to http:\/\/127\.0\.0\.1/, /ERR_/, /status of (409|42[23])/)
     relay.leadTo(site.origin)
     const page = await site.person({
       baseURL: relay.origin,
@@ -68,7 +68,8 @@ for (const [colorScheme, width, height] of [
     await network.send('Network.emulateNetworkConditions', slow)
     await sendButton(page).click()
     const bar = page.getByRole('progressbar')
-    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(10)
+    const percent = async () => Number(await bar.getAttribute('aria-valuenow'))
+    await expect.poll(percent, { timeout: 20_000 }).toBeGreaterThan(10)
     relay.leadTo('http://127.0.0.1:9')
     relay.cut()
     await expect(page.getByText('Waiting for the connection')).toBeVisible()
