@@ -294,6 +294,12 @@ export const errors = {
     error: 'Backup in progress',
     message: 'A backup is being made right now.',
   },
+  BACKUP_FOLDER_TAKEN: {
+    status: 409,
+    error: 'Backup refused',
+    message:
+      'The folder holds backups of another service: restore one of them, or configure another BACKUP_DIR.',
+  },
   RESTORE_REFUSED: {
     status: 409,
     error: 'Restore refused',

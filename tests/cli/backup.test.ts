@@ -134,6 +134,38 @@ forEachDatabase('a backup', ({ engine, place }) => {
     assert.equal(await codeOf(await download(server, id), 410), 'FILE_DELETED')
   })
 
+  test('keeps its keys beside a new service, until that was restored from it', async () => {
+    const from = await place()
+    let id = ''
+    {
+      await using server = await startServer(from)
+      id = (await upload(server.baseUrl, Buffer.from('still here'))).id
+    }
+    const backup = await backUp(from, '--blobs')
+    const folder = join(backup, '..')
+    const environment = { BACKUP_DIR: folder }
+    const keys = await readdir(join(folder, 'keys'))
+    assert.equal(keys.length, 1)
+    const to = await emptyWithKeys(place, from)
+    {
+      await using server = await startServer({ ...to, environment })
+      await forgetDayKeys(server.services)
+    }
+    const early = await runForScript(['backup'], { place: to, environment })
+    assert.deepEqual([early.code, early.answer.code], [1, 'BACKUP_FOLDER_TAKEN'])
+    assert.deepEqual(await readdir(join(folder, 'keys')), keys)
+
+    assert.equal((await runForScript(['restore', backup], { place: to, environment })).code, 0)
+    assert.equal((await runForScript(['backup'], { place: to, environment })).code, 0)
+    assert.equal((await runForScript(['backup'], { place: from })).answer.code, 'BACKUP_FOLDER_TAKEN')
+    await using server = await startServer({ ...to, environment })
+    assert.equal(await (await download(server, id)).text(), 'still here')
+    server.clock.advance(3 * DAY)
+    await server.sweep()
+    await forgetDayKeys(server.services)
+    assert.deepEqual(await readdir(join(folder, 'keys')), [])
+  })
+
   test('is refused when it, the master keys or the place are not right, and then nothing is written', async () => {
     const from = await place()
     {

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
  *       manifest.json               what is in it, with checksums; written last
  *       tables.ndjson.gz            the database: one row a line
  *       blobs.ndjson                the blobs that it names: id, size and SHA-256 a line
+ *     service                     the id of the service whose backups these are
  *     keys/2026-12-01.json        day keys for all backups, as sealed as in the database and gone when they are
  *     blobs/<2 digits>/<blob id>  the blobs themselves, for all backups, where they are copied at all
  */
@@ -16,6 +17,7 @@ export const layout = {
   manifest: 'manifest.json',
   tables: 'tables.ndjson.gz',
   blobs: 'blobs.ndjson',
+  service: 'service',
   keysFolder: 'keys',
   blobsFolder: 'blobs',
   blobFile: (folder: string, id: string) => join(folder, id.slice(0, 2), id),

@@ -26,6 +26,7 @@ export const backupTables = {
   allowances: 'they are over within the hour',
   password_tries: 'they are over within the hour',
   leases: 'they belong to running instances',
+  service: 'a service that was restored is another one than that which made the backup',
   maintenance: 'a service that was restored says for itself whether it is open',
 } as const satisfies { [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] | string }
 

@@ -18,6 +18,7 @@ import { copyBlobs } from './copy-blobs.ts'
 import { hashBlob } from './hash-blob.ts'
 import { backupLease, listBackups } from './list-backups.ts'
 import { mirrorDayKeys } from './mirror-day-keys.ts'
+import { ownFolder } from './own-folder.ts'
 import { readBlobLines } from './read-lines.ts'
 import { readRows, writeLine } from './table-rows.ts'
 import { writeDurably } from './write-durably.ts'
@@ -32,7 +33,7 @@ type Options = {
 /**
  * Makes a backup: the tables as they stand at one moment, and a list of the blobs that they name with their checksums.
  * The service goes on meanwhile. Day keys are put beside it, see mirrorDayKeys.
- * @throws Failure BACKUP_RUNNING
+ * @throws Failure BACKUP_RUNNING, BACKUP_FOLDER_TAKEN
  */
 export async function createBackup(
   services: Services,
@@ -48,6 +49,7 @@ export async function createBackup(
     })
   }, lease.renewal)
   try {
+    await ownFolder(services)
     const name = backupName(clock.now())
     const path = join(backupFolder(config), name)
     const known = await knownBlobs(services)

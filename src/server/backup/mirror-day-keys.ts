@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '../ports/services.ts'
 import { backupFolder, layout } from './backup-layout.ts'
+import { isFolderOwn } from './own-folder.ts'
 import { writeDurably } from './write-durably.ts'
 
 type Mirrored = Pick<Services, 'config' | 'database'>
@@ -22,10 +23,12 @@ export async function mirrorDayKeys({ config, database }: Mirrored): Promise<voi
 }
 
 /**
- * Destroys beside the backups the day keys that the database has destroyed. To be repeated: a backup folder that
- * nothing looks after keeps its keys.
+ * Destroys beside the backups the day keys that the database has destroyed; beside those of another service none. To be
+ * repeated: a backup folder that nothing looks after keeps its keys.
  */
-export async function forgetDayKeys({ config, database }: Mirrored): Promise<void> {
+export async function forgetDayKeys(services: Mirrored): Promise<void> {
+  const { config, database } = services
+  if (!(await isFolderOwn(services))) return
   const folder = join(backupFolder(config), layout.keysFolder)
   const names = await readdir(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []

@@ -1,11 +1,12 @@
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Act } from '../audit/record-act.ts'
 import { recordAct } from '../audit/record-act.ts'
 import { dayOf } from '../files/day-keys.ts'
 import { endFile } from '../files/files-table.ts'
 import { createSweep } from '../files/sweep-files.ts'
 import type { Services } from '../ports/services.ts'
-import { BackupUnusable, layout } from './backup-layout.ts'
+import { BackupUnusable, backupFolder, layout } from './backup-layout.ts'
+import { takeFolderOver } from './own-folder.ts'
 import { proveFileOpens } from './prove-file-opens.ts'
 import { readDayKeys } from './read-day-keys.ts'
 import { type FoundFiles, restoreBlobs } from './restore-blobs.ts'
@@ -22,7 +23,8 @@ export type Restored = FoundFiles & {
 /**
  * Brings a backup back into an empty service, which nobody may use meanwhile: checksums first, then the tables, then what
  * has expired since is swept, then the blobs are compared. Files that are not whole are ended, so that nobody is
- * promised what is not there; at last one file is opened.
+ * promised what is not there; at last one file is opened. A folder of backups that is configured as the service's own goes
+ * over to it.
  * @param path the folder of one backup, beside which lie the day keys and perhaps the blobs
  * @throws BackupUnusable, MasterKeysInvalid, Failure RESTORE_REFUSED, FILE_DAMAGED
  */
@@ -42,6 +44,7 @@ export async function restoreBackup(
   for (const id of [...found.ended, ...found.missing, ...found.damaged])
     await endFile(database, id, 'deleted', clock.now())
   const proved = await proveFileOpens(services)
+  if (resolve(path, '..') === resolve(backupFolder(services.config))) await takeFolderOver(services)
   const name = basename(path)
   await recordAct(
     database,

@@ -25,6 +25,7 @@ export type Tables = {
   notifications: NotificationsRow
   ml_kem_pairs: MlKemPairsRow
   rsa_pairs: RsaPairsRow
+  service: ServiceRow
   maintenance: MaintenanceRow
   audit_log: AuditLogRow
 }
@@ -299,6 +300,11 @@ export type RsaPairsRow = {
   /** Of PBKDF2. */
   iterations: number
   created_at: number
+}
+
+/** Which service this is: one row, made with the tables, so that two databases are never taken for the same service. */
+export type ServiceRow = {
+  id: string
 }
 
 /** Whether the service is under maintenance: one row, always there. */

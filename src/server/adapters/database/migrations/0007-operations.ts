@@ -1,13 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { newId } from '#crypto/random-id.ts'
 import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
-/** What operators need: the state of maintenance, the audit log, lists of all files. See ports/database.ts. */
+/** What operators need: which service this is, the state of maintenance, the audit log, lists of all files. See ports/database.ts. */
 export function createOperations(engine: Engine): Migration {
   const { text, integer, flag, table } = schemaFor(engine)
   return {
     async up(database: Kysely<unknown>): Promise<void> {
+      await table(database, 'service')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .execute()
+      await sql`insert into service (id) values (${newId()})`.execute(database)
+
       await table(database, 'maintenance')
         .addColumn('id', integer, (column) => column.primaryKey().notNull().check(sql`id = 1`))
         .addColumn('active', flag, (column) => column.notNull().check(sql`active in (0, 1)`))
