@@ -1,99 +1,114 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
+import { type Language, languages } from '../../src/contract/languages.ts'
+import { partOf } from '../../src/web/i18n/text-parts.ts'
 
 const module = 'virtual:catalogs'
-const languages = ['en']
-
-/** Texts that few pages speak, by the first word of their keys, and the part they travel in; all others are `base`. */
-const partOf: Readonly<Record<string, string>> = {
-  admin: 'admin',
-  contacts: 'portal',
-  dashboard: 'portal',
-  files: 'portal',
-  imprint: 'legal',
-  keys: 'keys',
-  notifications: 'portal',
-  portal: 'portal',
-  pricing: 'legal',
-  privacy: 'legal',
-  profile: 'portal',
-  terms: 'legal',
-}
-const parts = ['base', ...new Set(Object.values(partOf))]
+const partOfGroup = new Map<string, string>(Object.entries(partOf))
+const parts = [...new Set(['base', ...partOfGroup.values()])].filter((part) => part !== 'page')
+const usual = languages[0]
 
 /**
- * Turns src/web/i18n/<language>.json into compiled catalogs. A build emits each part of each as a hashed JSON file, so
- * that a language costs no JavaScript and no page loads the texts of all; `virtual:catalogs` maps languages and parts to
- * addresses, and the page preloads the first.
+ * Turns src/web/i18n/<language>.json into compiled catalogs, one JSON file for each part of each, so that a language
+ * costs no JavaScript and no page loads the texts of all. A build puts them into one folder that is named after their
+ * content, which `virtual:catalogs` tells. The page and its manifest are written once for each language, index.de.html
+ * beside index.html: each page says which language it is in and preloads what every page speaks.
  */
 export function catalogs(): Plugin {
-  const references = new Map<string, string>()
-  let building = false
+  let folder = '/@catalogs'
   return {
     name: 'catalogs',
-    configResolved(config) {
-      building = config.command === 'build'
-    },
     buildStart() {
-      if (!building) return
-      for (const language of languages) {
-        for (const [part, source] of Object.entries(compileCatalog(language))) {
-          const name = `${language}-${part}`
-          references.set(name, this.emitFile({ type: 'asset', name: `${name}.json`, source }))
-        }
+      if (this.environment.mode !== 'build') return
+      const files = languages.flatMap((language) =>
+        parts.map((part) => ({ name: `${language}-${part}.json`, source: compilePart(language, part) })),
+      )
+      const hash = createHash('sha256')
+      for (const { source } of files) hash.update(source)
+      folder = `/assets/texts-${hash.digest('base64url').slice(0, 8)}`
+      for (const { name, source } of files) {
+        this.emitFile({ type: 'asset', fileName: `${folder.slice(1)}/${name}`, source })
       }
     },
     resolveId: (id) => (id === module ? `\0${module}` : undefined),
     load(id) {
       if (id !== `\0${module}`) return undefined
-      function addressOf(name: string): string {
-        return building
-          ? `import.meta.ROLLUP_FILE_URL_${references.get(name)}`
-          : JSON.stringify(`/@catalogs/${name}.json`)
-      }
-      const entries = languages.map((language) => {
-        const addresses = parts.map((part) => `${part}: ${addressOf(`${language}-${part}`)}`)
-        return `${language}: { ${addresses.join(', ')} }`
-      })
-      return `export const catalogAddresses = { ${entries.join(', ')} }`
+      return `export const catalogFolder = ${JSON.stringify(folder)}`
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const [, language, part] = /^\/@catalogs\/(\w+)-(\w+)\.json$/.exec(request.url ?? '') ?? []
-        if (!language || !part || !languages.includes(language)) return next()
+        const [, tag, part] = /^\/@catalogs\/(\w+)-(\w+)\.json$/.exec(request.url ?? '') ?? []
+        const language = languages.find((one) => one === tag)
+        if (!language || !part || !parts.includes(part)) return next()
         response.setHeader('content-type', 'application/json')
-        response.end(compileCatalog(language)[part])
+        response.end(compilePart(language, part))
       })
     },
-    transformIndexHtml(_html, { bundle }) {
-      const file = Object.keys(bundle ?? {}).find((name) => /\/en-base-[\w-]+\.json$/.test(name))
-      if (!file) return []
-      const attrs = {
-        rel: 'preload',
-        as: 'fetch',
-        type: 'application/json',
-        crossorigin: true,
-        href: `/${file}`,
-      }
+    transformIndexHtml(html, { server }) {
+      if (server) return fillIn(html, usual)
+      const href = `${folder}/${usual}-base.json`
+      const attrs = { rel: 'preload', as: 'fetch', type: 'application/json', crossorigin: true, href }
       return [{ tag: 'link', attrs, injectTo: 'head' }]
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('the build has no page')
+        const template = String(page.source)
+        page.source = fillIn(template, usual)
+        for (const language of languages.filter((one) => one !== usual)) {
+          const source = fillIn(template, language)
+            .replace(`lang="${usual}"`, `lang="${language}"`)
+            .replace(`/${usual}-base.json`, `/${language}-base.json`)
+            .replace('/manifest.webmanifest', `/manifest.${language}.webmanifest`)
+          this.emitFile({ type: 'asset', fileName: `index.${language}.html`, source })
+          const manifest = { fileName: `manifest.${language}.webmanifest`, source: manifestIn(language) }
+          this.emitFile({ type: 'asset', ...manifest })
+        }
+      },
     },
   }
 }
 
-/** The compiled texts of a language as JSON, part by part. */
-function compileCatalog(language: string): Record<string, string> {
-  const text = readFileSync(new URL(`../../src/web/i18n/${language}.json`, import.meta.url), 'utf8')
-  const messages: Record<string, string> = JSON.parse(text)
-  const compiled = Object.entries(messages).map(([key, icu]) => ({
-    key,
-    part: partOf[key.slice(0, key.indexOf('.'))] ?? 'base',
-    message: compileMessageOrThrow(icu),
-  }))
-  return Object.fromEntries(
-    parts.map((part) => {
-      const own = compiled.filter((entry) => entry.part === part).map(({ key, message }) => [key, message])
-      return [part, JSON.stringify(Object.fromEntries(own))]
-    }),
-  )
+/** Puts the texts of a language into the places of an HTML file that name their keys: {{page.loading}}. */
+function fillIn(html: string, language: Language): string {
+  const texts = readTexts(language)
+  return html.replace(/\{\{(page\.\w+)\}\}/g, (_, key: string) => {
+    const text = texts[key]
+    if (text === undefined) throw new Error(`the page asks for ${key}, which ${language}.json lacks`)
+    return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  })
+}
+
+/** What a home screen shows of the app. */
+function manifestIn(language: Language): string {
+  const texts = readTexts(language)
+  const file = new URL('../../src/web/public/manifest.webmanifest', import.meta.url)
+  const { shortcuts, ...manifest } = JSON.parse(readFileSync(file, 'utf8'))
+  const [portal] = shortcuts
+  return JSON.stringify({
+    ...manifest,
+    description: texts['page.description'],
+    lang: language,
+    shortcuts: [{ ...portal, name: texts['nav.myFiles'] }],
+  })
+}
+
+/** A compiled part of the texts of a language, as JSON. */
+function compilePart(language: Language, part: string): string {
+  // What is not translated yet is said in the first language.
+  const messages = { ...readTexts(usual), ...readTexts(language) }
+  const own = Object.entries(messages).filter(([key]) => partOfKey(key) === part)
+  return JSON.stringify(Object.fromEntries(own.map(([key, icu]) => [key, compileMessageOrThrow(icu)])))
+}
+
+function readTexts(language: Language): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`../../src/web/i18n/${language}.json`, import.meta.url), 'utf8'))
+}
+
+function partOfKey(key: string): string {
+  return partOfGroup.get(key.slice(0, key.indexOf('.'))) ?? 'base'
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import type { TextPart } from './i18n/load-catalog.ts'
+import type { TextPart } from './i18n/text-parts.ts'
 import { withTexts } from './i18n/with-texts.ts'
 import { PageNotFetched } from './page-not-fetched.ts'
 

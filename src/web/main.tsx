@@ -1,27 +1,38 @@
 import './styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { ServiceConfig } from '#contract/service.ts'
 import { loadServiceConfig, ServiceConfigContext } from './api/service-config.ts'
 import { startSession } from './api/start-session.ts'
 import { AppRouter } from './app-router.tsx'
-import { loadCatalog } from './i18n/load-catalog.ts'
+import { chosenLanguage } from './i18n/chosen-language.ts'
+import { speak } from './i18n/load-catalog.ts'
+import { useLanguage } from './i18n/use-language.ts'
 import { AppRoutes } from './routes.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
+
+/** All of it is drawn again in another language: texts are asked for while drawing. */
+function App({ config }: { config: ServiceConfig | null }) {
+  useLanguage()
+  return (
+    <AppRouter>
+      <ErrorBoundary alone>
+        <ServiceConfigContext value={config}>
+          <AppRoutes />
+        </ServiceConfigContext>
+      </ErrorBoundary>
+    </AppRouter>
+  )
+}
 
 /** A function rather than an `await` of the module: the parts that are fetched meanwhile wait for this module. */
 async function start(): Promise<void> {
   const container = document.getElementById('app')
   if (!container) throw new Error('the page has no place for the app')
-  const [config] = await Promise.all([loadServiceConfig(), loadCatalog('en'), startSession()])
+  const [config] = await Promise.all([loadServiceConfig(), speak(chosenLanguage()), startSession()])
   createRoot(container).render(
     <StrictMode>
-      <AppRouter>
-        <ErrorBoundary alone>
-          <ServiceConfigContext value={config}>
-            <AppRoutes />
-          </ServiceConfigContext>
-        </ErrorBoundary>
-      </AppRouter>
+      <App config={config} />
     </StrictMode>,
   )
 }

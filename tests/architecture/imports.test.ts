@@ -90,7 +90,7 @@ const allowed: Record<string, readonly string[]> = {
   'server/openapi': ['contract', 'server/mail', 'server/ports'],
   'server/metrics': ['crypto', 'server/http', 'server/maintenance', 'server/ports'],
   'server/maintenance': ['contract', 'crypto', 'server/http', 'server/leases', 'server/ports'],
-  'web/i18n': [],
+  'web/i18n': ['contract'],
   'web/ui': ['web/i18n'],
   'web/api': ['client', 'contract'],
   'web/shell': ['client', 'contract', 'web', 'web/api', 'web/i18n', 'web/ui'],

@@ -3,21 +3,24 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Language, languages } from '#contract/languages.ts'
 import { type Config, StartRefused } from '../config.ts'
 import { Failure } from './failure.ts'
+import { pageLanguage } from './page-language.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const folder = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 
 /**
- * Serves the built web app: hashed assets for ever, its one page for every address the app may know. The app
- * itself sends unknown addresses home.
+ * Serves the built web app: hashed assets for ever, its one page for every address the app may know, in the reader's
+ * language. The app itself sends unknown addresses home.
  * @throws StartRefused when the app has not been built
  */
 export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {
-  const index = join(folder, 'index.html')
-  if (!existsSync(index)) throw new StartRefused('The web app is not built: run npm run build.')
-  const page = readFileSync(index, 'utf8').replaceAll('{{publicUrl}}', config.publicUrl)
+  if (!languages.every((language) => existsSync(pageFile(language))))
+    throw new StartRefused('The web app is not built: run npm run build.')
+  const pages = new Map(languages.map((language) => [language, readPage(language, config)]))
+  const usualPage = readPage(languages[0], config)
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -25,7 +28,7 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
     wildcard: false,
     preCompressed: true,
     maxAge: '1h',
-    globIgnore: ['index.html*', '**/*.br', '**/*.gz', '.vite/**'],
+    globIgnore: ['index*.html', '**/*.br', '**/*.gz', '.vite/**'],
     setHeaders(reply, path) {
       if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
     },
@@ -38,10 +41,19 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
 
   function sendPage(reply: FastifyReply, { url, headers }: FastifyRequest) {
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(config))
-    reply.header('cache-control', 'no-cache').header('vary', 'cookie')
+    reply.header('cache-control', 'no-cache').header('vary', 'accept-language, cookie')
     if (/^\/(download|delete)\//.test(url)) reply.header('x-robots-tag', 'noindex')
+    const page = pages.get(pageLanguage(headers)) ?? usualPage
     return reply.send(inTheme(page, headers.cookie))
   }
+}
+
+function pageFile(language: Language): string {
+  return join(folder, language === languages[0] ? 'index.html' : `index.${language}.html`)
+}
+
+function readPage(language: Language, config: Config): string {
+  return readFileSync(pageFile(language), 'utf8').replaceAll('{{publicUrl}}', config.publicUrl)
 }
 
 /** The page in the colours that a person has chosen, so that no other colours are seen before the app is there. */

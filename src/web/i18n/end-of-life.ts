@@ -6,7 +6,7 @@ export function endOfLife(expiresAt: number, now: number): string {
   const days = dayNumber(expiresAt) - dayNumber(now)
   if (days === 0) return t('time.today', { clock: formatClock(expiresAt) })
   if (days === 1) return t('time.tomorrow', { clock: formatClock(expiresAt) })
-  return formatDateTime(expiresAt)
+  return t('time.onDate', { date: formatDateTime(expiresAt) })
 }
 
 /** Days since 1970 on the calendar of this browser. */

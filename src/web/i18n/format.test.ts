@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { formatDuration, formatSize } from './format.ts'
+import { beforeEach, test } from 'node:test'
+import type { Language } from '#contract/languages.ts'
+import { speakInTest } from '#tests/support/speak-in-test.ts'
+import { formatClock, formatDateTime, formatDuration, formatSize } from './format.ts'
+
+const GB = 1024 ** 3
+
+beforeEach(() => speakInTest('en'))
+
+/** With ordinary spaces, whatever spaces a language puts between numbers and units. */
+function plain(text: string): string {
+  return text.replace(/[\u00a0\u202f]/g, ' ')
+}
 
 const sizes: [number, string][] = [
   [0, '0 B'],
@@ -11,13 +22,13 @@ const sizes: [number, string][] = [
   [99.96 * 1024, '100 KB'],
   [1024 * 1024 - 1, '1 MB'],
   [96.4 * 1024 ** 2, '96.4 MB'],
-  [1.14 * 1024 ** 3, '1.14 GB'],
-  [2 * 1024 ** 3, '2 GB'],
-  [5000 * 1024 ** 3, '5,000 GB'],
+  [1.14 * GB, '1.14 GB'],
+  [2 * GB, '2 GB'],
+  [5000 * GB, '5,000 GB'],
 ]
 
 for (const [bytes, text] of sizes) {
-  test(`${bytes} bytes read ${text}`, () => assert.equal(formatSize(bytes).replace('\u00a0', ' '), text))
+  test(`${bytes} bytes read ${text}`, () => assert.equal(plain(formatSize(bytes)), text))
 }
 
 test('spans are told in their largest unit', () => {
@@ -26,3 +37,24 @@ test('spans are told in their largest unit', () => {
   assert.equal(formatDuration(14 * 86_400_000, 'narrow'), '14d')
   assert.equal(formatDuration(30 * 60_000, 'short'), '30 min')
 })
+
+const evening = new Date(2026, 10, 21, 20, 6).getTime()
+const inLanguages: [Language, string[]][] = [
+  ['en', ['1.14 GB', '5,000 GB', '21 Nov 2026, 20:06', '20:06', '12 hours']],
+  ['de', ['1,14 GB', '5.000 GB', '21. Nov. 2026, 20:06', '20:06', '12 Stunden']],
+  ['fr', ['1,14 Go', '5 000 Go', '21 nov. 2026, 20:06', '20:06', '12 heures']],
+]
+
+for (const [language, texts] of inLanguages) {
+  test(`sizes, dates and spans are written as ${language} writes them`, () => {
+    speakInTest(language)
+    const written = [
+      formatSize(1.14 * GB),
+      formatSize(5000 * GB),
+      formatDateTime(evening),
+      formatClock(evening),
+      formatDuration(12 * 3_600_000, 'long'),
+    ]
+    assert.deepEqual(written.map(plain), texts)
+  })
+}

@@ -1,20 +1,22 @@
 import { i18n } from '@lingui/core'
 import { language } from './language.ts'
+import { type TextKey, t } from './t.ts'
 
-const units = ['B', 'KB', 'MB', 'GB'] as const
+const largerUnits = ['unit.kilobytes', 'unit.megabytes', 'unit.gigabytes'] as const
 
-/** Bytes for people, 1024-based, B to GB, with the decimals of the language: "1.14 GB". */
+/** Bytes for people, 1024-based, B to GB, with the decimals and the units of the language: "1.14 GB". */
 export function formatSize(bytes: number): string {
   let value = bytes
-  let unit = 0
-  // From 1023.5 on the rounded number would read 1024.
-  while (value >= 1023.5 && unit < units.length - 1) {
+  let unit: TextKey = 'unit.bytes'
+  for (const larger of largerUnits) {
+    // From 1023.5 on the rounded number would read 1024.
+    if (value < 1023.5) break
     value /= 1024
-    unit += 1
+    unit = larger
   }
-  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
+  const digits = unit === 'unit.bytes' || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
   const number = new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value)
-  return `${number}\u00a0${units[unit]}`
+  return t(unit, { number })
 }
 
 /** "21 Nov 2026, 20:06" */

@@ -1,33 +1,46 @@
-import { catalogAddresses } from 'virtual:catalogs'
+import { catalogFolder } from 'virtual:catalogs'
 import { i18n } from '@lingui/core'
+import type { Language } from '#contract/languages.ts'
+import type { TextPart } from './text-parts.ts'
 
-export type Language = keyof typeof catalogAddresses
+const asked = new Set<TextPart>(['base'])
+const fetched = new Map<string, Promise<void>>()
+let language: Language | undefined
+let wanted: Language | undefined
 
-/** A part of the texts that is fetched by itself: `base` is what every page speaks. */
-export type TextPart = keyof (typeof catalogAddresses)[Language]
-
-const parts = new Map<TextPart, Promise<void>>()
-let language: Language = 'en'
-
-/** Fetches the texts of a language that every page needs, and speaks it from then on. */
-export async function loadCatalog(wanted: Language): Promise<void> {
-  language = wanted
-  await loadTexts('base')
-  i18n.activate(wanted)
+/**
+ * Speaks a language as soon as every part of its texts that is in use has been fetched; of several calls the last one
+ * decides. Whoever shows texts hears of it as lingui's `change`.
+ * @throws Error when a part cannot be fetched; the language stays as it was
+ */
+export async function speak(next: Language): Promise<void> {
+  wanted = next
+  // What pages ask for meanwhile comes along.
+  for (const part of asked) await fetchPart(next, part)
+  if (wanted !== next) return
+  language = next
+  document.documentElement.lang = next
+  i18n.activate(next)
 }
 
 /** Fetches a further part of the texts, once. A part that could not be fetched is asked for again. */
-export function loadTexts(part: TextPart): Promise<void> {
-  const known = parts.get(part)
+export async function loadTexts(part: TextPart): Promise<void> {
+  asked.add(part)
+  if (language) await fetchPart(language, part)
+}
+
+function fetchPart(language: Language, part: TextPart): Promise<void> {
+  const name = `${language}-${part}`
+  const known = fetched.get(name)
   if (known) return known
-  const loading = fetchPart(part)
-  parts.set(part, loading)
-  loading.catch(() => parts.delete(part))
+  const loading = load(language, name)
+  fetched.set(name, loading)
+  loading.catch(() => fetched.delete(name))
   return loading
 }
 
-async function fetchPart(part: TextPart): Promise<void> {
-  const answer = await fetch(catalogAddresses[language][part], { credentials: 'same-origin' })
+async function load(language: Language, name: string): Promise<void> {
+  const answer = await fetch(`${catalogFolder}/${name}.json`, { credentials: 'same-origin' })
   if (!answer.ok) throw new Error(`the texts answer ${answer.status}`)
   i18n.load(language, await answer.json())
 }

@@ -1,4 +1,5 @@
-import { loadTexts, type TextPart } from './load-catalog.ts'
+import { loadTexts } from './load-catalog.ts'
+import type { TextPart } from './text-parts.ts'
 
 /** A page that is fetched together with the part of the texts it speaks. */
 export async function withTexts<Page>(part: TextPart, page: Promise<Page>): Promise<Page> {

@@ -1,0 +1,22 @@
+/**
+ * Texts that few pages speak, by the first word of their keys, and the part they travel in; all others are `base`. Those
+ * of `page` stand in index.html itself.
+ */
+export const partOf = {
+  admin: 'admin',
+  contacts: 'portal',
+  dashboard: 'portal',
+  files: 'portal',
+  imprint: 'legal',
+  keys: 'keys',
+  page: 'page',
+  notifications: 'portal',
+  portal: 'portal',
+  pricing: 'legal',
+  privacy: 'legal',
+  profile: 'portal',
+  terms: 'legal',
+} as const satisfies Record<string, string>
+
+/** A part of the texts that is fetched by itself: `base` is what every page speaks. */
+export type TextPart = 'base' | Exclude<(typeof partOf)[keyof typeof partOf], 'page'>
