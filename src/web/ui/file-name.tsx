@@ -7,7 +7,7 @@ const tail = 8
 /** A file's name on one line. Where it is too long for it, its middle is left out; the whole of it is its title. */
 export function FileName({ name, encrypted }: { name: string; encrypted: boolean }) {
   const letters = Array.from(name)
-  const cut = Math.max(1, letters.length - tail)
+  const cut = letters.length > tail + 2 ? letters.length - tail : letters.length
   return (
     <span className="fname" title={name}>
       <Icon name="file" />
