@@ -239,6 +239,31 @@ forEachDatabase('a backup', ({ engine, place }) => {
     assert.equal(await (await download(server, id)).text(), 'still here')
   })
 
+  test('replaces older ones, as many as there are to be, and the blobs that only those name', async () => {
+    const at = await place()
+    const folder = join(at.dataDir, 'backups')
+    const keep = async (number: string) => {
+      const { code, answer } = await runForScript(['backup', '--blobs', '--keep', number], { place: at })
+      return code === 0 ? 'done' : answer.code
+    }
+    const count = async () => (await readdir(folder)).filter((name) => name.startsWith('2')).length
+    const blobs = async () =>
+      (await readdir(join(folder, 'blobs'), { recursive: true })).filter((name) => name.includes('/')).length
+    await using server = await startServer(at)
+    await upload(server.baseUrl, randomBytes(1000))
+    for (const there of [1, 2, 2]) {
+      assert.equal(await keep('2'), 'done')
+      assert.equal(await count(), there)
+    }
+    await server.services.database.updateTable('files').set({ expires_at: 1 }).execute()
+    await mkdir(join(folder, '2026-01-01T00-00-00-000Z'))
+    assert.equal(await keep('1'), 'done')
+    assert.deepEqual([await count(), await blobs()], [1, 1])
+    assert.equal(await keep('1'), 'done')
+    assert.deepEqual([await count(), await blobs()], [1, 0])
+    for (const number of ['0', '1.5', 'all']) assert.equal(await keep(number), 'USAGE')
+  })
+
   if (engine === 'sqlite') {
     test('moves a service from SQLite to PostgreSQL', async () => {
       const from = await place()

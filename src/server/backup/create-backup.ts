@@ -20,6 +20,7 @@ import { backupLease, listBackups } from './list-backups.ts'
 import { mirrorDayKeys } from './mirror-day-keys.ts'
 import { ownFolder } from './own-folder.ts'
 import { readBlobLines } from './read-lines.ts'
+import { removeOldBackups } from './remove-old-backups.ts'
 import { readRows, writeLine } from './table-rows.ts'
 import { writeDurably } from './write-durably.ts'
 
@@ -28,6 +29,8 @@ const lease = { duration: 60_000, renewal: 20_000 }
 type Options = {
   /** Copies the blobs, too; those of earlier backups are there already. */
   readonly withBlobs?: boolean
+  /** How many complete backups there are to be afterwards at most; all stay unless told. */
+  readonly keep?: number | undefined
 }
 
 /**
@@ -38,7 +41,7 @@ type Options = {
 export async function createBackup(
   services: Services,
   who: Pick<Act, 'by' | 'network'>,
-  { withBlobs = false }: Options = {},
+  { withBlobs = false, keep }: Options = {},
 ): Promise<Backup> {
   const { config, clock, database, log } = services
   const holder = newId()
@@ -77,6 +80,7 @@ export async function createBackup(
       { act: 'service.backup-made', to: { id: null, username: name }, details: { withBlobs }, ...who },
       clock.now(),
     )
+    if (keep !== undefined) await removeOldBackups(services, keep)
     const backup = (await listBackups(services)).find((candidate) => candidate.name === name)
     if (!backup) throw new Error('a backup was made and is not there')
     return backup
