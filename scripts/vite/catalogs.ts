@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { type Language, languages } from '../../src/contract/languages.ts'
+import { pageLanguage } from '../../src/server/http/page-language.ts'
 import { partOf } from '../../src/web/i18n/text-parts.ts'
 
 const module = 'virtual:catalogs'
@@ -18,6 +19,7 @@ const usual = languages[0]
  */
 export function catalogs(): Plugin {
   let folder = '/@catalogs'
+  let asked: Language = usual
   return {
     name: 'catalogs',
     buildStart() {
@@ -39,6 +41,7 @@ export function catalogs(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
+        if (request.headers.accept?.includes('text/html')) asked = pageLanguage(request.headers)
         const [, tag, part] = /^\/@catalogs\/(\w+)-(\w+)\.json$/.exec(request.url ?? '') ?? []
         const language = languages.find((one) => one === tag)
         if (!language || !part || !parts.includes(part)) return next()
@@ -47,7 +50,7 @@ export function catalogs(): Plugin {
       })
     },
     transformIndexHtml(html, { server }) {
-      if (server) return fillIn(html, usual)
+      if (server) return inLanguage(html, asked)
       const href = `${folder}/${usual}-base.json`
       const attrs = { rel: 'preload', as: 'fetch', type: 'application/json', crossorigin: true, href }
       return [{ tag: 'link', attrs, injectTo: 'head' }]
@@ -58,12 +61,12 @@ export function catalogs(): Plugin {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('the build has no page')
         const template = String(page.source)
-        page.source = fillIn(template, usual)
+        page.source = inLanguage(template, usual)
         for (const language of languages.filter((one) => one !== usual)) {
-          const source = fillIn(template, language)
-            .replace(`lang="${usual}"`, `lang="${language}"`)
-            .replace(`/${usual}-base.json`, `/${language}-base.json`)
-            .replace('/manifest.webmanifest', `/manifest.${language}.webmanifest`)
+          const source = inLanguage(template, language).replace(
+            '/manifest.webmanifest',
+            `/manifest.${language}.webmanifest`,
+          )
           this.emitFile({ type: 'asset', fileName: `index.${language}.html`, source })
           const manifest = { fileName: `manifest.${language}.webmanifest`, source: manifestIn(language) }
           this.emitFile({ type: 'asset', ...manifest })
@@ -73,14 +76,17 @@ export function catalogs(): Plugin {
   }
 }
 
-/** Puts the texts of a language into the places of an HTML file that name their keys: {{page.loading}}. */
-function fillIn(html: string, language: Language): string {
+/** The page in a language: texts stand in the places that name their keys, {{page.loading}}. */
+function inLanguage(template: string, language: Language): string {
   const texts = readTexts(language)
-  return html.replace(/\{\{(page\.\w+)\}\}/g, (_, key: string) => {
+  const page = template.replace(/\{\{(page\.\w+)\}\}/g, (_, key: string) => {
     const text = texts[key]
     if (text === undefined) throw new Error(`the page asks for ${key}, which ${language}.json lacks`)
     return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
   })
+  return page
+    .replace(`lang="${usual}"`, `lang="${language}"`)
+    .replace(`/${usual}-base.json`, `/${language}-base.json`)
 }
 
 /** What a home screen shows of the app. */

@@ -1,11 +1,11 @@
 import './styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { type Language, languages } from '#contract/languages.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { loadServiceConfig, ServiceConfigContext } from './api/service-config.ts'
 import { startSession } from './api/start-session.ts'
 import { AppRouter } from './app-router.tsx'
-import { chosenLanguage } from './i18n/chosen-language.ts'
 import { speak } from './i18n/load-catalog.ts'
 import { useLanguage } from './i18n/use-language.ts'
 import { AppRoutes } from './routes.tsx'
@@ -25,11 +25,16 @@ function App({ config }: { config: ServiceConfig | null }) {
   )
 }
 
+/** The language that the server chose for the page, by what the browser asked for. */
+function pageLanguage(): Language {
+  return languages.find((language) => language === document.documentElement.lang) ?? languages[0]
+}
+
 /** A function rather than an `await` of the module: the parts that are fetched meanwhile wait for this module. */
 async function start(): Promise<void> {
   const container = document.getElementById('app')
   if (!container) throw new Error('the page has no place for the app')
-  const [config] = await Promise.all([loadServiceConfig(), speak(chosenLanguage()), startSession()])
+  const [config] = await Promise.all([loadServiceConfig(), speak(pageLanguage()), startSession()])
   createRoot(container).render(
     <StrictMode>
       <App config={config} />

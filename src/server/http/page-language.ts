@@ -1,19 +1,33 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Language, languageIn, languageOf, languages } from '#contract/languages.ts'
+import { languageCookie } from '#contract/language-choice.ts'
+import { type Language, languages } from '#contract/languages.ts'
+
+const choice = new RegExp(`(?:^|; )${languageCookie}=([^;]*)`)
 
 /**
  * The language of a page: the one that was chosen in the browser, or else the first of those that the browser prefers
  * (`Accept-Language`, RFC 9110, section 12.5.4) that is one of ours.
  */
-export function pageLanguage(headers: IncomingHttpHeaders): Language {
-  const chosen = languageIn(headers.cookie ?? '')
-  if (chosen) return chosen
-  const ranges = (headers['accept-language'] ?? '').split(',').map((range) => {
-    const [tag = '', quality = ''] = range.split(/;\s*q=/)
-    return { tag, weight: quality === '' ? 1 : Number(quality) }
+export function pageLanguage(headers: Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>): Language {
+  const [, chosen = ''] = choice.exec(headers.cookie ?? '') ?? []
+  const tags = [chosen, ...preferredTags(headers['accept-language'])]
+  return tags.map(languageOf).find((language) => language !== undefined) ?? languages[0]
+}
+
+/** The tags of an `Accept-Language` header, best first. */
+function preferredTags(header = ''): string[] {
+  const ranges = header.split(',').map((range) => {
+    const [tag = '', quality = '1'] = range.split(/\s*;\s*q=/)
+    return { tag, weight: Number(quality) }
   })
-  const preferred = ranges.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)
-  return (
-    preferred.map(({ tag }) => languageOf(tag)).find((language) => language !== undefined) ?? languages[0]
-  )
+  return ranges
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+}
+
+/** The language of ours that a tag such as de-AT asks for. */
+function languageOf(tag: string): Language | undefined {
+  const [primary = ''] = tag.trim().toLowerCase().split('-')
+  return languages.find((language) => language === primary)
 }
