@@ -26,7 +26,8 @@ export function Header({ bell }: { bell: ReactNode }) {
       </nav>
       {user && (
         <div className="end">
-          <Suspense fallback={<span className="icon-btn" />}>{bell}</Suspense>
+          {/* Whoever has to choose a new password first is told nothing else. */}
+          {!user.mustChangePassword && <Suspense fallback={<span className="icon-btn" />}>{bell}</Suspense>}
           <Link
             className="avatar only-d"
             to={paths.portal}

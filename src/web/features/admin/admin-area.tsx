@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { setMaintenance } from '../../api/maintenance.ts'
 import { failureText } from '../../failure-text.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
@@ -12,26 +13,23 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { FilesTab } from './files-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { maintenanceQuery } from './queries.ts'
+import type { SharedPlace } from './shared-place.ts'
 import { SystemTab } from './system-tab.tsx'
 import { panelId, TabList, tabId, tabText } from './tab-list.tsx'
 import { useTab } from './tabs.ts'
 import { UsersTab } from './users-tab.tsx'
 
-/** Where the lists of users and files stand: they share one page number and one search text. */
-export type SharedPlace = {
-  readonly page: number
-  readonly search: string
-  readonly onPage: (page: number) => void
-  /** Begins on the first page again. */
-  readonly onSearch: (search: string) => void
-}
-
+/** The four tabs, and what stands above them. */
 export function AdminArea() {
   const [tab, goTo] = useTab()
   const [{ page, search }, setPlace] = useState({ page: 1, search: '' })
   const onPage = useCallback((page: number) => setPlace((place) => ({ ...place, page })), [])
   const onSearch = useCallback((search: string) => setPlace({ page: 1, search }), [])
   const maintenance = useQuery(maintenanceQuery).data?.maintenance
+  useEffect(() => {
+    // The frame of the page says it to administrators, too.
+    if (maintenance) setMaintenance(maintenance)
+  }, [maintenance])
   useDocumentTitle(t('admin.title', { tab: t(tabText[tab]) }))
   const shared: SharedPlace = { page, search, onPage, onSearch }
   return (
@@ -49,12 +47,6 @@ export function AdminArea() {
         </div>
         <TabList tab={tab} onTab={goTo} />
       </div>
-      {maintenance?.active && (
-        <p className="note note-warn">
-          <Icon name="warning" />
-          {t('admin.maintenance.isOn')}
-        </p>
-      )}
       <div id={panelId} className="stack" role="tabpanel" aria-labelledby={tabId(tab)} tabIndex={-1}>
         {tab === 'overview' && <OverviewTab />}
         {tab === 'files' && <FilesTab place={shared} />}

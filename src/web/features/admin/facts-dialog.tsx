@@ -7,12 +7,12 @@ export type Fact = readonly [name: string, value: ReactNode]
 type Props = {
   title: string
   facts: readonly Fact[]
-  /** Further buttons, before Close. */
+  /** Further buttons. */
   actions?: ReactNode
   onClose: () => void
 }
 
-/** Everything about one row. */
+/** Everything about one row. The focus is on Close. */
 export function FactsDialog({ title, facts, actions, onClose }: Props) {
   return (
     <DialogFrame title={title} wide onClose={onClose}>
@@ -25,11 +25,10 @@ export function FactsDialog({ title, facts, actions, onClose }: Props) {
         ))}
       </dl>
       <div className="df">
-        {actions}
-        {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and this is its harmless button */}
-        <button type="button" className="btn btn-line" autoFocus onClick={onClose}>
+        <button type="button" className="btn btn-line" onClick={onClose}>
           {t('admin.close')}
         </button>
+        {actions}
       </div>
     </DialogFrame>
   )

@@ -35,7 +35,7 @@ export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () =>
         [t('admin.files.scan'), t(scanText[file.scan])],
       ]}
       actions={
-        <Link className="btn btn-quiet" to={generatePath(paths.download, { fileId: file.id })}>
+        <Link className="btn btn-line" to={generatePath(paths.download, { fileId: file.id })}>
           {t('admin.files.openPage')}
         </Link>
       }

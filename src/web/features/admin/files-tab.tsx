@@ -12,13 +12,13 @@ import { FilterButtons } from '../../ui/filter-buttons.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { TimeLeft } from '../../ui/time-left.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import type { SharedPlace } from './admin-area.tsx'
 import { DeletionDialog } from './deletion-dialog.tsx'
 import { FileDetails } from './file-details.tsx'
 import { fileTitle } from './file-title.ts'
 import { ListView } from './list-view.tsx'
 import { type FileFilter, filesQuery } from './queries.ts'
 import { RowActions } from './row-actions.tsx'
+import type { SharedPlace } from './shared-place.ts'
 
 const MINUTE = 60_000
 

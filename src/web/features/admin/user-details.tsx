@@ -38,7 +38,7 @@ export function UserDetails({ user: listed, onEdit, onClose }: Props) {
           : []),
       ]}
       actions={
-        <button type="button" className="btn btn-quiet" onClick={() => onEdit(user)}>
+        <button type="button" className="btn btn-line" onClick={() => onEdit(user)}>
           {t('admin.users.edit')}
         </button>
       }
