@@ -1,4 +1,6 @@
-import { Navigate, Route, Routes } from 'react-router'
+import { Suspense } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { useSession } from './api/session.ts'
 import { TermsGate } from './features/terms/terms-gate.tsx'
 import { withTexts } from './i18n/with-texts.ts'
 import { lazyExtra } from './lazy-extra.ts'
@@ -7,7 +9,9 @@ import { paths } from './paths.ts'
 import { admitAdmins, admitForNewPassword, admitGuests, admitUsers } from './shell/admission.ts'
 import { Footer } from './shell/footer.tsx'
 import { Guard } from './shell/guard.tsx'
+import { PageBoundary } from './shell/page-boundary.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
+import { placeBehind } from './shell/place-behind.ts'
 import { Shell } from './shell/shell.tsx'
 
 const UploadPage = lazyPage(() => import('./features/upload/upload-page.tsx'))
@@ -31,44 +35,59 @@ const ContactsPage = lazyPage(() => import('./features/contacts/contacts-page.ts
 const Bell = lazyExtra(() => withTexts('portal', import('./features/notifications/bell.tsx')))
 const OnItsWay = lazyPage(() => import('./shell/on-its-way.tsx'))
 
+const EndedSession = lazyExtra(() => import('./shell/ended-session.tsx'))
+
 /** Which page stands at which address, and who may see it; the only place that knows all features. */
 export function AppRoutes() {
+  const place = useLocation()
+  const session = useSession()
+  // Who has to sign in again does so above the page, which stays as it is until they are back on it.
+  const shown = (session.status === 'user' && placeBehind(place)) || place
   return (
-    <Routes>
-      <Route element={<Shell terms={<TermsGate />} />}>
-        <Route element={<PageFrame bell={<Bell />} />}>
-          <Route path={paths.home} element={<UploadPage KeyDialog={KeyDialog} />} />
-          <Route path={paths.download} element={<DownloadPage />} />
-          <Route path={paths.deletion} element={<DeletionPage />} />
-          <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
-          <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
-          <Route path={paths.terms} element={<TermsPage />} />
-          <Route path={paths.privacy} element={<PrivacyPage />} />
-          <Route path={paths.pricing} element={<PricingPage />} />
-          <Route path={paths.imprint} element={<ImprintPage />} />
-          <Route element={<Guard admits={admitGuests} />}>
-            <Route path={paths.login} element={<LoginPage />} />
-            <Route path={paths.register} element={<RegisterPage />} />
+    <>
+      <Routes location={shown}>
+        <Route element={<Shell terms={<TermsGate />} />}>
+          <Route element={<PageFrame bell={<Bell />} />}>
+            <Route path={paths.home} element={<UploadPage KeyDialog={KeyDialog} />} />
+            <Route path={paths.download} element={<DownloadPage />} />
+            <Route path={paths.deletion} element={<DeletionPage />} />
+            <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
+            <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+            <Route path={paths.terms} element={<TermsPage />} />
+            <Route path={paths.privacy} element={<PrivacyPage />} />
+            <Route path={paths.pricing} element={<PricingPage />} />
+            <Route path={paths.imprint} element={<ImprintPage />} />
+            <Route element={<Guard admits={admitGuests} />}>
+              <Route path={paths.login} element={<LoginPage />} />
+              <Route path={paths.register} element={<RegisterPage />} />
+            </Route>
+            <Route element={<Guard admits={admitForNewPassword} />}>
+              <Route path={paths.changePassword} element={<ChangePasswordPage />} />
+            </Route>
+            <Route element={<Guard admits={admitAdmins} />}>
+              <Route path={paths.admin} element={<AdminPage />} />
+            </Route>
           </Route>
-          <Route element={<Guard admits={admitForNewPassword} />}>
-            <Route path={paths.changePassword} element={<ChangePasswordPage />} />
+          <Route element={<Guard admits={admitUsers} alone />}>
+            <Route element={<PortalLayout bell={<Bell />} footer={<Footer />} />}>
+              <Route element={<PageBoundary />}>
+                <Route path={paths.portal} element={<DashboardPage />} />
+                <Route path={paths.portalFiles} element={<FilesPage />} />
+                <Route path={paths.portalContacts} element={<ContactsPage />} />
+                <Route path={paths.portalProfile} element={<OnItsWay title="portal.profile" />} />
+              </Route>
+            </Route>
           </Route>
-          <Route element={<Guard admits={admitAdmins} />}>
-            <Route path={paths.admin} element={<AdminPage />} />
-          </Route>
+          <Route path={paths.upload} element={<Navigate to={paths.home} replace />} />
+          <Route path={paths.dashboard} element={<Navigate to={paths.portal} replace />} />
+          <Route path="*" element={<Navigate to={paths.home} replace />} />
         </Route>
-        <Route element={<Guard admits={admitUsers} alone />}>
-          <Route element={<PortalLayout bell={<Bell />} footer={<Footer />} />}>
-            <Route path={paths.portal} element={<DashboardPage />} />
-            <Route path={paths.portalFiles} element={<FilesPage />} />
-            <Route path={paths.portalContacts} element={<ContactsPage />} />
-            <Route path={paths.portalProfile} element={<OnItsWay title="portal.profile" />} />
-          </Route>
-        </Route>
-        <Route path={paths.upload} element={<Navigate to={paths.home} replace />} />
-        <Route path={paths.dashboard} element={<Navigate to={paths.portal} replace />} />
-        <Route path="*" element={<Navigate to={paths.home} replace />} />
-      </Route>
-    </Routes>
+      </Routes>
+      {session.status !== 'guest' && (
+        <Suspense>
+          <EndedSession login={<LoginPage />} />
+        </Suspense>
+      )}
+    </>
   )
 }

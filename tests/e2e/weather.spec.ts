@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { goodPassword } from '#tests/support/accounts.ts'
 import { add, choose, sendButton, smallFile } from '#tests/support/home.ts'
 import { isClean } from '#tests/support/is-clean.ts'
 import { become } from '#tests/support/roles.ts'
@@ -93,6 +94,74 @@ test('maintenance that begins in the middle of the work takes nothing away', asy
   await switchMaintenance(operator, false)
   await sendButton(page).click()
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+})
+
+/** Makes both tokens of a browser such as the server knows no more. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'x'.repeat(43))
+    localStorage.setItem('refreshToken', 'y'.repeat(86))
+  })
+}
+
+async function signInAgain(page: Page, username: string): Promise<void> {
+  const above = page.getByRole('dialog', { name: 'Login' })
+  await expect(above.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await above.getByRole('textbox', { name: 'Username or email' }).fill(username)
+  await above.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
+  await above.getByRole('button', { name: 'Login' }).click()
+  await expect(above).toBeHidden()
+}
+
+test('a session that ends in the middle of a selection takes nothing away', async ({ site }) => {
+  site.expected.push(/status of 401/)
+  const page = await site.person()
+  await become(page, 'user', 'interrupted', site.dataDir)
+  await add(page, 'Select Files', [smallFile()])
+  await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
+  await endSession(page)
+  await sendButton(page).click()
+  await expect(page).toHaveURL(`${site.origin}/login?redirect=%2F`)
+  await isClean(page, 'login above the selection')
+  await signInAgain(page, 'interrupted')
+  await expect(page).toHaveURL(`${site.origin}/`)
+  await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
+  await expect(page).toHaveTitle(/^1 item selected/)
+  await sendButton(page).click()
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+})
+
+test('a session that ends in the portal is taken up where it was', async ({ site }) => {
+  site.expected.push(/status of 401/)
+  const page = await site.person()
+  await become(page, 'user', 'searching', site.dataDir)
+  await page.goto('/portal/files')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const search = page.getByRole('searchbox')
+  await endSession(page)
+  await search.fill('typed')
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fportal%2Ffiles/)
+  await signInAgain(page, 'searching')
+  await expect(page).toHaveURL(/\/portal\/files/)
+  await expect(search).toHaveValue('typed')
+})
+
+test('whoever goes on without signing in again is a guest, and keeps the selection', async ({ site }) => {
+  site.expected.push(/status of 401/)
+  const page = await site.person()
+  await become(page, 'user', 'leaving', site.dataDir)
+  await add(page, 'Select Files', [smallFile()])
+  await endSession(page)
+  await sendButton(page).click()
+  await page
+    .getByRole('dialog', { name: 'Login' })
+    .getByRole('link', { name: 'Upload without account' })
+    .click()
+  await expect(page).toHaveURL(`${site.origin}/`)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(sendButton(page)).toHaveText('Upload 1 file')
 })
 
 test('text can be pasted and becomes a file', async ({ site }) => {

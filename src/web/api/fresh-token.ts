@@ -1,3 +1,4 @@
+import { ApiError } from '#client/api-error.ts'
 import { readTokens } from './session-tokens.ts'
 
 /** Milliseconds that a token must still be good for. */
@@ -6,10 +7,20 @@ const leastLife = 60_000
 /**
  * A bearer token good for what begins now, for calls that are not worth repeating when it turns out not to be;
  * undefined for a guest.
- * @throws ApiError when it has to be renewed and the server cannot be reached
+ * @throws ApiError when it has to be renewed and the server cannot be reached, or AUTHENTICATION_REQUIRED when the
+ *   session has ended: what somebody began as themselves does not go on as a guest
  */
 export async function freshToken(): Promise<string | undefined> {
   const tokens = readTokens()
   if (!tokens || tokens.goodUntil - Date.now() > leastLife) return tokens?.token
-  return (await import('./renew-session.ts')).renewSession(tokens.token)
+  const token = await (await import('./renew-session.ts')).renewSession(tokens.token)
+  if (token !== undefined) return token
+  const message = 'Your session has ended. Please sign in again.'
+  throw new ApiError({ status: 401, code: 'AUTHENTICATION_REQUIRED', message })
+}
+
+/** To be told when such a call was refused its token: the session is renewed, or it has ended and that is known. */
+export async function noteRefusedToken(): Promise<void> {
+  const tokens = readTokens()
+  if (tokens) await (await import('./renew-session.ts')).renewSession(tokens.token)
 }

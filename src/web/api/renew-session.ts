@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { createClient } from '#client/create-client.ts'
 import type { AuthReply } from '#contract/accounts.ts'
-import { setSession } from './session.ts'
+import { currentSession, setSession } from './session.ts'
 import { clearTokens, readTokens, writeTokens } from './session-tokens.ts'
 
 const MINUTE = 60_000
@@ -16,8 +16,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Asks for an access token in place of one that has ended. However many calls and tabs ask at a time, one of them is
- * answered by the server and the others take what it got. Undefined when the session has ended, and everybody at
- * this browser is a guest from then on.
+ * answered by the server and the others take what it got. Undefined when the session has ended.
  * @throws ApiError when the server could not be asked; the session is as it was
  */
 export function renewSession(refused: string): Promise<string | undefined> {
@@ -31,7 +30,8 @@ export function renewSession(refused: string): Promise<string | undefined> {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'INVALID_TOKEN') throw error
       clearTokens()
-      setSession({ status: 'guest', ended: true })
+      const session = currentSession()
+      setSession(session.status === 'user' ? { ...session, ended: true } : { status: 'guest', ended: true })
       return undefined
     }
   })

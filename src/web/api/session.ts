@@ -2,11 +2,14 @@ import { useSyncExternalStore } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { readTokens } from './session-tokens.ts'
 
-/** Who is at this browser. `ended`: somebody was, until the server no longer took their session. */
+/**
+ * Who is at this browser. `ended`: somebody was, until the server no longer took their session; a page on which they
+ * were working stays theirs until they have signed in again or left it.
+ */
 export type Session =
   | { readonly status: 'loading' }
   | { readonly status: 'guest'; readonly ended: boolean }
-  | { readonly status: 'user'; readonly user: User }
+  | { readonly status: 'user'; readonly user: User; readonly ended?: true }
 
 let session: Session = readTokens() ? { status: 'loading' } : { status: 'guest', ended: false }
 const listeners = new Set<() => void>()

@@ -21,6 +21,7 @@ async function load(): Promise<void> {
 
 async function followOtherTab(): Promise<void> {
   if (!readTokens()) return setSession({ status: 'guest', ended: false })
-  if (currentSession().status === 'user') (await import('./renew-session.ts')).planRenewal()
+  const session = currentSession()
+  if (session.status === 'user' && !session.ended) (await import('./renew-session.ts')).planRenewal()
   else await load()
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation } from 'react-router'
 import { announce } from './announce.tsx'
 import { rememberScroll, scrolledTo } from './scroll-memory.ts'
 
@@ -12,7 +12,6 @@ let shown: string | undefined
  */
 export function MainArea({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation()
-  const movement = useNavigationType()
   const main = useRef<HTMLElement>(null)
 
   useLayoutEffect(() => rememberScroll(key), [key])
@@ -22,9 +21,9 @@ export function MainArea({ children }: { children: ReactNode }) {
     shown = pathname
     if (before === undefined || before === pathname) return
     main.current?.focus({ preventScroll: true })
-    window.scrollTo(0, movement === 'POP' ? scrolledTo(key) : 0)
+    window.scrollTo(0, scrolledTo(key))
     announce(document.title)
-  }, [pathname, key, movement])
+  }, [pathname, key])
 
   return (
     <main id="main" ref={main} tabIndex={-1}>

@@ -7,7 +7,7 @@ addEventListener('pagehide', () => {
   history.scrollRestoration = 'auto'
 })
 
-/** How far a place was scrolled when it was left, in CSS pixels. */
+/** How far a place was scrolled when it was left, in CSS pixels; a new one is at its top. */
 export function scrolledTo(key: string): number {
   return scrolled.get(key) ?? 0
 }

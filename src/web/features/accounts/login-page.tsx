@@ -51,7 +51,7 @@ export default function LoginPage() {
             {t(notice)}
           </p>
         )}
-        {session.status === 'guest' && session.ended && (
+        {session.status !== 'loading' && session.ended && (
           <p className="note" role="status">
             <Icon name="clock" />
             {t('failure.sessionEnded')}

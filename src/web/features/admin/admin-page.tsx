@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { createQueryClient } from '../../api/create-query-client.ts'
+import { useRefetchWhenBack } from '../../api/use-refetch-when-back.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminArea } from './admin-area.tsx'
@@ -15,6 +16,7 @@ export default function AdminPage() {
       if (error instanceof ApiError && error.code === 'FORBIDDEN') setDenied(true)
     }),
   )
+  useRefetchWhenBack(queries)
   useEffect(() => {
     if (denied) queries.clear()
   }, [denied, queries])

@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router'
 import { createQueryClient } from '../../api/create-query-client.ts'
 import { useSession } from '../../api/session.ts'
 import { signOut } from '../../api/sign-out.ts'
+import { useRefetchWhenBack } from '../../api/use-refetch-when-back.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -32,6 +33,7 @@ export default function PortalLayout(parts: Props) {
 
 function Portal({ username, isPro, bell, footer }: Props & { username: string; isPro: boolean }) {
   const [queryClient] = useState(() => createQueryClient(() => {}))
+  useRefetchWhenBack(queryClient)
   const initial = username.slice(0, 1).toUpperCase()
   return (
     <QueryClientProvider client={queryClient}>

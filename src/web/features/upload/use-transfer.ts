@@ -1,8 +1,10 @@
 import { type Dispatch, useEffect, useRef } from 'react'
+import { ApiError } from '#client/api-error.ts'
 import { followSteps, newStepsToken } from '#client/follow-steps.ts'
 import type { UploadReply } from '#contract/files.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { UploadStep } from '#contract/upload-steps.ts'
+import { noteRefusedToken } from '../../api/fresh-token.ts'
 import { askBeforeLeaving } from './ask-before-leaving.ts'
 import { Cancelled } from './cancelled.ts'
 import { uploadErrorText } from './error-text.ts'
@@ -52,6 +54,7 @@ export function useTransfer(dispatch: Dispatch<TransferEvent>, config: ServiceCo
     } catch (error) {
       const { aborted } = stop.signal
       const reason = aborted ? error : await reasonOf(error, selection)
+      if (isRefusedToken(reason)) noteRefusedToken().catch(() => {})
       dispatch({ type: 'failed', problem: aborted ? '' : uploadErrorText(reason, Date.now()) })
     } finally {
       unfollow?.()
@@ -77,4 +80,8 @@ export function useTransfer(dispatch: Dispatch<TransferEvent>, config: ServiceCo
     },
     cancel: () => running.current?.abort(new Cancelled()),
   }
+}
+
+function isRefusedToken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'INVALID_TOKEN'
 }

@@ -1,0 +1,72 @@
+import './ended-session.css'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { setSession, useSession } from '../api/session.ts'
+import { t } from '../i18n/t.ts'
+import { paths } from '../paths.ts'
+import { useModal } from '../ui/use-modal.ts'
+import { placeBehind, stateAbove } from './place-behind.ts'
+
+/**
+ * Whether something may have been typed or selected on a page that would be lost with it. What an administrator has open
+ * is not kept for somebody who may not see it any more.
+ */
+function mayHoldWork(pathname: string): boolean {
+  const places: readonly string[] = [paths.home, paths.portal, paths.changePassword]
+  return places.includes(pathname) || pathname.startsWith(`${paths.portal}/`)
+}
+
+/**
+ * What becomes of a page whose person is no longer signed in: the login page comes above it, and it goes on where it was
+ * once they have signed in again. Whoever goes elsewhere instead, and whoever was only reading, is a guest from then on.
+ */
+export default function EndedSession({ login }: { login: ReactNode }) {
+  const session = useSession()
+  const ended = session.status === 'user' && session.ended === true
+  const place = useLocation()
+  const navigate = useNavigate()
+  const behind = placeBehind(place)
+  const asked = useRef(false)
+
+  const decide = useEffectEvent(() => {
+    if (!ended) {
+      asked.current = false
+      if (behind) void navigate(behind, { replace: true, state: behind.state })
+    } else if (!behind) {
+      const { pathname, search, hash } = place
+      if (asked.current || !mayHoldWork(pathname)) return setSession({ status: 'guest', ended: true })
+      asked.current = true
+      const redirect = new URLSearchParams({ redirect: pathname + search + hash })
+      void navigate(`${paths.login}?${redirect}`, { state: stateAbove(place) })
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: decides again whenever one of them has changed
+  useEffect(() => decide(), [ended, place])
+
+  return ended && behind ? <LoginAbove login={login} /> : null
+}
+
+/** The login page above another, which rests meanwhile and has its title back afterwards. */
+function LoginAbove({ login }: { login: ReactNode }) {
+  const modal = useModal(() => {})
+  const [title] = useState(() => document.title)
+  useEffect(
+    () => () => {
+      document.title = title
+    },
+    [title],
+  )
+  return (
+    <dialog
+      {...modal}
+      className="login-above"
+      closedby="none"
+      aria-label={t('nav.login')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.preventDefault()
+      }}
+    >
+      {login}
+    </dialog>
+  )
+}
