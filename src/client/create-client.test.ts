@@ -169,6 +169,7 @@ suite('a call with a token that the server no longer takes', () => {
     isAdmin: false,
     isPro: false,
     mustChangePassword: false,
+    language: null,
   }
 
   /** Takes the token `new` alone, and notes what it was sent. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bytes, emailAddress, time } from './files.ts'
+import { bytes, emailAddress, language, time } from './files.ts'
 import { accountLengths, lengths, usernamePattern } from './limits.ts'
 
 /** Letters, numbers, underscores and hyphens; two names that differ in case only are one. */
@@ -18,10 +18,17 @@ export const user = z.object({
   isPro: z.boolean(),
   /** Nothing but a new password is accepted until then: an administrator has set the present one. */
   mustChangePassword: z.boolean(),
+  /** What their mails speak, and the pages wherever they sign in; null until it is known. */
+  language: z.nullable(language),
 })
 export type User = z.infer<typeof user>
 
-export const registerRequest = z.object({ username: typedName, email: typedName, password: typedPassword })
+export const registerRequest = z.object({
+  username: typedName,
+  email: typedName,
+  password: typedPassword,
+  language: z.optional(language),
+})
 export const registerReply = z.object({ success: z.literal(true), user })
 
 export const loginRequest = z.object({
@@ -70,6 +77,8 @@ export const profileRequest = z.object({
   currentPassword: z.optional(typedPassword),
 })
 
+export const languageRequest = z.object({ language })
+
 /** Which mails a person wants. */
 export const preferences = z.object({
   security: z.boolean(),
@@ -111,7 +120,7 @@ export const sessionId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 /** A device on which a person is signed in. */
 export const session = z.object({
   id: sessionId,
-  /** Such as «Firefox on Windows». */
+  /** Such as «Firefox, Windows»; empty when it is not known. */
   device: z.string(),
   createdAt: time,
   lastUsedAt: time,

@@ -5,6 +5,7 @@ import {
   eraseRequest,
   erasure,
   forgotPasswordRequest,
+  languageRequest,
   loginRequest,
   logoutRequest,
   preferences,
@@ -119,6 +120,7 @@ export const endpoints = {
   changePassword: { ...routes.changePassword, body: changePasswordRequest, reply: done },
   preferences: { ...routes.preferences, reply: preferencesReply },
   updatePreferences: { ...routes.updatePreferences, body: preferences, reply: preferencesReply },
+  chooseLanguage: { ...routes.chooseLanguage, body: languageRequest, reply: done },
   acceptTerms: {
     ...routes.acceptTerms,
     body: acceptTermsRequest,

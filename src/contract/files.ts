@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { languages } from './languages.ts'
 import { expiryValues, lengths, mostRecipients } from './limits.ts'
 import { listQuery, listReply } from './lists.ts'
 
@@ -50,9 +51,13 @@ export type UploadFields = z.infer<typeof uploadFields>
 /** A mail address that mail can be sent to; no display name, no list. */
 export const emailAddress = z.email().check(z.maxLength(lengths.emailAddress))
 
+export const language = z.enum(languages)
+
 /** A mail to one person about a finished upload. */
 export const announcement = z.strictObject({
   email: emailAddress,
+  /** What the mail speaks; English when nothing is said. */
+  language: z.optional(language),
   message: z.optional(z.string().check(z.maxLength(lengths.emailMessage))),
   senderName: z.optional(z.string().check(z.maxLength(lengths.senderName))),
 })
@@ -65,6 +70,7 @@ export const sendLinkRequest = z.object({
   downloadLink: z.string().check(z.maxLength(2048)),
   customMessage: announcement.shape.message,
   senderName: announcement.shape.senderName,
+  language: announcement.shape.language,
   /** What the sender knows of the file; the mail says what the server knows. */
   fileInfo: z.optional(z.string()),
 })

@@ -62,6 +62,7 @@ export const routes = {
   },
   preferences: { method: 'GET', path: '/users/preferences', access: 'user' },
   updatePreferences: { method: 'PUT', path: '/users/preferences', access: 'user' },
+  chooseLanguage: { method: 'PUT', path: '/users/language', access: 'user', withInitialPassword: true },
   acceptTerms: { method: 'POST', path: '/users/terms', access: 'user', withInitialPassword: true },
   sessions: { method: 'GET', path: '/users/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/users/sessions/:id', access: 'user' },

@@ -31,6 +31,7 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   changePassword: 'Changes one’s own password; all other sessions end.',
   preferences: 'Shows which mails one wants.',
   updatePreferences: 'Changes which mails one wants.',
+  chooseLanguage: 'Chooses the language of one’s mails and pages.',
   acceptTerms: 'Keeps that one has accepted the terms.',
   sessions: 'Lists the devices on which one is signed in.',
   endSession: 'Signs out one device.',

@@ -23,7 +23,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
   'server/ports': ['contract', 'crypto', 'server'],
   'server/leases': ['server/ports'],
-  'server/mail': ['crypto', 'server/ports'],
+  'server/mail': ['contract', 'crypto', 'server/ports'],
   'server/http': ['contract', 'crypto', 'server/ports', 'server'],
   'server/adapters': ['crypto', 'server/ports', 'server'],
   'server/limits': ['server/http', 'server/ports'],

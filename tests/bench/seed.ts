@@ -88,6 +88,7 @@ function userRow(number: number, createdAt: number): UsersRow {
     marketing_consent_version: null,
     accepted_terms_version: null,
     accepted_terms_at: null,
+    language: null,
     created_at: Math.floor(createdAt),
     signed_in_at: null,
   }

@@ -38,6 +38,7 @@ forEachDatabase('accounts', ({ place }) => {
       isAdmin: false,
       isPro: false,
       mustChangePassword: false,
+      language: null,
     })
     for (const name of ['Ada_L-1', 'ada_l-1', 'Ada@Example.org', 'ada@example.ORG', ' ada_l-1 ']) {
       const reply = await login(server, name)

@@ -216,8 +216,8 @@ forEachDatabase('the list of sessions', ({ place }) => {
     assert.deepEqual(
       sessions.map(({ device, remembered, current }) => ({ device, remembered, current })),
       [
-        { device: 'Firefox on Windows', remembered: true, current: false },
-        { device: 'Unknown device', remembered: false, current: true },
+        { device: 'Firefox, Windows', remembered: true, current: false },
+        { device: '', remembered: false, current: true },
       ],
     )
     const [first] = (await clientWith(server, desk.token).call('sessions')).sessions

@@ -12,7 +12,7 @@ import { setPassword } from './set-password.ts'
 export type PasswordChange = {
   readonly currentPassword: string
   readonly newPassword: string
-  /** Such as «Firefox on Windows», for the mail. */
+  /** Such as «Firefox, Windows», for the mail. */
   readonly device: string
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts'
 import { defaultStorageLimit } from '#contract/limits.ts'
 import { hashPassword } from '#crypto/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
@@ -12,6 +13,8 @@ export type NewUser = {
   readonly username: string
   readonly email: string
   readonly password: string
+  /** What the person speaks, as far as it is known. */
+  readonly language?: Language | undefined
   readonly isAdmin?: boolean
   readonly isPro?: boolean
   readonly isActive?: boolean
@@ -54,6 +57,7 @@ export async function createUser(
     marketing_consent_version: null,
     accepted_terms_version: null,
     accepted_terms_at: null,
+    language: user.language ?? null,
     created_at: clock.now(),
     signed_in_at: null,
   }

@@ -17,14 +17,12 @@ const systems: readonly [RegExp, string][] = [
 ]
 
 /**
- * What a person would call the device of a User-Agent header, such as «Firefox on Windows». The header itself is not
- * kept.
+ * What a person would call the device of a User-Agent header, in every language: «Firefox, Windows»; empty when it is
+ * not known. The header itself is not kept.
  */
 export function deviceLabel(userAgent: string | undefined): string {
-  const browser = nameIn(browsers, userAgent)
-  const system = nameIn(systems, userAgent)
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  const names = [nameIn(browsers, userAgent), nameIn(systems, userAgent)]
+  return names.filter((name) => name !== undefined).join(', ')
 }
 
 function nameIn(names: readonly [RegExp, string][], text = ''): string | undefined {

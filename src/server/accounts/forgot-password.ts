@@ -5,7 +5,7 @@ import { takeAllowance } from '../limits/take-allowance.ts'
 import { deliverSoon } from '../mail/deliver-soon.ts'
 import { passwordResetMail } from '../mail/password-reset.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { en } from '../mail/texts.en.ts'
+import { textsIn } from '../mail/texts-in.ts'
 import type { Services } from '../ports/services.ts'
 import { judgeEmail } from './account-policy.ts'
 import { foldName } from './fold-name.ts'
@@ -38,7 +38,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
   const { config, clock, database } = services
   const user = await database
     .selectFrom('users')
-    .select(['id', 'username', 'email'])
+    .select(['id', 'username', 'email', 'language'])
     .where('email_folded', '=', foldName(email))
     .where('is_active', '=', 1)
     .executeTakeFirst()
@@ -54,7 +54,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
       site: new URL(config.publicUrl).host,
       supportMail: config.SUPPORT_MAIL,
     },
-    en,
+    textsIn(user.language),
   )
   await database.transaction().execute(async (transaction) => {
     await transaction

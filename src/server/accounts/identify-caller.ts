@@ -21,6 +21,7 @@ export async function identifyCaller(
       'users.is_pro',
       'users.storage_limit',
       'users.must_change_password',
+      'users.language',
       'sessions.id as session_id',
     ])
     .where(({ eb, and, or }) =>
@@ -44,6 +45,7 @@ export async function identifyCaller(
       isPro: row.is_pro === 1,
       storageLimit: row.storage_limit,
       mustChangePassword: row.must_change_password === 1,
+      language: row.language,
     }
   )
 }

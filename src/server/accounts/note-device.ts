@@ -3,7 +3,7 @@ import type { Database } from '../ports/database.ts'
 
 /** What is known of where somebody signs in from. */
 export type SeenDevice = {
-  /** Such as «Firefox on Windows». */
+  /** Such as «Firefox, Windows». */
   readonly label: string
   /** See http/client-network.ts. */
   readonly network: string

@@ -1,10 +1,10 @@
 import { queueMail } from '../mail/queue-mail.ts'
 import { type SecurityEvent, securityNoticeMail } from '../mail/security-notice.ts'
-import { en } from '../mail/texts.en.ts'
+import { textsIn } from '../mail/texts-in.ts'
 import type { Database, UsersRow } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
 
-export type Concerned = Pick<UsersRow, 'username' | 'email' | 'wants_security'>
+export type Concerned = Pick<UsersRow, 'username' | 'email' | 'language' | 'wants_security'>
 
 /** Which page each mail leads to: the account itself, or a new password for whoever cannot sign in any more. */
 const pages: Record<SecurityEvent, string> = {
@@ -45,7 +45,7 @@ export async function queueSecurityNotice(
       site: new URL(config.publicUrl).host,
       supportMail: config.SUPPORT_MAIL,
     },
-    en,
+    textsIn(user.language),
   )
   await queueMail(database, { ...content, kind: `security ${event}`, to: user.email }, now)
 }

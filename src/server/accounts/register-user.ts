@@ -1,4 +1,5 @@
 import type { User } from '#contract/accounts.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Services } from '../ports/services.ts'
 import { createUser } from './create-user.ts'
 import { takeSignIn } from './sign-in-allowances.ts'
@@ -8,6 +9,7 @@ export type Registration = {
   readonly username: string
   readonly email: string
   readonly password: string
+  readonly language?: Language | undefined
 }
 
 /**
@@ -16,9 +18,9 @@ export type Registration = {
  */
 export async function registerUser(
   services: Services,
-  { username, email, password }: Registration,
+  { username, email, password, language }: Registration,
   address: string,
 ): Promise<User> {
   await takeSignIn(services, address)
-  return userOf(await createUser(services, { username, email, password }))
+  return userOf(await createUser(services, { username, email, password, language }))
 }

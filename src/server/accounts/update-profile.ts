@@ -12,7 +12,7 @@ import { refuseTakenNames } from './refuse-taken-names.ts'
 
 export type ProfileChange = Names & {
   readonly currentPassword?: string | undefined
-  /** Such as «Firefox on Windows», for the mail. */
+  /** Such as «Firefox, Windows», for the mail. */
   readonly device: string
 }
 

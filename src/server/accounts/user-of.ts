@@ -10,5 +10,6 @@ export function userOf(row: UsersRow): User {
     isAdmin: row.is_admin === 1,
     isPro: row.is_pro === 1,
     mustChangePassword: row.must_change_password === 1,
+    language: row.language,
   }
 }

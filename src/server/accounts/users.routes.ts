@@ -5,6 +5,7 @@ import { bindEndpoint } from '../http/bind-endpoint.ts'
 import type { Services } from '../ports/services.ts'
 import { acceptTerms } from './accept-terms.ts'
 import { changePassword } from './change-password.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { deviceLabel } from './device-label.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endSession } from './end-session.ts'
@@ -42,6 +43,11 @@ export function usersRoutes(app: FastifyInstance, services: Services, parts: Per
   bindEndpoint(app, endpoints.updatePreferences, async ({ caller, body, request }) => {
     await updatePreferences(services, caller.id, body, deviceOf(request))
     return { preferences: body }
+  })
+
+  bindEndpoint(app, endpoints.chooseLanguage, async ({ caller, body }) => {
+    await chooseLanguage(services, caller.id, body.language)
+    return { message: 'The language has been changed.' }
   })
 
   bindEndpoint(app, endpoints.acceptTerms, async ({ caller, body }) => ({

@@ -1,7 +1,7 @@
 import type { Announcement } from '#contract/files.ts'
 import { fileSharedMail } from '../mail/file-shared.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { en } from '../mail/texts.en.ts'
+import { textsIn } from '../mail/texts-in.ts'
 import type { Database, FilesRow } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
 
@@ -27,7 +27,7 @@ export async function announceUpload(
   announcements: readonly Announcement[],
 ): Promise<void> {
   const byAddress = new Map(announcements.map((one) => [one.email.toLowerCase(), one]))
-  for (const { email, message, senderName } of byAddress.values()) {
+  for (const { email, language, message, senderName } of byAddress.values()) {
     const content = fileSharedMail(
       {
         url: `${config.publicUrl}/download/${file.id}`,
@@ -42,7 +42,7 @@ export async function announceUpload(
         site: new URL(config.publicUrl).host,
         supportMail: config.SUPPORT_MAIL,
       },
-      en,
+      textsIn(language),
     )
     await queueMail(database, { ...content, kind: 'file-shared', to: email, fileId: file.id }, clock.now())
   }

@@ -17,12 +17,12 @@ import type { Sender } from './upload/sender.ts'
 export async function sendLink(
   services: Services,
   sender: Pick<Sender, 'userId' | 'address'>,
-  { recipientEmail, downloadLink, customMessage, senderName }: SendLinkRequest,
+  { recipientEmail, downloadLink, customMessage, senderName, language }: SendLinkRequest,
 ): Promise<void> {
   const file = await findLiveFile(services, readLink(downloadLink, services.config.publicUrl))
   await takeMailAllowance(services, sender, [recipientEmail])
   await announceUpload(services, services.database, file, [
-    { email: recipientEmail, message: customMessage, senderName },
+    { email: recipientEmail, message: customMessage, senderName, language },
   ])
   deliverSoon(services)
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../ports/caller.ts'
 import type { Database } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
 
-/** Whose key it is, and such as «Firefox on Windows», for the mail. */
+/** Whose key it is, and such as «Firefox, Windows», for the mail. */
 export type KeyOwner = Pick<Caller, 'id' | 'username'> & { readonly device: string }
 
 const notes = {
@@ -30,7 +30,7 @@ export async function noteKeyChange(
   if (!('notice' in note)) return
   const user = await transaction
     .selectFrom('users')
-    .select(['username', 'email', 'wants_security'])
+    .select(['username', 'email', 'language', 'wants_security'])
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow()
   await queueSecurityNotice(services, transaction, user, note.notice, owner.device)

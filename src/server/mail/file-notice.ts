@@ -26,7 +26,7 @@ export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailConten
   const words = say.events[notice.event]
   const filename = oneLine(notice.filename)
   return layOutMail({
-    language: texts.language,
+    texts,
     subject: words.subject(filename),
     lead: words.lead,
     headline: filename,

@@ -31,7 +31,7 @@ export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent 
   const senderName = oneLine(file.senderName ?? '')
   const message = manyLines(file.message ?? '')
   return layOutMail({
-    language: texts.language,
+    texts,
     subject: senderName ? say.subjectFrom(senderName, filename) : say.subject(filename),
     lead: senderName ? say.leadFrom(senderName) : say.lead,
     headline: filename,

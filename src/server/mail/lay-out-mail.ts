@@ -1,11 +1,12 @@
 import { type Html, html } from './html.ts'
+import type { MailTexts } from './texts.en.ts'
 
 /** A mail in its two forms, both with the same words. */
 export type MailContent = { readonly subject: string; readonly text: string; readonly html: string }
 
 /** What a mail has to say, from top to bottom. Words of strangers are cleaned before they come here. */
 export type MailParts = {
-  readonly language: string
+  readonly texts: Pick<MailTexts, 'language' | 'colon'>
   readonly subject: string
   readonly lead: string
   readonly headline: string
@@ -27,12 +28,12 @@ export function layOutMail(parts: MailParts): MailContent {
   return { subject: parts.subject, text: asText(parts), html: asHtml(parts).markup }
 }
 
-function asText({ lead, headline, action, notes, quote, facts, reasons }: MailParts): string {
+function asText({ texts, lead, headline, action, notes, quote, facts, reasons }: MailParts): string {
   const quoted = quote && `${quote.intro}\n${quote.words.replace(/^/gm, '> ')}`
   const blocks = [
-    `${lead}:`,
+    `${lead}${texts.colon}`,
     [headline, ...facts].join('\n'),
-    `${action.label}:\n${action.url}`,
+    `${action.label}${texts.colon}\n${action.url}`,
     notes.join('\n'),
     quoted,
     ['--', ...reasons].join('\n'),
@@ -43,24 +44,14 @@ function asText({ lead, headline, action, notes, quote, facts, reasons }: MailPa
 const font = "font-family:'Sofia Sans',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 const small = 'margin:0 0 6px;font-size:14px'
 
-function asHtml({
-  language,
-  subject,
-  lead,
-  headline,
-  action,
-  notes,
-  quote,
-  facts,
-  reasons,
-}: MailParts): Html {
+function asHtml({ texts, subject, lead, headline, action, notes, quote, facts, reasons }: MailParts): Html {
   const quoted =
     quote &&
     html`<p style="${small}">${quote.intro}</p>
 <p dir="auto" style="margin:0 0 16px;padding-left:14px;border-left:4px solid #FFD02E">${broken(quote.words)}</p>
 `
   return html`<!doctype html>
-<html lang="${language}">
+<html lang="${texts.language}">
 <head><meta charset="utf-8" /><title>${subject}</title><meta name="viewport" content="width=device-width" /></head>
 <body style="margin:0;padding:0;background:#F1F4F3;color:#121715;font-size:16px;line-height:1.5;${font}">
 <div style="max-width:560px;margin:0 auto;padding:32px 16px">

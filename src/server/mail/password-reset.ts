@@ -17,7 +17,7 @@ export type PasswordReset = {
 export function passwordResetMail(reset: PasswordReset, texts: MailTexts): MailContent {
   const { passwordReset: say } = texts
   return layOutMail({
-    language: texts.language,
+    texts,
     subject: say.subject,
     lead: say.lead(reset.username),
     headline: say.headline,

@@ -10,7 +10,7 @@ export type SecurityNotice = {
   readonly event: SecurityEvent
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Where it happened, such as «Firefox on Windows». */
+  /** Where it happened, such as «Firefox, Windows». */
   readonly device?: string | undefined
   readonly username: string
   /** Address of the page where the person can look, or act. */
@@ -25,7 +25,7 @@ export function securityNoticeMail(notice: SecurityNotice, texts: MailTexts): Ma
   const { security: say } = texts
   const words = say.events[notice.event]
   return layOutMail({
-    language: texts.language,
+    texts,
     subject: words.subject(notice.site),
     lead: say.lead(notice.username, notice.site),
     headline: words.headline,
@@ -33,7 +33,9 @@ export function securityNoticeMail(notice: SecurityNotice, texts: MailTexts): Ma
     notes: [words.meaning, words.otherwise],
     facts: [
       momentText(notice.at, texts),
-      ...(notice.device === undefined ? [] : [say.device(oneLine(notice.device))]),
+      ...(notice.device === undefined
+        ? []
+        : [notice.device === '' ? say.unknownDevice : say.device(oneLine(notice.device))]),
     ],
     reasons: [
       words.reason(notice.site),

@@ -5,6 +5,8 @@ export const en = {
   /** For dates and numbers: English dates are European, day first. */
   locale: 'en-GB',
   units: ['B', 'KB', 'MB', 'GB'],
+  /** As it stands after words. */
+  colon: ':',
   moment: (date: string, time: string) => `${date} at ${time} UTC`,
   questions: (address: string) => `Questions? Write to ${address}.`,
   noTracking: 'Nothing in this mail tells anybody that you have read it.',
@@ -59,6 +61,7 @@ export const en = {
   security: {
     lead: (name: string, site: string) => `About your account “${name}” at ${site}`,
     device: (name: string) => `Device: ${name}`,
+    unknownDevice: 'Device: unknown',
     events: {
       newSignIn: {
         subject: (site: string) => `New sign-in at ${site}`,

@@ -1,8 +1,9 @@
+import type { Language } from '#contract/languages.ts'
 import { newId } from '#crypto/random-id.ts'
 import { type FileEvent, fileNoticeMail } from '../mail/file-notice.ts'
 import type { MailContent } from '../mail/lay-out-mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { en } from '../mail/texts.en.ts'
+import { textsIn } from '../mail/texts-in.ts'
 import type { Database, FilesRow, NotificationsRow } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
 
@@ -28,7 +29,7 @@ export async function tellOwner(
   if (file.owner_id === null) return
   const owner = await transaction
     .selectFrom('users')
-    .select(['email', 'wants_notifications', 'is_active'])
+    .select(['email', 'language', 'wants_notifications', 'is_active'])
     .where('id', '=', file.owner_id)
     .executeTakeFirst()
   if (!owner) return
@@ -50,11 +51,16 @@ export async function tellOwner(
   if (times > 1 || kind === 'expired' || !wantsMail) return
   // That a file was downloaded stays true when it is gone; that it will expire does not.
   const about = kind === 'expiring' ? { fileId: file.id } : {}
-  const content = noticeOf(services, file, kind)
+  const content = noticeOf(services, file, kind, owner.language)
   await queueMail(transaction, { ...content, ...about, kind: `file ${kind}`, to: owner.email }, now)
 }
 
-function noticeOf({ config }: Pick<Services, 'config'>, file: ConcernedFile, event: FileEvent): MailContent {
+function noticeOf(
+  { config }: Pick<Services, 'config'>,
+  file: ConcernedFile,
+  event: FileEvent,
+  language: Language | null,
+): MailContent {
   return fileNoticeMail(
     {
       event,
@@ -65,6 +71,6 @@ function noticeOf({ config }: Pick<Services, 'config'>, file: ConcernedFile, eve
       site: new URL(config.publicUrl).host,
       supportMail: config.SUPPORT_MAIL,
     },
-    en,
+    textsIn(language),
   )
 }

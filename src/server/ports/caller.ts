@@ -1,3 +1,5 @@
+import type { Language } from '#contract/languages.ts'
+
 /** The person behind a request, as the database has them at this moment. */
 export type Caller = {
   readonly id: string
@@ -11,4 +13,6 @@ export type Caller = {
   readonly storageLimit: number
   /** True from the day an administrator has set the password until the person sets another. */
   readonly mustChangePassword: boolean
+  /** Null until it is known. */
+  readonly language: Language | null
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 
 /**
  * The tables, as both engines hold them: text ids, bigint milliseconds since 1970, smallint flags (0 or 1),
@@ -173,6 +174,8 @@ export type UsersRow = {
   /** The version of the terms that was accepted last, and when. */
   accepted_terms_version: string | null
   accepted_terms_at: number | null
+  /** What mails to them speak; null until it is known. */
+  language: Language | null
   created_at: number
   /** The last time somebody signed in. */
   signed_in_at: number | null
@@ -198,7 +201,7 @@ export type SessionsRow = {
   successor_salt: Uint8Array | null
   rotated_at: number | null
   remembered: number
-  /** Such as «Firefox on Windows». */
+  /** Such as «Firefox, Windows»; empty when it is not known. */
   device: string
   created_at: number
   last_used_at: number

@@ -32,6 +32,7 @@ export function createAccounts(engine: Engine): Migration {
         .addColumn('marketing_consent_version', text)
         .addColumn('accepted_terms_version', text)
         .addColumn('accepted_terms_at', integer)
+        .addColumn('language', text)
         .addColumn('created_at', integer, (column) => column.notNull())
         .addColumn('signed_in_at', integer)
         .addCheckConstraint(
