@@ -72,6 +72,9 @@ function troubleOf(error: unknown): Trouble {
     return { code: 'BACKUP_UNUSABLE', message: error.message, exitCode: exitCodes.damaged }
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     return usageTrouble(error.message)
+  // What the operating system refuses says what and where; how we came there helps nobody.
+  if (error instanceof Error && 'syscall' in error)
+    return { code: 'SYSTEM_ERROR', message: error.message, exitCode: exitCodes.failed }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: 'INTERNAL_ERROR', message, exitCode: exitCodes.failed }
 }

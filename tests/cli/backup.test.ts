@@ -264,6 +264,15 @@ forEachDatabase('a backup', ({ engine, place }) => {
     for (const number of ['0', '1.5', 'all']) assert.equal(await keep(number), 'USAGE')
   })
 
+  test('that cannot be written says in one line where', async () => {
+    const { code, stderr } = await runCommand(['backup'], {
+      place: await place(),
+      environment: { BACKUP_DIR: '/dev/null/backups' },
+    })
+    assert.equal(code, 1)
+    assert.match(stderr, /^E[A-Z]+: .*'\/dev\/null\/backups.*\n$/)
+  })
+
   if (engine === 'sqlite') {
     test('moves a service from SQLite to PostgreSQL', async () => {
       const from = await place()
