@@ -30,10 +30,10 @@ const AdminPage = lazyPage(() => import('./features/admin/admin-page.tsx'), 'adm
 const PortalLayout = lazyPage(() => import('./features/portal/portal-layout.tsx'), 'portal')
 const DashboardPage = lazyPage(() => import('./features/portal/dashboard-page.tsx'))
 const FilesPage = lazyPage(() => import('./features/portal/files-page.tsx'))
+const ProfilePage = lazyPage(() => import('./features/accounts/profile-page.tsx'))
 const KeyDialog = lazyPage(() => import('./features/keys/key-dialog.tsx'), 'keys')
 const ContactsPage = lazyPage(() => import('./features/contacts/contacts-page.tsx'))
 const Bell = lazyExtra(() => withTexts('portal', import('./features/notifications/bell.tsx')))
-const OnItsWay = lazyPage(() => import('./shell/on-its-way.tsx'))
 
 const EndedSession = lazyExtra(() => import('./shell/ended-session.tsx'))
 
@@ -74,7 +74,7 @@ export function AppRoutes() {
                 <Route path={paths.portal} element={<DashboardPage />} />
                 <Route path={paths.portalFiles} element={<FilesPage />} />
                 <Route path={paths.portalContacts} element={<ContactsPage />} />
-                <Route path={paths.portalProfile} element={<OnItsWay title="portal.profile" />} />
+                <Route path={paths.portalProfile} element={<ProfilePage />} />
               </Route>
             </Route>
           </Route>

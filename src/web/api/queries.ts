@@ -22,6 +22,13 @@ export const sessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('sessions', { signal })).sessions,
 })
 
+/** Read anew whenever it is shown: it says what is about to go. */
+export const erasureQuery = queryOptions({
+  queryKey: ['erasure'],
+  queryFn: async ({ signal }) => (await client.call('previewErasure', { signal })).erasure,
+  gcTime: 0,
+})
+
 /** One page of one's own files. All of them lie below `filesKey`. */
 export function filesQuery(query: Partial<OwnFilesQuery>) {
   return queryOptions({

@@ -4,11 +4,11 @@ import { readTokens } from './session-tokens.ts'
 
 /**
  * Who is at this browser. `ended`: somebody was, until the server no longer took their session; a page on which they
- * were working stays theirs until they have signed in again or left it.
+ * were working stays theirs until they have signed in again or left it. `erased`: they have just erased their account.
  */
 export type Session =
   | { readonly status: 'loading' }
-  | { readonly status: 'guest'; readonly ended: boolean }
+  | { readonly status: 'guest'; readonly ended: boolean; readonly erased?: true }
   | { readonly status: 'user'; readonly user: User; readonly ended?: true }
 
 let session: Session = readTokens() ? { status: 'loading' } : { status: 'guest', ended: false }

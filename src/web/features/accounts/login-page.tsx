@@ -51,6 +51,12 @@ export default function LoginPage() {
             {t(notice)}
           </p>
         )}
+        {session.status === 'guest' && session.erased && (
+          <p className="note note-ok" role="status">
+            <Icon name="tick" />
+            {t('login.erased')}
+          </p>
+        )}
         {session.status !== 'loading' && session.ended && (
           <p className="note" role="status">
             <Icon name="clock" />

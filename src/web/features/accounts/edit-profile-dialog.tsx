@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import type { Profile } from '#contract/accounts.ts'
+import { usernamePattern } from '#contract/limits.ts'
+import { client } from '../../api/client.ts'
+import { profileQuery } from '../../api/queries.ts'
+import { setSession } from '../../api/session.ts'
+import { failureText, failureWithReason } from '../../failure-text.ts'
+import { t } from '../../i18n/t.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LabelledPassword } from '../../ui/labelled-password.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+
+type Draft = { username: string; email: string; currentPassword: string }
+
+/** Which field a refusal of the server is about. */
+const fieldOf: Readonly<Record<string, keyof Draft>> = {
+  INVALID_USERNAME: 'username',
+  USERNAME_TAKEN: 'username',
+  INVALID_EMAIL: 'email',
+  EMAIL_TAKEN: 'email',
+  WRONG_PASSWORD: 'currentPassword',
+}
+
+/** Changes one's own name and e-mail address; another address wants the password. */
+export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, setError, control, formState } = useForm<Draft>({
+    defaultValues: { username: profile.username, email: profile.email, currentPassword: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const emailChanged = useWatch({ control, name: 'email' }).trim() !== profile.email
+
+  async function save({ username, email, currentPassword }: Draft) {
+    setProblem(undefined)
+    try {
+      const body = { username, email, ...(emailChanged && { currentPassword }) }
+      const { user } = await client.call('updateProfile', { body })
+      queries.setQueryData(profileQuery.queryKey, user)
+      setSession({ status: 'user', user })
+      onClose()
+      showToast('success', t('profile.saved'))
+    } catch (error) {
+      const field = error instanceof ApiError ? fieldOf[error.code] : undefined
+      if (field) setError(field, { message: failureText(error, 'profile.saveFailed') }, { shouldFocus: true })
+      else setProblem(failureWithReason(error, 'profile.saveFailed'))
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t('profile.edit')}
+      action={t('profile.save')}
+      busyAction={t('profile.saving')}
+      busy={isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(save)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('account.username')}
+        hint={t('register.usernameRule')}
+        error={errors.username?.message}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        field={register('username', {
+          validate: (name) => usernamePattern.test(name.trim()) || t('failure.username'),
+        })}
+      />
+      <TextField
+        label={t('account.email')}
+        error={errors.email?.message}
+        type="email"
+        autoComplete="email"
+        field={register('email', { required: t('register.emailMissing') })}
+      />
+      {emailChanged && (
+        <LabelledPassword
+          label={t('account.currentPassword')}
+          hint={t('profile.whyPassword')}
+          error={errors.currentPassword?.message}
+          autoComplete="current-password"
+          field={register('currentPassword', { required: t('changePassword.currentMissing') })}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import type { Erasure, PersonalPart } from '#contract/accounts.ts'
+import { client } from '../../api/client.ts'
+import { erasureQuery } from '../../api/queries.ts'
+import { setSession } from '../../api/session.ts'
+import { clearTokens } from '../../api/session-tokens.ts'
+import { failureText, failureWithReason } from '../../failure-text.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LabelledPassword } from '../../ui/labelled-password.tsx'
+
+const partTexts = {
+  files: 'profile.erase.files',
+  uploads: 'profile.erase.uploads',
+  contacts: 'profile.erase.contacts',
+  keys: 'profile.erase.keys',
+  sessions: 'profile.erase.sessions',
+  notifications: 'profile.erase.notifications',
+  mails: 'profile.erase.mails',
+  log: 'profile.erase.log',
+} as const satisfies Record<PersonalPart, TextKey>
+
+/** Erases one's own account, after showing what goes with it and with the password. */
+export function EraseDialog({ onClose }: { onClose: () => void }) {
+  const [problem, setProblem] = useState<string>()
+  const { data, isError } = useQuery(erasureQuery)
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+
+  async function erase({ password }: { password: string }) {
+    setProblem(undefined)
+    try {
+      await client.call('eraseAccount', { body: { password } })
+      clearTokens()
+      setSession({ status: 'guest', ended: false, erased: true })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'WRONG_PASSWORD')
+        setError('password', { message: failureText(error, 'profile.erase.failed') }, { shouldFocus: true })
+      else setProblem(failureWithReason(error, 'profile.erase.failed'))
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t('profile.erase.title')}
+      action={t('profile.erase.action')}
+      busyAction={t('deletion.deleting')}
+      busy={formState.isSubmitting}
+      disabled={!data}
+      problem={problem ?? (isError ? t('profile.erase.noPreview') : undefined)}
+      onSubmit={handleSubmit(erase)}
+      onClose={onClose}
+    >
+      <p>{t('profile.erase.text')}</p>
+      {data && (
+        <ul className="bullets stack-s">
+          {partsOf(data).map(({ text, count }) => (
+            <li key={text}>{t(text, { count })}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <b>{t('deletion.cannotBeUndone')}</b>
+      </p>
+      <LabelledPassword
+        label={t('account.currentPassword')}
+        error={formState.errors.password?.message}
+        autoComplete="current-password"
+        field={register('password', { required: t('changePassword.currentMissing') })}
+      />
+    </FormDialog>
+  )
+}
+
+/** What there is, in the order in which people look for it. */
+function partsOf(erasure: Erasure): { text: TextKey; count: number }[] {
+  const counts = new Map(Object.entries(erasure))
+  return Object.entries(partTexts)
+    .map(([part, text]) => ({ text, count: counts.get(part) ?? 0 }))
+    .filter(({ count }) => count > 0)
+}

@@ -1,0 +1,32 @@
+import { useServiceConfig } from '../../api/service-config.ts'
+import { formatDuration, formatSize } from '../../i18n/format.ts'
+import { t } from '../../i18n/t.ts'
+import { showToast } from '../../ui/toast.ts'
+
+/** What Pro would be. It cannot be had yet, and the button says so. */
+export function ProSection() {
+  const { limits, expiryOptions } = useServiceConfig()
+  const longest = Math.max(...expiryOptions.map(({ duration }) => duration))
+  return (
+    <section className="slip slip-pad bar-row between">
+      <div className="pro-text">
+        <h2>
+          {t('profile.upgrade')} <span className="badge badge-pro">{t('badge.pro')}</span>
+        </h2>
+        <p className="muted small">
+          {t('profile.upgradeText', {
+            size: formatSize(limits.fileSize.pro),
+            life: formatDuration(longest, 'short'),
+          })}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="btn btn-line"
+        onClick={() => showToast('plain', t('profile.upgradeSoon'))}
+      >
+        {t('profile.upgrade')}
+      </button>
+    </section>
+  )
+}

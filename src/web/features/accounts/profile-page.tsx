@@ -1,0 +1,44 @@
+import './profile.css'
+import { useQueries } from '@tanstack/react-query'
+import { preferencesQuery, profileQuery } from '../../api/queries.ts'
+import { signOut } from '../../api/sign-out.ts'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PortalProblem } from '../../ui/portal-problem.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { AccountSection } from './account-section.tsx'
+import { OwnDataSection } from './own-data-section.tsx'
+import { ProSection } from './pro-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+/** One's own account: what it is, where it is signed in, and what is held about it. */
+export default function ProfilePage() {
+  useDocumentTitle(t('portal.profile'))
+  const [profile, preferences] = useQueries({ queries: [profileQuery, preferencesQuery] })
+  const failed = [profile, preferences].filter(({ isError }) => isError)
+  if (failed.length > 0)
+    return <PortalProblem onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
+  return (
+    <div className="stack-m profile">
+      <div className="bar-row between">
+        <h1>{t('portal.profile')}</h1>
+        <button type="button" className="btn btn-line only-m" onClick={signOut}>
+          <Icon name="leave" />
+          {t('nav.logout')}
+        </button>
+      </div>
+      {profile.data && preferences.data ? (
+        <>
+          <AccountSection profile={profile.data} preferences={preferences.data} />
+          {!profile.data.isPro && <ProSection />}
+          <SessionsSection />
+          <OwnDataSection />
+        </>
+      ) : (
+        <p className="muted" role="status">
+          {t('shell.loading')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import type { Session } from '#contract/accounts.ts'
+import { client } from '../../api/client.ts'
+import { sessionsQuery } from '../../api/queries.ts'
+import { signOut } from '../../api/sign-out.ts'
+import { failureWithReason } from '../../failure-text.ts'
+import { pastMoment } from '../../i18n/past-moment.ts'
+import { t } from '../../i18n/t.ts'
+import { PanelIcon } from '../../ui/panel-icon.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { SignOutEverywhere } from './sign-out-everywhere.tsx'
+
+/** The devices on which somebody is signed in, and how to sign out of them from afar. */
+export function SessionsSection() {
+  const queries = useQueryClient()
+  const { data, isError, refetch } = useQuery(sessionsQuery)
+  const [asking, setAsking] = useState(false)
+
+  async function end({ id, device, current }: Session) {
+    if (current) return signOut()
+    try {
+      await client.call('endSession', { params: { id } })
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.code === 'SESSION_NOT_FOUND'
+      if (!isGone) return showToast('error', failureWithReason(error, 'profile.sessionFailed'))
+    }
+    await queries.invalidateQueries(sessionsQuery)
+    document.getElementById('sessions')?.focus()
+    showToast('success', t('profile.sessionEnded', { device }))
+  }
+
+  return (
+    <section className="slip">
+      <div className="head-row">
+        <h2 id="sessions" tabIndex={-1}>
+          {t('profile.sessions')}
+        </h2>
+        <button type="button" className="btn btn-line" onClick={() => setAsking(true)}>
+          {t('profile.everywhere')}
+        </button>
+      </div>
+      {isError && (
+        <p className="slip-pad">
+          {t('profile.sessionsFailed')}{' '}
+          <button type="button" className="btn btn-quiet" onClick={() => void refetch()}>
+            {t('shell.tryAgain')}
+          </button>
+        </p>
+      )}
+      <ul className="sessions" aria-busy={!data}>
+        {data?.map((session) => (
+          <li key={session.id}>
+            <PanelIcon name="device" />
+            <span>
+              <b className="break">{session.device}</b>{' '}
+              {session.current && <span className="badge badge-ok">{t('profile.thisDevice')}</span>}
+              <br />
+              <span className="small muted">
+                {t('profile.lastUsed', { when: pastMoment(Date.parse(session.lastUsedAt), Date.now()) })}
+              </span>
+            </span>
+            <button
+              type="button"
+              className="btn btn-quiet"
+              aria-label={t('profile.signOutOf', { device: session.device })}
+              onClick={() => void end(session)}
+            >
+              {t('profile.signOut')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {asking && <SignOutEverywhere onClose={() => setAsking(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import { client } from '../../api/client.ts'
+import { failureText, failureWithReason } from '../../failure-text.ts'
+
+export type Passwords = { currentPassword: string; newPassword: string; confirmation: string }
+
+/** Which field a refusal of the server is about. */
+const fieldOf: Readonly<Record<string, keyof Passwords>> = {
+  WRONG_PASSWORD: 'currentPassword',
+  PASSWORD_TOO_SHORT: 'newPassword',
+  PASSWORD_TOO_COMMON: 'newPassword',
+  PASSWORD_UNCHANGED: 'newPassword',
+}
+
+/** The form that changes one's own password; see PasswordChangeFields. All other sessions end by it. */
+export function usePasswordChange(onChanged: () => void): {
+  form: UseFormReturn<Passwords>
+  problem: string | undefined
+  onSubmit: ReturnType<UseFormReturn<Passwords>['handleSubmit']>
+} {
+  const [problem, setProblem] = useState<string>()
+  const form = useForm<Passwords>({
+    defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
+  })
+
+  async function change({ currentPassword, newPassword }: Passwords) {
+    setProblem(undefined)
+    try {
+      await client.call('changePassword', { body: { currentPassword, newPassword } })
+      onChanged()
+    } catch (error) {
+      const field = error instanceof ApiError ? fieldOf[error.code] : undefined
+      if (field)
+        form.setError(field, { message: failureText(error, 'changePassword.failed') }, { shouldFocus: true })
+      else setProblem(failureWithReason(error, 'changePassword.failed'))
+    }
+  }
+
+  return { form, problem, onSubmit: form.handleSubmit(change) }
+}
