@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { signUp, signUpAdmin } from '#tests/support/accounts.ts'
+import { beginUpload } from '#tests/support/begin-upload.ts'
 import { breakDownload } from '#tests/support/broken-download.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -81,6 +82,16 @@ forEachDatabase('the metrics', ({ place }) => {
     await admin.client.call('enableMaintenance', { body: {} })
     assert.equal(sampleOf(await readMetrics(server), 'restante_maintenance'), 1)
   })
+})
+
+test('an upload that goes on is seen until it ends', async () => {
+  await using server = await startServer({ environment: withToken })
+  const sample = 'restante_http_requests_running{method="POST",route="/api/files/upload"}'
+  const sending = beginUpload(server)
+  await sending.write(new Uint8Array(1_000))
+  await until(async () => sampleOf(await readMetrics(server), sample) === 1)
+  await sending.end(new Uint8Array(1_000))
+  await until(async () => sampleOf(await readMetrics(server), sample) === 0)
 })
 
 test('a download that breaks off counts what went out', async () => {

@@ -1,8 +1,12 @@
-/** One call that was answered, or broke off. */
-export type AnsweredCall = {
+/** One call, from its head on. */
+type Call = {
   readonly method: string
   /** The pattern of the address, never the address itself: ids are secrets. */
   readonly route: string
+}
+
+/** One call that was answered, or broke off. */
+export type AnsweredCall = Call & {
   readonly status: number
   readonly seconds: number
   /** Of the failure that was answered. */
@@ -26,6 +30,8 @@ export type ServiceState = {
 
 /** Counts what happens, for those who watch over the service. None of it ever fails. */
 export type Meter = {
+  /** Every call that begins is answered later. */
+  began(call: Call): void
   answered(call: AnsweredCall): void
   /** A transfer has become a file of so many bytes. */
   uploaded(bytes: number): void

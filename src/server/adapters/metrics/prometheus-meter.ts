@@ -28,6 +28,12 @@ export function openPrometheusMeter(): Meter {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `restante_${name}`, help, labelNames, registers })
 
+  const running = gauge(
+    'http_requests_running',
+    'Calls under way: transfers for the most part.',
+    'method',
+    'route',
+  )
   const refusals = counter('refusals_total', 'Calls refused or failed, by code.', 'code')
   const uploads = counter('uploads_total', 'Transfers that became a file.')
   const uploadBytes = counter('upload_bytes_total', 'Bytes of files that were uploaded.')
@@ -43,8 +49,12 @@ export function openPrometheusMeter(): Meter {
   const maintenance = gauge('maintenance', 'Whether the service is under maintenance: 1 or 0.')
 
   return {
+    began({ method, route }) {
+      running.inc({ method, route })
+    },
     answered({ method, route, status, seconds, code }) {
       calls.inc({ method, route, status })
+      running.dec({ method, route })
       durations.observe({ method, route }, seconds)
       if (code !== undefined) refusals.inc({ code })
     },
