@@ -1,6 +1,7 @@
-import { i18n } from '@lingui/core'
+import { spokenLanguage } from './spoken-language.ts'
 
 /** The language that numbers and dates are written in. English dates are European: day first. */
 export function language(): string {
-  return i18n.locale === 'en' || i18n.locale === '' ? 'en-GB' : i18n.locale
+  const spoken = spokenLanguage()
+  return spoken === 'en' ? 'en-GB' : spoken
 }

@@ -1,9 +1,11 @@
 import { i18n } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
+import type { Language } from '#contract/languages.ts'
+import { spokenLanguage } from './spoken-language.ts'
 
-/** The language that is spoken; whoever uses it is drawn again when that changes. */
-export function useLanguage(): string {
-  return useSyncExternalStore(subscribe, () => i18n.locale)
+/** The language that the page speaks; whoever uses it is drawn again when that changes. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, spokenLanguage)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 import { type TextKey, t } from '../i18n/t.ts'
+import { LanguageChoice } from '../language-choice.tsx'
 import { applyTheme, chooseTheme, chosenTheme, type Theme, themes } from './theme.ts'
+import { useLanguageOfAccount } from './use-language-of-account.ts'
 
 const names: Record<Theme, TextKey> = {
   system: 'theme.system',
@@ -8,26 +10,30 @@ const names: Record<Theme, TextKey> = {
   dark: 'theme.dark',
 }
 
-/** What people can choose for themselves in the footer: light, dark, or what their system has. */
+/** What people can choose for themselves in the footer: the language, and light, dark or what their system has. */
 export default function Choices() {
   const [theme, setTheme] = useState(chosenTheme)
+  useLanguageOfAccount()
   useLayoutEffect(() => applyTheme(theme), [theme])
   return (
-    <select
-      className="foot-choice"
-      aria-label={t('theme.label')}
-      value={theme}
-      onChange={({ target }) => {
-        const chosen = themes.find((one) => one === target.value) ?? 'system'
-        chooseTheme(chosen)
-        setTheme(chosen)
-      }}
-    >
-      {themes.map((one) => (
-        <option key={one} value={one}>
-          {t(names[one])}
-        </option>
-      ))}
-    </select>
+    <>
+      <LanguageChoice className="foot-choice" />
+      <select
+        className="foot-choice"
+        aria-label={t('theme.label')}
+        value={theme}
+        onChange={({ target }) => {
+          const chosen = themes.find((one) => one === target.value) ?? 'system'
+          chooseTheme(chosen)
+          setTheme(chosen)
+        }}
+      >
+        {themes.map((one) => (
+          <option key={one} value={one}>
+            {t(names[one])}
+          </option>
+        ))}
+      </select>
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { accountLengths, usernamePattern } from '#contract/limits.ts'
 import { client } from '../../api/client.ts'
 import { useServiceConfig } from '../../api/service-config.ts'
 import { failureText } from '../../failure-text.ts'
+import { spokenLanguage } from '../../i18n/spoken-language.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -46,7 +47,7 @@ export default function RegisterPage() {
   async function signUp({ username, email, password }: Registration) {
     setProblem(undefined)
     try {
-      await client.call('register', { body: { username, email, password } })
+      await client.call('register', { body: { username, email, password, language: spokenLanguage() } })
       await navigate(paths.login + search, { state: withNotice('register.done') })
     } catch (error) {
       const message = failureText(error, 'register.failed')

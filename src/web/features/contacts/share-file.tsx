@@ -8,6 +8,7 @@ import { useServiceConfig } from '../../api/service-config.ts'
 import { useSession } from '../../api/session.ts'
 import { failureWithReason } from '../../failure-text.ts'
 import { formatSize } from '../../i18n/format.ts'
+import { spokenLanguage } from '../../i18n/spoken-language.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -52,6 +53,7 @@ export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () 
         body: {
           recipientEmail: contact.email,
           downloadLink: file.downloadUrl,
+          language: spokenLanguage(),
           fileInfo: `${file.filename} (${formatSize(file.size)})`,
           ...(text.trim() !== '' && { customMessage: text }),
           ...(senderName.trim() !== '' && { senderName }),

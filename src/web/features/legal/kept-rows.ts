@@ -40,6 +40,7 @@ export function browserRows({ retention }: ServiceConfig): [what: string, howLon
   const days = long(retention.rememberedSessions)
   return [
     [t('privacy.browser.terms'), t('privacy.browser.termsFor')],
+    [t('privacy.browser.language'), t('privacy.browser.termsFor')],
     [t('privacy.browser.theme'), t('privacy.browser.termsFor')],
     [t('privacy.browser.session'), t('privacy.browser.sessionFor', { days })],
     [t('privacy.browser.recorded'), t('privacy.browser.recordedFor')],

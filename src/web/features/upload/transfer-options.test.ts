@@ -35,8 +35,8 @@ test('every option is a field that the contract knows', () => {
     deleteAfterDownload: 'true',
   })
   assert.deepEqual(z.parse(announcements, JSON.parse(emails ?? '')), [
-    { email: 'a@example.org', message: 'Look', senderName: 'Ines' },
-    { email: 'b@example.org', message: 'Look', senderName: 'Ines' },
+    { email: 'a@example.org', language: 'en', message: 'Look', senderName: 'Ines' },
+    { email: 'b@example.org', language: 'en', message: 'Look', senderName: 'Ines' },
   ])
 })
 

@@ -1,5 +1,6 @@
 import type { Announcement, UploadFields } from '#contract/files.ts'
 import type { ServiceConfig } from '#contract/service.ts'
+import { spokenLanguage } from '../../i18n/spoken-language.ts'
 
 /** What the sender chose in the panel. */
 export type TransferOptions = {
@@ -66,6 +67,7 @@ function announcementsOf({ recipients, emailMessage, senderName }: TransferOptio
   const name = senderName.trim()
   return recipients.map((email) => ({
     email,
+    language: spokenLanguage(),
     ...(message && { message }),
     ...(name && { senderName: name }),
   }))

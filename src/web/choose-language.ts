@@ -1,0 +1,29 @@
+import { languageCookie } from '#contract/language-choice.ts'
+import type { Language } from '#contract/languages.ts'
+import { client } from './api/client.ts'
+import { currentSession, setSession } from './api/session.ts'
+import { speak } from './i18n/load-catalog.ts'
+
+/** Seconds for which a choice is remembered: 365 days. */
+const remembered = 365 * 24 * 60 * 60
+
+/**
+ * Speaks a language, on this page and on those that come.
+ * @throws Error when its texts cannot be fetched; the pages that come try again
+ */
+export async function speakFromNowOn(language: Language): Promise<void> {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet
+  document.cookie = `${languageCookie}=${language}; Max-Age=${remembered}; Path=/; SameSite=Lax`
+  await speak(language)
+}
+
+/**
+ * Keeps a language with the account of whoever is signed in: their mails speak it, and so do the pages of other browsers.
+ * @throws ApiError
+ */
+export async function keepWithAccount(language: Language): Promise<void> {
+  if (currentSession().status !== 'user') return
+  await client.call('chooseLanguage', { body: { language } })
+  const session = currentSession()
+  if (session.status === 'user') setSession({ status: 'user', user: { ...session.user, language } })
+}
