@@ -6,7 +6,7 @@ import { lastPage, Pager } from '../../ui/pager.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 
 /** One page of rows, as far as it is known: the answer of the page before until the next one is here. */
-export type LoadedList<Row> = {
+type LoadedList<Row> = {
   readonly list:
     | { readonly rows: readonly Row[]; readonly total: number; readonly pageSize: number }
     | undefined

@@ -4,7 +4,7 @@ import { client } from '../../api/client.ts'
 const SECOND = 1000
 
 /** One page of a list, as it is asked for. */
-export type ListPlace<Filter extends string> = {
+type ListPlace<Filter extends string> = {
   readonly page: number
   readonly search: string
   readonly filter: Filter
