@@ -5,23 +5,23 @@ import { type Language, languages } from '#contract/languages.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { loadServiceConfig, ServiceConfigContext } from './api/service-config.ts'
 import { startSession } from './api/start-session.ts'
-import { AppRouter } from './app-router.tsx'
 import { speak } from './i18n/load-catalog.ts'
 import { useLanguage } from './i18n/use-language.ts'
 import { AppRoutes } from './routes.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { Router } from './ui/router/router.tsx'
 
 /** All of it is drawn again in another language: texts are asked for while drawing. */
 function App({ config }: { config: ServiceConfig | null }) {
   useLanguage()
   return (
-    <AppRouter>
+    <Router>
       <ErrorBoundary alone>
         <ServiceConfigContext value={config}>
           <AppRoutes />
         </ServiceConfigContext>
       </ErrorBoundary>
-    </AppRouter>
+    </Router>
   )
 }
 

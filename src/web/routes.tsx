@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSession } from './api/session.ts'
 import { TermsGate } from './features/terms/terms-gate.tsx'
 import { withTexts } from './i18n/with-texts.ts'
@@ -13,6 +12,9 @@ import { PageBoundary } from './shell/page-boundary.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { placeBehind } from './shell/place-behind.ts'
 import { Shell } from './shell/shell.tsx'
+import { Navigate } from './ui/router/navigate.tsx'
+import { usePlace } from './ui/router/place.ts'
+import { Route, Routes } from './ui/router/routes.tsx'
 
 const UploadPage = lazyPage(() => import('./features/upload/upload-page.tsx'))
 const DownloadPage = lazyPage(() => import('./features/download/download-page.tsx'))
@@ -39,13 +41,13 @@ const EndedSession = lazyExtra(() => import('./shell/ended-session.tsx'))
 
 /** Which page stands at which address, and who may see it; the only place that knows all features. */
 export function AppRoutes() {
-  const place = useLocation()
+  const place = usePlace()
   const session = useSession()
   // Who has to sign in again does so above the page, which stays as it is until they are back on it.
   const shown = (session.status === 'user' && placeBehind(place)) || place
   return (
     <>
-      <Routes location={shown}>
+      <Routes place={shown}>
         <Route element={<Shell terms={<TermsGate />} />}>
           <Route element={<PageFrame bell={<Bell />} />}>
             <Route path={paths.home} element={<UploadPage KeyDialog={KeyDialog} />} />
@@ -78,9 +80,9 @@ export function AppRoutes() {
               </Route>
             </Route>
           </Route>
-          <Route path={paths.upload} element={<Navigate to={paths.home} replace />} />
-          <Route path={paths.dashboard} element={<Navigate to={paths.portal} replace />} />
-          <Route path="*" element={<Navigate to={paths.home} replace />} />
+          <Route path={paths.upload} element={<Navigate to={paths.home} />} />
+          <Route path={paths.dashboard} element={<Navigate to={paths.portal} />} />
+          <Route path="*" element={<Navigate to={paths.home} />} />
         </Route>
       </Routes>
       {session.status !== 'guest' && (

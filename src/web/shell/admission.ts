@@ -1,9 +1,7 @@
 import type { User } from '#contract/accounts.ts'
 import { ownPath } from '../own-path.ts'
 import { paths } from '../paths.ts'
-
-/** Where somebody is, as react-router says it. */
-type Place = { readonly pathname: string; readonly search: string; readonly hash: string }
+import type { Place } from '../ui/router/place.ts'
 
 /** Where somebody has to go instead, or undefined when they may stay. `user` is undefined for a guest. */
 export type Admission = (user: User | undefined, place: Place) => string | undefined

@@ -1,9 +1,10 @@
 import './ended-session.css'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { setSession, useSession } from '../api/session.ts'
 import { t } from '../i18n/t.ts'
 import { paths } from '../paths.ts'
+import { go } from '../ui/router/history.ts'
+import { usePlace } from '../ui/router/place.ts'
 import { useModal } from '../ui/use-modal.ts'
 import { placeBehind, stateAbove } from './place-behind.ts'
 
@@ -23,21 +24,20 @@ function mayHoldWork(pathname: string): boolean {
 export default function EndedSession({ login }: { login: ReactNode }) {
   const session = useSession()
   const ended = session.status === 'user' && session.ended === true
-  const place = useLocation()
-  const navigate = useNavigate()
+  const place = usePlace()
   const behind = placeBehind(place)
   const asked = useRef(false)
 
   const decide = useEffectEvent(() => {
     if (!ended) {
       asked.current = false
-      if (behind) void navigate(behind, { replace: true, state: behind.state })
+      if (behind) go(behind, { replace: true, state: behind.state })
     } else if (!behind) {
       const { pathname, search, hash } = place
       if (asked.current || !mayHoldWork(pathname)) return setSession({ status: 'guest', ended: true })
       asked.current = true
       const redirect = new URLSearchParams({ redirect: pathname + search + hash })
-      void navigate(`${paths.login}?${redirect}`, { state: stateAbove(place) })
+      go(`${paths.login}?${redirect}`, { state: stateAbove(place) })
     }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: decides again whenever one of them has changed

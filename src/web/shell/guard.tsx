@@ -1,6 +1,8 @@
-import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { MainArea } from '../ui/main-area.tsx'
+import { Navigate } from '../ui/router/navigate.tsx'
+import { usePlace } from '../ui/router/place.ts'
+import { Outlet } from '../ui/router/routes.tsx'
 import type { Admission } from './admission.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -10,7 +12,7 @@ import { Waiting } from './waiting.tsx'
  */
 export function Guard({ admits, alone = false }: { admits: Admission; alone?: boolean }) {
   const session = useSession()
-  const place = useLocation()
+  const place = usePlace()
   if (session.status === 'loading') {
     return alone ? (
       <MainArea>
@@ -21,5 +23,5 @@ export function Guard({ admits, alone = false }: { admits: Admission; alone?: bo
     )
   }
   const elsewhere = admits(session.status === 'user' ? session.user : undefined, place)
-  return elsewhere === undefined ? <Outlet /> : <Navigate to={elsewhere} replace />
+  return elsewhere === undefined ? <Outlet /> : <Navigate to={elsewhere} />
 }

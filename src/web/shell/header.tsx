@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense } from 'react'
-import { useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-out.ts'
 import { t } from '../i18n/t.ts'
@@ -7,6 +6,7 @@ import { paths } from '../paths.ts'
 import { Link } from '../ui/link.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { productName } from '../ui/product-name.ts'
+import { usePlace } from '../ui/router/place.ts'
 
 /** Name and main navigation; on a phone the tab bar takes over most of it. Until it is known who is there: neither's. */
 export function Header({ bell }: { bell: ReactNode }) {
@@ -55,7 +55,7 @@ export function Header({ bell }: { bell: ReactNode }) {
 }
 
 function HeaderLink({ to, children }: { to: string; children: string }) {
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   return (
     <Link to={to} aria-current={pathname === to ? 'page' : undefined}>
       {children}

@@ -1,5 +1,4 @@
 import { type ReactNode, use } from 'react'
-import { Outlet, useLocation } from 'react-router'
 import type { ServiceConfig } from '#contract/service.ts'
 import { useMaintenance } from '../api/maintenance.ts'
 import { ServiceConfigContext } from '../api/service-config.ts'
@@ -8,6 +7,8 @@ import { t } from '../i18n/t.ts'
 import { lazyPage } from '../lazy-page.ts'
 import { paths } from '../paths.ts'
 import { LiveRegion } from '../ui/announce.tsx'
+import { usePlace } from '../ui/router/place.ts'
+import { Outlet } from '../ui/router/routes.tsx'
 import { Banner } from './banner.tsx'
 import { Notices } from './notices.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -46,7 +47,7 @@ export function Shell({ terms }: { terms: ReactNode }) {
  */
 function useClosed(config: ServiceConfig | null): boolean {
   const { active } = useMaintenance()
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   const session = useSession()
   if (!config?.maintenance.active || !active || openPaths.includes(pathname)) return false
   return session.status !== 'user' || !session.user.isAdmin

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import { useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { t } from '../i18n/t.ts'
 import { paths } from '../paths.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { usePlace } from '../ui/router/place.ts'
 
 const MenuSheet = lazy(() => import('./menu-sheet.tsx'))
 
@@ -42,7 +42,7 @@ export function TabBar() {
 }
 
 function Tab({ to, icon, text }: { to: string; icon: IconName; text: string }) {
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   return (
     <Link to={to} aria-current={pathname === to ? 'page' : undefined}>
       <Icon name={icon} />

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
-import { type To, useHref, useNavigate } from 'react-router'
+import { go } from './router/history.ts'
+import { hrefOf, type To } from './router/place.ts'
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: To }
 
-/** A link within the app. The router's own brings along what it prefetches and submits forms with, 4 KB on every page. */
+/** A link within the app. */
 export function Link({ to, onClick, ...rest }: Props) {
-  const href = useHref(to)
-  const navigate = useNavigate()
+  const href = hrefOf(to)
   return (
     <a
       {...rest}
@@ -19,7 +19,7 @@ export function Link({ to, onClick, ...rest }: Props) {
         if (event.defaultPrevented || !plain) return
         event.preventDefault()
         const here = location.pathname + location.search + location.hash
-        void navigate(to, { replace: href === here })
+        go(to, { replace: href === here })
       }}
     />
   )

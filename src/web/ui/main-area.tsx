@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { announce } from './announce.tsx'
+import { usePlace } from './router/place.ts'
 import { rememberScroll, scrolledTo } from './scroll-memory.ts'
 
 /** The page that was looked at last; undefined until the first one has been shown. */
@@ -11,7 +11,7 @@ let shown: string | undefined
  * title; whoever goes back finds it as far scrolled as it was.
  */
 export function MainArea({ children }: { children: ReactNode }) {
-  const { key, pathname } = useLocation()
+  const { key, pathname } = usePlace()
   const main = useRef<HTMLElement>(null)
 
   useLayoutEffect(() => rememberScroll(key), [key])

@@ -1,7 +1,6 @@
 import './accounts.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useLocation } from 'react-router'
 import { rememberedDays } from '#contract/limits.ts'
 import { client } from '../../api/client.ts'
 import { keepSession } from '../../api/renew-session.ts'
@@ -13,6 +12,7 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LabelledPassword } from '../../ui/labelled-password.tsx'
 import { Link } from '../../ui/link.tsx'
+import { usePlace } from '../../ui/router/place.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -24,7 +24,7 @@ type Login = { username: string; password: string; rememberMe: boolean }
 export default function LoginPage() {
   useDocumentTitle(t('nav.login'))
   const session = useSession()
-  const { search, state } = useLocation()
+  const { search, state } = usePlace()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setFocus, formState } = useForm<Login>({
     defaultValues: { username: '', password: '', rememberMe: false },

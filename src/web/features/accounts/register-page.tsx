@@ -1,7 +1,6 @@
 import './accounts.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '#client/api-error.ts'
 import { accountLengths, usernamePattern } from '#contract/limits.ts'
 import { client } from '../../api/client.ts'
@@ -13,6 +12,8 @@ import { paths } from '../../paths.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { LabelledPassword } from '../../ui/labelled-password.tsx'
 import { Link } from '../../ui/link.tsx'
+import { go } from '../../ui/router/history.ts'
+import { usePlace } from '../../ui/router/place.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -35,8 +36,7 @@ const fieldOf: Readonly<Record<string, keyof Registration>> = {
 /** Sign up. It opens an account and no session: the login page says how to go on. */
 export default function RegisterPage() {
   useDocumentTitle(t('nav.signUp'))
-  const navigate = useNavigate()
-  const { search } = useLocation()
+  const { search } = usePlace()
   const { registrationOpen } = useServiceConfig()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setError, getValues, formState } = useForm<Registration>({
@@ -48,7 +48,7 @@ export default function RegisterPage() {
     setProblem(undefined)
     try {
       await client.call('register', { body: { username, email, password, language: spokenLanguage() } })
-      await navigate(paths.login + search, { state: withNotice('register.done') })
+      go(paths.login + search, { state: withNotice('register.done') })
     } catch (error) {
       const message = failureText(error, 'register.failed')
       const field = error instanceof ApiError ? fieldOf[error.code] : undefined

@@ -1,7 +1,6 @@
 import './accounts.css'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useLocation, useNavigate } from 'react-router'
 import { accountLengths } from '#contract/limits.ts'
 import { client } from '../../api/client.ts'
 import { failureText } from '../../failure-text.ts'
@@ -11,6 +10,8 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LabelledPassword } from '../../ui/labelled-password.tsx'
 import { Link } from '../../ui/link.tsx'
+import { go } from '../../ui/router/history.ts'
+import { usePlace } from '../../ui/router/place.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Outcome } from './outcome.tsx'
@@ -24,7 +25,7 @@ const redirectDelay = 3000
 
 /** Sets a new password with the token of a mailed link. */
 export default function ResetPasswordPage() {
-  const token = new URLSearchParams(useLocation().search).get('token')
+  const token = new URLSearchParams(usePlace().search).get('token')
   const [done, setDone] = useState(false)
   return done ? <Done /> : <NewPasswordForm token={token} onDone={() => setDone(true)} />
 }
@@ -86,11 +87,10 @@ function NewPasswordForm({ token, onDone }: { token: string | null; onDone: () =
 }
 
 function Done() {
-  const navigate = useNavigate()
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), redirectDelay)
+    const timer = setTimeout(() => go(paths.login, { replace: true }), redirectDelay)
     return () => clearTimeout(timer)
-  }, [navigate])
+  }, [])
   return (
     <Outcome title={t('reset.doneTitle')}>
       <p className="note note-ok">

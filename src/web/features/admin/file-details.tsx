@@ -1,4 +1,3 @@
-import { generatePath } from 'react-router'
 import type { AdminFile } from '#contract/admin.ts'
 import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { formatDateTime, formatSize } from '../../i18n/format.ts'
@@ -6,6 +5,7 @@ import { formatNumber } from '../../i18n/format-number.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
+import { pathWith } from '../../ui/router/match-path.ts'
 import { TimeLeft } from '../../ui/time-left.tsx'
 import { FactsDialog } from './facts-dialog.tsx'
 import { fileTitle } from './file-title.ts'
@@ -35,7 +35,7 @@ export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () =>
         [t('admin.files.scan'), t(scanText[file.scan])],
       ]}
       actions={
-        <Link className="btn btn-line" to={generatePath(paths.download, { fileId: file.id })}>
+        <Link className="btn btn-line" to={pathWith(paths.download, { fileId: file.id })}>
           {t('admin.files.openPage')}
         </Link>
       }

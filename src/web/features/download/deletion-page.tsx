@@ -1,12 +1,14 @@
 import './download.css'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { generatePath, useLocation, useParams } from 'react-router'
 import type { FileInfo } from '#contract/files.ts'
 import { formatDateTime, formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { pathWith } from '../../ui/router/match-path.ts'
+import { usePlace } from '../../ui/router/place.ts'
+import { useParams } from '../../ui/router/routes.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { LoadingBox } from './loading-box.tsx'
 import type { Problem } from './problem.ts'
@@ -16,7 +18,7 @@ import { useDeletion } from './use-deletion.ts'
 /** Where a deletion link leads. The token stands behind the `#`, which browsers never send to a server. */
 export default function DeletionPage() {
   const { fileId = '' } = useParams()
-  const token = useLocation().hash.slice(1)
+  const token = usePlace().hash.slice(1)
   return <Deletion key={`${fileId} ${token}`} id={fileId} token={token} />
 }
 
@@ -97,7 +99,7 @@ function Question({
             <Icon name="bin" />
             {busy ? t('deletion.deleting') : t('deletion.deleteFile')}
           </button>
-          <Link className="btn btn-line" to={generatePath(paths.download, { fileId: file.id })}>
+          <Link className="btn btn-line" to={pathWith(paths.download, { fileId: file.id })}>
             {t('deletion.keepFile')}
           </Link>
         </div>

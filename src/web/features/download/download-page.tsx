@@ -1,7 +1,7 @@
 import './download.css'
-import { useParams } from 'react-router'
 import type { FileInfo } from '#contract/files.ts'
 import { t } from '../../i18n/t.ts'
+import { useParams } from '../../ui/router/routes.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { DownloadForm } from './download-form.tsx'

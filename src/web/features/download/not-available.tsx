@@ -1,9 +1,9 @@
-import { useNavigate } from 'react-router'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LifeLine } from '../../ui/life-line.tsx'
 import { Link } from '../../ui/link.tsx'
+import { go } from '../../ui/router/history.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { goneBy, type Problem, waitsUntil } from './problem.ts'
@@ -12,7 +12,6 @@ import { RetryWait } from './retry-wait.tsx'
 
 /** There is no file to show: why, and what can be done. What may be passing can be tried again. */
 export function NotAvailable({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
-  const navigate = useNavigate()
   const now = useNow(0)
   const until = waitsUntil(problem, now)
   useDocumentTitle(problem.kind === 'expired' ? t('time.expired') : t('download.notAvailable'))
@@ -45,7 +44,7 @@ export function NotAvailable({ problem, onRetry }: { problem: Problem; onRetry: 
           <button
             type="button"
             className="btn btn-line"
-            onClick={() => void (history.length > 1 ? navigate(-1) : navigate(paths.home))}
+            onClick={() => void (history.length > 1 ? go(-1) : go(paths.home))}
           >
             <Icon name="back" />
             {t('download.goBack')}

@@ -1,4 +1,3 @@
-import { generatePath } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
 import { pastMoment } from '../../i18n/past-moment.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
@@ -7,6 +6,7 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { pathWith } from '../../ui/router/match-path.ts'
 import { useNotifications } from './use-notifications.ts'
 
 const kinds = {
@@ -60,7 +60,7 @@ function Happening({ notification, onLeave }: { notification: Notification; onLe
         {kind === 'expired' ? (
           <b className="break">{filename}</b>
         ) : (
-          <Link className="strong break" to={generatePath(paths.download, { fileId })} onClick={onLeave}>
+          <Link className="strong break" to={pathWith(paths.download, { fileId })} onClick={onLeave}>
             {filename}
           </Link>
         )}

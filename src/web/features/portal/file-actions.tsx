@@ -1,9 +1,9 @@
-import { generatePath } from 'react-router'
 import type { OwnFile } from '#contract/files.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { pathWith } from '../../ui/router/match-path.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { downloadOwnFile, opensByItself } from './download-own-file.ts'
 
@@ -16,7 +16,7 @@ export function FileActions({ file, onDelete }: Props) {
   const name = file.filename
   const end = Date.parse(file.expiresAt)
   const expired = end <= useNow(end, MINUTE)
-  const page = generatePath(paths.download, { fileId: file.id })
+  const page = pathWith(paths.download, { fileId: file.id })
   return (
     <>
       <Link className="icon-btn" to={page} aria-label={t('files.view', { name })}>

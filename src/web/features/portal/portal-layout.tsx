@@ -1,7 +1,6 @@
 import './portal.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
 import { createQueryClient } from '../../api/create-query-client.ts'
 import { useSession } from '../../api/session.ts'
 import { signOut } from '../../api/sign-out.ts'
@@ -14,6 +13,8 @@ import { MainArea } from '../../ui/main-area.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { PanelIcon, type PanelIconName } from '../../ui/panel-icon.tsx'
 import { productName } from '../../ui/product-name.ts'
+import { usePlace } from '../../ui/router/place.ts'
+import { Outlet } from '../../ui/router/routes.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 
 const sections: readonly { to: string; icon: PanelIconName; name: TextKey }[] = [
@@ -103,7 +104,7 @@ function Brand() {
 type SectionProps = { to: string; icon: PanelIconName; name: TextKey; className?: string }
 
 function SectionLink({ to, icon, name, className }: SectionProps) {
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   return (
     <Link to={to} className={className} aria-current={pathname === to ? 'page' : undefined}>
       <PanelIcon name={icon} />

@@ -1,4 +1,5 @@
-import { useLocation, useNavigate } from 'react-router'
+import { go } from '../../ui/router/history.ts'
+import { usePlace } from '../../ui/router/place.ts'
 import { columns, type FilesOrder, newestFirst, sorts } from './files-order.ts'
 
 export const filters = ['all', 'encrypted', 'recent'] as const
@@ -15,12 +16,11 @@ const wholeList: FilesView = { ...newestFirst, search: '', filter: 'all', page: 
 
 /** The view that the address says, and a way to change it. Any change but that of the page leads to the first page. */
 export function useFilesView(): [FilesView, (change: Partial<FilesView>) => void] {
-  const { search, pathname } = useLocation()
-  const navigate = useNavigate()
+  const { search, pathname } = usePlace()
   const view = readView(new URLSearchParams(search))
   function change(part: Partial<FilesView>) {
     const next = { ...view, page: 1, ...part }
-    void navigate({ pathname, search: writeView(next) }, { replace: true })
+    go({ pathname, search: writeView(next) }, { replace: true })
   }
   return [view, change]
 }

@@ -1,9 +1,9 @@
 import { use, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { ServiceConfigContext } from '../../api/service-config.ts'
 import { useSession } from '../../api/session.ts'
 import { withTexts } from '../../i18n/with-texts.ts'
 import { paths } from '../../paths.ts'
+import { usePlace } from '../../ui/router/place.ts'
 import { keepAcceptance } from './keep-acceptance.ts'
 import { recordAcceptance } from './record-acceptance.ts'
 import type TermsDialog from './terms-dialog.tsx'
@@ -19,7 +19,7 @@ const freePaths: readonly string[] = [paths.privacy, paths.imprint]
 export default function TermsKeeper({ atStart }: { atStart: TermsStatus }) {
   const config = use(ServiceConfigContext)
   const session = useSession()
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   // Where cookies are switched off, this page remembers.
   const [needsUpdate, setNeedsUpdate] = useState(atStart.needsUpdate)
   const [Dialog, setDialog] = useState<typeof TermsDialog>()
