@@ -1,25 +1,9 @@
 import { ApiError } from '#client/api-error.ts'
+import { answerText } from './i18n/answer-text.ts'
 import { formatClock } from './i18n/format.ts'
 import { type TextKey, t } from './i18n/t.ts'
 
 const MINUTE = 60_000
-
-/** What to say for the codes that people meet outside of uploads and downloads. */
-const byCode: Readonly<Record<string, TextKey>> = {
-  ACCOUNT_DISABLED: 'failure.accountDisabled',
-  EMAIL_TAKEN: 'failure.emailTaken',
-  INVALID_CREDENTIALS: 'failure.credentials',
-  INVALID_EMAIL: 'failure.email',
-  INVALID_RESET_TOKEN: 'failure.resetToken',
-  INVALID_TOKEN: 'failure.sessionEnded',
-  INVALID_USERNAME: 'failure.username',
-  PASSWORD_TOO_COMMON: 'failure.passwordCommon',
-  PASSWORD_TOO_SHORT: 'failure.passwordShort',
-  PASSWORD_UNCHANGED: 'failure.passwordUnchanged',
-  RATE_LIMITED: 'failure.tooManyTries',
-  USERNAME_TAKEN: 'failure.usernameTaken',
-  WRONG_PASSWORD: 'failure.wrongPassword',
-}
 
 /** What to say when something between here and the server answered, or nobody did; below what did not succeed. */
 const byWay: Readonly<Record<string, TextKey>> = {
@@ -31,7 +15,7 @@ const byWay: Readonly<Record<string, TextKey>> = {
 }
 
 /**
- * A failed call in words. The code decides; a code without words here keeps the server's own.
+ * A failed call in words. The code decides; one that is newer than this page keeps the server's own words.
  * @param otherwise what did not succeed, for failures that the server has not explained
  */
 export function failureText(error: unknown, otherwise: TextKey, now = Date.now()): string {
@@ -47,8 +31,7 @@ export function failureWithReason(error: unknown, title: TextKey, now = Date.now
 /** What the server said. */
 function explained(error: unknown, now: number): string | undefined {
   if (!(error instanceof ApiError) || error.status === 0 || error.code.startsWith('HTTP_')) return undefined
-  const known = byCode[error.code]
-  const sentence = known ? t(known) : error.message
+  const sentence = answerText(error)
   if (error.retryAfter === undefined) return sentence
   // Rounded up, so that whoever waits for the clock to show it has waited long enough.
   const time = formatClock(Math.ceil((now + error.retryAfter * 1000) / MINUTE) * MINUTE)

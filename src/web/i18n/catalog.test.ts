@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { auditActs } from '#contract/audit.ts'
+import { errors } from '#contract/errors.ts'
 import english from './en.json' with { type: 'json' }
 
 const web = fileURLToPath(new URL('..', import.meta.url))
@@ -21,6 +22,7 @@ async function quotedWords(): Promise<Set<string>> {
 
 test('every text of the catalog is used', async () => {
   const words = await quotedWords()
+  for (const code of Object.keys(errors)) words.add(`code.${code}`)
   assert.deepEqual(
     keys.filter((key) => !words.has(key)),
     [],
@@ -32,6 +34,13 @@ test('every text that the pages ask for is in the catalog', async () => {
   const asked = [...(await quotedWords())].filter((word) => groups.has(word.split('.')[0]) && !acts.has(word))
   assert.deepEqual(
     asked.filter((word) => !keys.includes(word)),
+    [],
+  )
+})
+
+test('every code that the server may answer with has a text', () => {
+  assert.deepEqual(
+    Object.keys(errors).filter((code) => !keys.includes(`code.${code}`)),
     [],
   )
 })

@@ -69,7 +69,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
         autoCapitalize="none"
         spellCheck={false}
         field={register('username', {
-          validate: (name) => usernamePattern.test(name.trim()) || t('failure.username'),
+          validate: (name) => usernamePattern.test(name.trim()) || t('code.INVALID_USERNAME'),
         })}
       />
       <TextField

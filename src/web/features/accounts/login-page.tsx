@@ -60,7 +60,7 @@ export default function LoginPage() {
         {session.status !== 'loading' && session.ended && (
           <p className="note" role="status">
             <Icon name="clock" />
-            {t('failure.sessionEnded')}
+            {t('code.INVALID_TOKEN')}
           </p>
         )}
         <TextField

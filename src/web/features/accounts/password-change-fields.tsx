@@ -24,7 +24,7 @@ export function PasswordChangeFields({ form }: { form: UseFormReturn<Passwords> 
         error={errors.newPassword?.message}
         autoComplete="new-password"
         field={register('newPassword', {
-          validate: (password) => password.length >= least || t('failure.passwordShort'),
+          validate: (password) => password.length >= least || t('code.PASSWORD_TOO_SHORT'),
         })}
       />
       <LabelledPassword

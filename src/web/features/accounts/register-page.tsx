@@ -82,7 +82,7 @@ export default function RegisterPage() {
           autoCapitalize="none"
           spellCheck={false}
           field={register('username', {
-            validate: (name) => usernamePattern.test(name.trim()) || t('failure.username'),
+            validate: (name) => usernamePattern.test(name.trim()) || t('code.INVALID_USERNAME'),
           })}
         />
         <TextField
@@ -98,7 +98,7 @@ export default function RegisterPage() {
           error={errors.password?.message}
           autoComplete="new-password"
           field={register('password', {
-            validate: (password) => password.length >= least || t('failure.passwordShort'),
+            validate: (password) => password.length >= least || t('code.PASSWORD_TOO_SHORT'),
           })}
         />
         <LabelledPassword

@@ -76,14 +76,14 @@ export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => v
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          field={register('username', { required: t('failure.username') })}
+          field={register('username', { required: t('code.INVALID_USERNAME') })}
         />
         <TextField
           label={t('account.email')}
           error={errors.email?.message}
           type="email"
           autoComplete="off"
-          field={register('email', { required: t('failure.email') })}
+          field={register('email', { required: t('code.INVALID_EMAIL') })}
         />
         {!user && (
           <LabelledPassword
@@ -93,7 +93,7 @@ export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => v
             autoComplete="new-password"
             field={register('password', {
               validate: (password) =>
-                password.length >= accountLengths.password.least || t('failure.passwordShort'),
+                password.length >= accountLengths.password.least || t('code.PASSWORD_TOO_SHORT'),
             })}
           />
         )}

@@ -70,7 +70,7 @@ export function ContactForm({ contact, onClose }: { contact?: Contact; onClose: 
         autoComplete="off"
         maxLength={lengths.emailAddress}
         field={register('email', {
-          validate: (email) => looksLikeAddress.test(email.trim()) || t('failure.email'),
+          validate: (email) => looksLikeAddress.test(email.trim()) || t('code.INVALID_EMAIL'),
         })}
       />
       <TextField

@@ -1,33 +1,21 @@
 import { ApiError } from '#client/api-error.ts'
+import { answerText } from '../../i18n/answer-text.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 
 const MINUTE = 60_000
 
+/** Where an upload needs other words than the code alone. */
 const byCode: Readonly<Record<string, TextKey>> = {
   NETWORK_ERROR: 'error.network',
   TIMEOUT: 'error.timeout',
   FILE_UNREADABLE: 'error.unreadable',
-  FILE_TOO_LARGE: 'error.tooLarge',
-  TRANSFER_TOO_LARGE: 'error.tooLargeTogether',
-  STORAGE_QUOTA_EXCEEDED: 'error.quota',
-  UNSUPPORTED_FILE_TYPE: 'error.type',
-  DANGEROUS_FILE_TYPE: 'error.dangerousType',
-  VIRUS_DETECTED: 'error.virus',
-  NOT_SCANNABLE: 'error.notScannable',
-  AUTHENTICATION_REQUIRED: 'error.signInRequired',
-  INVALID_TOKEN: 'error.signInRequired',
-  KEY_NOT_FOUND: 'error.keyMissing',
-  PRO_SUBSCRIPTION_REQUIRED: 'error.proRequired',
-  UPLOAD_INCOMPLETE: 'error.incomplete',
-  UPLOAD_NOT_FOUND: 'error.uploadGone',
-  SCANNER_UNAVAILABLE: 'error.scannerUnavailable',
-  STORAGE_FULL: 'error.storageFull',
+  INVALID_TOKEN: 'code.AUTHENTICATION_REQUIRED',
   RATE_LIMITED: 'error.tooManyTries',
 }
 
 const byStatus: Readonly<Record<number, TextKey>> = {
-  413: 'error.tooLarge',
+  413: 'code.FILE_TOO_LARGE',
   502: 'error.unavailable',
   503: 'error.serviceUnavailable',
   504: 'error.timeout',
@@ -36,7 +24,7 @@ const byStatus: Readonly<Record<number, TextKey>> = {
 
 /**
  * What to tell a sender. The code of our own server decides; where a proxy answered in its place the HTTP status does.
- * A code without a text here keeps the server's sentence. Details, supported types and the time of the next try follow
+ * A code that is newer than this page keeps the server's sentence. Details, supported types and the time of the next try follow
  * where the server told them. `now` in ms since 1970.
  */
 export function uploadErrorText(error: unknown, now: number): string {
@@ -57,8 +45,8 @@ function mainSentence({ code, status, message }: ApiError): string {
   const key = byCode[code]
   if (key) return t(key)
   const ours = code !== `HTTP_${status}` && code !== 'UNEXPECTED_REPLY'
-  // What an administrator has to say is worth more than a general word.
-  if (code === 'MAINTENANCE' || (ours && message && !byStatus[status])) return message
+  const answer = ours ? answerText({ code, message }) : ''
+  if (answer !== '') return answer
   const general = byStatus[status]
   if (general) return t(general)
   return status >= 400 ? t('error.server', { status }) : t('error.uploadFailed')
