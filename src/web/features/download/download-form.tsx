@@ -1,11 +1,11 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { announce } from '../../ui/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { usePlace } from '../../ui/router/place.ts'
 import { canDownload, openProblem } from './download-state.ts'
 import { type Problem, waitsUntil } from './problem.ts'
 import { refusalText } from './problem-text.ts'
@@ -88,7 +88,7 @@ export function DownloadForm({ download, now }: { download: Download; now: numbe
 
 /** Why the download did not begin. The time left ticks beside the alert: inside, every second would be read aloud. */
 function Refusal({ problem, now, id }: { problem: Problem; now: number; id: string }) {
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   const until = waitsUntil(problem, now)
   return (
     <div className="note note-bad" id={id}>
