@@ -12,7 +12,7 @@ type Props = {
   label: string
   /** What is expected; an error takes its place. */
   hint?: ReactNode
-  error?: string | undefined
+  error?: ReactNode
   /** Stands beside the label. */
   beside?: ReactNode
   children: (field: FieldProps) => ReactNode

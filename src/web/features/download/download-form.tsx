@@ -1,31 +1,37 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
 import { announce } from '../../ui/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { usePlace } from '../../ui/router/place.ts'
-import { canDownload, openProblem } from './download-state.ts'
-import { type Problem, waitsUntil } from './problem.ts'
-import { refusalText } from './problem-text.ts'
-import { RetryWait } from './retry-wait.tsx'
+import { canDownload, isQuantum, openProblem } from './download-state.ts'
+import { Refusal } from './refusal.tsx'
 import type { Download } from './use-download.ts'
 
+type Props = {
+  download: Download
+  now: number
+  /** What the button does, where there is more to it than asking for a ticket. `password`: what was typed, or nothing. */
+  onStart?: (password: string) => void
+  /** Takes the place of what is said of a refusal; null for nothing. */
+  refusal?: ReactNode
+  /** What else there is to know about opening the file. */
+  children?: ReactNode
+}
+
 /** The password field, where one is needed, and the button that hands the file to the browser. */
-export function DownloadForm({ download, now }: { download: Download; now: number }) {
+export function DownloadForm({ download, now, onStart, refusal, children }: Props) {
   const { state } = download
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  const refusal = state.phase === 'found' ? state.problem : undefined
+  const latest = state.phase === 'found' ? state.problem : undefined
   const step = state.phase === 'found' ? state.step : 'ready'
 
   useEffect(() => {
-    if (refusal?.kind !== 'wrong-password' && refusal?.kind !== 'password-required') return
+    if (latest?.kind !== 'wrong-password' && latest?.kind !== 'password-required') return
     field.current?.focus()
     field.current?.select()
-  }, [refusal])
+  }, [latest])
   useEffect(() => {
     if (step === 'started') announce(t('download.started'))
   }, [step])
@@ -33,10 +39,13 @@ export function DownloadForm({ download, now }: { download: Download; now: numbe
   if (state.phase !== 'found') return null
   const { file } = state
   const problem = openProblem(state, now)
+  const said = problem && (refusal === undefined ? <Refusal problem={problem} now={now} /> : refusal)
   const ready = canDownload(state, password, now)
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (ready) void download.start(password)
+    if (!ready) return
+    if (onStart) onStart(password)
+    else void download.start(password === '' ? {} : { password })
   }
   return (
     <form className="stack-s get" aria-label={t('download.downloadFile')} onSubmit={submit}>
@@ -60,15 +69,18 @@ export function DownloadForm({ download, now }: { download: Download; now: numbe
           type="submit"
           className="btn btn-primary btn-l"
           // What passes by itself leaves the button where the keyboard is.
-          disabled={file.passwordProtected && password === ''}
+          disabled={file.passwordProtected && password === '' && !isQuantum(file)}
           aria-disabled={!ready}
         >
           <Icon name="download" />
           {step === 'asking' ? t('download.starting') : t('download.downloadFile')}
         </button>
       </div>
-      {problem ? (
-        <Refusal problem={problem} now={now} id={`${id}hint`} />
+      {said ? (
+        <div className="note note-bad" id={`${id}hint`}>
+          <Icon name="warning" />
+          <span>{said}</span>
+        </div>
       ) : (
         file.passwordProtected && (
           <p className="hint" id={`${id}hint`}>
@@ -76,32 +88,12 @@ export function DownloadForm({ download, now }: { download: Download; now: numbe
           </p>
         )
       )}
-      {file.encryptionMethod.startsWith('ml-kem') && <p className="hint">{t('download.quantumNotice')}</p>}
+      {children}
       {step === 'started' ? (
         <p className="strong">{t('download.started')}</p>
       ) : (
         file.deleteAfterDownload && <p className="hint">{t('download.onlyOnce')}</p>
       )}
     </form>
-  )
-}
-
-/** Why the download did not begin. The time left ticks beside the alert: inside, every second would be read aloud. */
-function Refusal({ problem, now, id }: { problem: Problem; now: number; id: string }) {
-  const { pathname } = usePlace()
-  const until = waitsUntil(problem, now)
-  return (
-    <div className="note note-bad" id={id}>
-      <Icon name="warning" />
-      <span>
-        <span role="alert">{refusalText(problem)}</span>{' '}
-        {until !== undefined && <RetryWait until={until} now={now} />}
-        {problem.kind === 'sign-in-required' && (
-          <Link to={{ pathname: paths.login, search: `?${new URLSearchParams({ redirect: pathname })}` }}>
-            {t('nav.login')}
-          </Link>
-        )}
-      </span>
-    </div>
   )
 }

@@ -1,11 +1,13 @@
 import './download.css'
+import { Suspense } from 'react'
 import type { FileInfo } from '#contract/files.ts'
 import { t } from '../../i18n/t.ts'
+import { lazyPage } from '../../lazy-page.ts'
 import { useParams } from '../../ui/router/routes.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { DownloadForm } from './download-form.tsx'
-import { goneReason, wasTaken } from './download-state.ts'
+import { goneReason, isQuantum, wasTaken } from './download-state.ts'
 import { FileBox } from './file-box.tsx'
 import { FileFacts } from './file-facts.tsx'
 import { LoadingBox } from './loading-box.tsx'
@@ -13,6 +15,8 @@ import { NotAvailable } from './not-available.tsx'
 import { SecurityNotice } from './security-notice.tsx'
 import { SharePanel } from './share-panel.tsx'
 import { type Download, useDownload } from './use-download.ts'
+
+const QuantumForm = lazyPage(() => import('./quantum-form.tsx'), 'keys')
 
 /** What a link leads to: the file, or why it is not there. */
 export default function DownloadPage() {
@@ -29,7 +33,11 @@ function OneFile({ id }: { id: string }) {
     case 'unavailable':
       return <NotAvailable problem={state.problem} onRetry={download.retry} />
     case 'found':
-      return <FoundFile file={state.file} download={download} />
+      return (
+        <Suspense fallback={<LoadingBox />}>
+          <FoundFile file={state.file} download={download} />
+        </Suspense>
+      )
   }
 }
 
@@ -41,7 +49,11 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
   return (
     <div className="held">
       <FileBox file={file} gone={gone} taken={wasTaken(download.state)} now={now}>
-        <DownloadForm download={download} now={now} />
+        {isQuantum(file) ? (
+          <QuantumForm file={file} download={download} now={now} />
+        ) : (
+          <DownloadForm download={download} now={now} />
+        )}
       </FileBox>
       <section className="slip clip">
         {file.description && (

@@ -60,6 +60,10 @@ suite('whether the button may be pressed', () => {
     assert.equal(canDownload(state, '', now), false)
     assert.equal(canDownload(state, 'x', now), true)
   })
+  test('without one where a key password may open the file, too', () => {
+    const file = info({ passwordProtected: true, encryptionMethod: 'ml-kem512' })
+    assert.equal(canDownload(after({ type: 'info', file }), '', now), true)
+  })
   test('not while an answer is awaited, and again afterwards', () => {
     assert.equal(canDownload(after(found, { type: 'asked' }), '', now), false)
     assert.equal(canDownload(after(found, { type: 'asked' }, { type: 'started' }), '', now), true)
@@ -152,7 +156,7 @@ suite('a problem', () => {
     assert.equal(openProblem(state, now + 30_000), undefined)
   })
   test('without a meaning of its own keeps its sentence', () => {
-    const problem = { kind: 'refused', message: 'A sentence.', retryAt: undefined }
-    assert.deepEqual(failure('STORAGE_UNAVAILABLE'), problem)
+    const code = 'STORAGE_UNAVAILABLE'
+    assert.deepEqual(failure(code), { kind: 'refused', code, message: 'A sentence.', retryAt: undefined })
   })
 })

@@ -63,11 +63,16 @@ export function openProblem(state: DownloadState, now: number): Problem | undefi
   return problem?.kind === 'rate-limited' && waitsUntil(problem, now) === undefined ? undefined : problem
 }
 
+/** Whether a file is locked for a key pair, too: what opens it may then be asked for in a dialog. */
+export function isQuantum({ encryptionMethod }: FileInfo): boolean {
+  return encryptionMethod.startsWith('ml-kem')
+}
+
 /** Whether the button may be pressed. */
 export function canDownload(state: DownloadState, password: string, now: number): boolean {
   if (state.phase !== 'found' || state.step === 'asking' || goneReason(state, now)) return false
   if (openProblem(state, now)?.kind === 'rate-limited') return false
-  return !state.file.passwordProtected || password !== ''
+  return !state.file.passwordProtected || password !== '' || isQuantum(state.file)
 }
 
 /** Whether the file went because it could be had once, and this page has just had it. */

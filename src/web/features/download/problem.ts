@@ -21,7 +21,7 @@ type Plain =
 export type Problem =
   | { kind: Plain }
   | { kind: 'rate-limited'; retryAt: number }
-  | { kind: 'refused'; message: string; retryAt: number | undefined }
+  | { kind: 'refused'; code: string; message: string; retryAt: number | undefined }
 
 const kinds: Readonly<Record<string, Plain>> = {
   FILE_EXPIRED: 'expired',
@@ -54,7 +54,8 @@ export function problemOf(error: unknown, now: number): Problem {
   if (kind) return { kind }
   if (code === 'RATE_LIMITED')
     return { kind: 'rate-limited', retryAt: now + (retryAfter ?? usualWait) * 1000 }
-  return { kind: 'refused', message, retryAt: retryAfter === undefined ? undefined : now + retryAfter * 1000 }
+  const retryAt = retryAfter === undefined ? undefined : now + retryAfter * 1000
+  return { kind: 'refused', code, message, retryAt }
 }
 
 /** The reason, when the problem is that the file is gone for good. */

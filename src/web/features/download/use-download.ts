@@ -2,17 +2,20 @@ import { useCallback, useEffect, useReducer } from 'react'
 import { client } from '../../api/client.ts'
 import { handToBrowser } from '../../ui/hand-to-browser.ts'
 import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
-import { problemOf } from './problem.ts'
+import { type Problem, problemOf } from './problem.ts'
 
 /** Milliseconds between looks at a file while somebody is downloading it. */
 const pause = 10_000
+
+/** What somebody has typed to open a file. */
+export type Words = { readonly password?: string; readonly keyPassword?: string }
 
 export type Download = {
   state: DownloadState
   /** Looks for the file again. */
   retry(): void
-  /** Asks for a ticket and hands the file to the browser. Resolves when that is done or was refused. */
-  start(password: string): Promise<void>
+  /** Asks for a ticket and hands the file to the browser. Resolves when that is done, or with why it was refused. */
+  start(words: Words): Promise<Problem | undefined>
   passwordEdited(): void
 }
 
@@ -62,15 +65,17 @@ export function useDownload(id: string): Download {
     state,
     retry: () => void look(),
     passwordEdited: () => dispatch({ type: 'password-edited' }),
-    async start(password) {
+    async start(words) {
       dispatch({ type: 'asked' })
       try {
-        const body = password === '' ? {} : { password }
-        const { url } = await client.call('downloadTicket', { params: { id }, body })
+        const { url } = await client.call('downloadTicket', { params: { id }, body: words })
         handToBrowser(url)
         dispatch({ type: 'started' })
+        return undefined
       } catch (error) {
-        dispatch({ type: 'refused', problem: problemOf(error, Date.now()) })
+        const problem = problemOf(error, Date.now())
+        dispatch({ type: 'refused', problem })
+        return problem
       }
     },
   }

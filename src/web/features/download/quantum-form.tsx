@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { FileInfo } from '#contract/files.ts'
+import { useSession } from '../../api/session.ts'
+import { t } from '../../i18n/t.ts'
+import { DownloadForm } from './download-form.tsx'
+import { openProblem } from './download-state.ts'
+import { UnlockDialog } from './unlock-dialog.tsx'
+import type { Download } from './use-download.ts'
+import { wordFor } from './word-for.ts'
+
+/** The form of a file that is locked for its owner's key pair: a dialog asks for what opens it. */
+export default function QuantumForm({
+  file,
+  download,
+  now,
+}: {
+  file: FileInfo
+  download: Download
+  now: number
+}) {
+  const session = useSession()
+  const [unlocking, setUnlocking] = useState(false)
+  const problem = openProblem(download.state, now)
+  const notTheirs = problem?.kind === 'sign-in-required' && session.status === 'user'
+  async function start(password: string) {
+    if (password === '' && (file.isOwner || file.passwordProtected)) return setUnlocking(true)
+    const refusal = await download.start(password === '' ? {} : { password })
+    if (wordFor(refusal)) setUnlocking(true)
+  }
+  function refusal() {
+    if (unlocking) return null
+    if (!notTheirs) return undefined
+    return <span role="alert">{t('keys.unlock.notYours', { name: session.user.username })}</span>
+  }
+  return (
+    <>
+      <DownloadForm
+        download={download}
+        now={now}
+        onStart={(password) => void start(password)}
+        refusal={refusal()}
+      >
+        <p className="hint">
+          {t('download.quantumNotice')} {file.isOwner && t('keys.unlock.owner')}
+          {!file.isOwner && !file.passwordProtected && t('keys.unlock.onlyOwner')}
+        </p>
+      </DownloadForm>
+      {unlocking && (
+        <UnlockDialog file={file} download={download} now={now} onClose={() => setUnlocking(false)} />
+      )}
+    </>
+  )
+}

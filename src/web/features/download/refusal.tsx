@@ -1,0 +1,24 @@
+import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
+import { usePlace } from '../../ui/router/place.ts'
+import { type Problem, waitsUntil } from './problem.ts'
+import { refusalText } from './problem-text.ts'
+import { RetryWait } from './retry-wait.tsx'
+
+/** Why the download did not begin. The time left ticks beside the alert: inside, every second would be read aloud. */
+export function Refusal({ problem, now }: { problem: Problem; now: number }) {
+  const { pathname } = usePlace()
+  const until = waitsUntil(problem, now)
+  return (
+    <>
+      <span role="alert">{refusalText(problem)}</span>{' '}
+      {until !== undefined && <RetryWait until={until} now={now} />}
+      {problem.kind === 'sign-in-required' && (
+        <Link to={{ pathname: paths.login, search: `?${new URLSearchParams({ redirect: pathname })}` }}>
+          {t('nav.login')}
+        </Link>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import type { FileInfo } from '#contract/files.ts'
+import { encryptionLabel } from '../../i18n/encryption-label.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
+import { KeyPasswordOwner } from '../../key-password-owner.tsx'
+import { DialogFrame } from '../../ui/dialog-frame.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { openProblem } from './download-state.ts'
+import { type Problem, waitsUntil } from './problem.ts'
+import { refusalText } from './problem-text.ts'
+import { RetryWait } from './retry-wait.tsx'
+import type { Download } from './use-download.ts'
+import { wordFor } from './word-for.ts'
+
+type Props = { file: FileInfo; download: Download; now: number; onClose: () => void }
+
+/** Asks for what opens a quantum-encrypted file: the key password of its owner, or the file password. */
+export function UnlockDialog({ file, download, now, onClose }: Props) {
+  const { state, start, passwordEdited } = download
+  const problem = openProblem(state, now)
+  const [by, setBy] = useState(() => wordFor(problem) ?? (file.isOwner ? 'key' : 'password'))
+  const [word, setWord] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const busy = state.phase === 'found' && state.step === 'asking'
+  const wrong = problem && errorText(problem)
+  const until = waitsUntil(problem, now)
+  const byKey = by === 'key'
+  const { name, level = 0 } = encryptionLabel(file.encryptionMethod)
+
+  async function unlock() {
+    const refusal = await start(byKey ? { keyPassword: word } : { password: word })
+    if (!refusal || refusal.kind === 'sign-in-required') return onClose()
+    setBy(wordFor(refusal) ?? by)
+    field.current?.focus()
+    field.current?.select()
+  }
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (word !== '' && !busy && until === undefined) void unlock()
+  }
+  function edit(typed: string) {
+    setWord(typed)
+    passwordEdited()
+  }
+  function change() {
+    setBy(byKey ? 'password' : 'key')
+    edit('')
+    field.current?.focus()
+  }
+  function cancel() {
+    if (busy) return
+    passwordEdited()
+    onClose()
+  }
+
+  return (
+    <DialogFrame title={t('keys.unlock.title')} describedBy={id} onClose={cancel}>
+      <form noValidate onSubmit={submit}>
+        <div className="body">
+          <p id={id}>{t(byKey ? 'keys.unlock.byKey' : 'keys.unlock.byPassword', { name, level })}</p>
+          {byKey && <KeyPasswordOwner keyName={name} />}
+          <FormField
+            label={t(byKey ? 'keys.password' : 'download.filePassword')}
+            hint={byKey ? t('keys.unlock.cannotReset') : undefined}
+            error={wrong && <span role="alert">{wrong}</span>}
+          >
+            {(tie) => (
+              <PasswordField
+                {...tie}
+                ref={field}
+                value={word}
+                autoComplete={byKey ? 'current-password' : 'off'}
+                onChange={(event) => edit(event.target.value)}
+              />
+            )}
+          </FormField>
+          {until !== undefined && <RetryWait until={until} now={now} />}
+          {file.passwordProtected && (file.isOwner || byKey) && (
+            <button type="button" className="btn btn-quiet unlock-other" onClick={change}>
+              {t(byKey ? 'keys.unlock.useFilePassword' : 'keys.unlock.useKeyPassword')}
+            </button>
+          )}
+        </div>
+        <div className="df">
+          <button type="button" className="btn btn-line" aria-disabled={busy || undefined} onClick={cancel}>
+            {t('confirm.cancel')}
+          </button>
+          <SubmitButton
+            busy={busy}
+            disabled={word === '' || until !== undefined}
+            text={t('keys.unlock.download')}
+            busyText={t('keys.unlock.decrypting')}
+          />
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
+
+const byCode: Readonly<Record<string, TextKey>> = {
+  INVALID_KEY_PASSWORD: 'keys.wrongPassword',
+  KEY_NOT_FOUND: 'keys.unlock.keyGone',
+}
+
+/** What was wrong with the last try. Nothing where a password was missing that the dialog asks for. */
+function errorText(problem: Problem): string | undefined {
+  if (problem.kind === 'password-required') return t('keys.unlock.keyDeleted')
+  if (problem.kind !== 'refused') return refusalText(problem)
+  if (problem.code === 'KEY_PASSWORD_REQUIRED') return undefined
+  const known = byCode[problem.code]
+  return known ? t(known) : refusalText(problem)
+}
