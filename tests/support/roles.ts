@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { goodPassword } from './accounts.ts'
 import { runCommand } from './run-command.ts'
-import { signInAs } from './sign-in.ts'
+import { signInAgain, signInAs } from './sign-in.ts'
 
 export type Role = 'guest' | 'user' | 'Pro' | 'administrator'
 
@@ -14,7 +14,7 @@ export async function become(page: Page, role: Role, username: string, dataDir: 
   if (role === 'guest') return
   if (role === 'administrator') {
     await createAdministrator(username, dataDir)
-    return signInWith(page, username)
+    return signInAgain(page, username)
   }
   await signInAs(page, username)
   if (role === 'user') return
@@ -29,14 +29,6 @@ async function createAdministrator(username: string, dataDir: string): Promise<v
     { environment: { DATA_DIR: dataDir }, input: goodPassword },
   )
   expect(code, stderr).toBe(0)
-}
-
-async function signInWith(page: Page, username: string): Promise<void> {
-  await page.goto('/login?redirect=/')
-  await page.getByRole('textbox', { name: 'Username or email' }).fill(username)
-  await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
 }
 
 async function makePro(page: Page, username: string, dataDir: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { ApiError } from '#client/api-error.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { client } from '../../api/client.ts'
@@ -22,7 +23,7 @@ export function DeleteContact({ contact, onClose }: { contact: Contact; onClose:
       queries.invalidateQueries({ queryKey: contactsKey }),
       queries.invalidateQueries(statsQuery),
     ])
-    onClose()
+    flushSync(onClose)
     // The button that had the focus is gone with its card.
     document.getElementById('main')?.focus()
     showToast('success', t('contacts.deleted', { name: contact.name }))

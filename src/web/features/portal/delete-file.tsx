@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { ApiError } from '#client/api-error.ts'
 import type { OwnFile } from '#contract/files.ts'
 import { client } from '../../api/client.ts'
@@ -24,7 +25,7 @@ export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => vo
       queries.invalidateQueries({ queryKey: filesKey }),
       queries.invalidateQueries(statsQuery),
     ])
-    onClose()
+    flushSync(onClose)
     // The button that had the focus is gone with its row.
     document.getElementById('main')?.focus()
     showToast('success', t('files.deleted', { name: file.filename }))
