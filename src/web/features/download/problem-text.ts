@@ -1,3 +1,4 @@
+import { answerText } from '../../i18n/answer-text.ts'
 import { t } from '../../i18n/t.ts'
 import type { Problem } from './problem.ts'
 
@@ -35,7 +36,7 @@ export function problemText(problem: Problem): string {
     case 'rate-limited':
       return t('download.problem.tooManyTries')
     case 'refused':
-      return problem.message
+      return answerText(problem)
   }
 }
 
