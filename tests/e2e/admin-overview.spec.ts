@@ -81,7 +81,7 @@ test('the words of the server for a failure come first', async ({ site }) => {
     success: false,
     error: 'Server error',
     message: 'The disk is on fire.',
-    code: 'INTERNAL_ERROR',
+    code: 'SOMETHING_NEW',
   }
   await page.route('**/api/admin/dashboard', (route) => route.fulfill({ status: 500, json }))
   await openAdmin(page, site)
