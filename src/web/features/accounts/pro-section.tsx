@@ -16,7 +16,7 @@ export function ProSection() {
         <p className="muted small">
           {t('profile.upgradeText', {
             size: formatSize(limits.fileSize.pro),
-            life: formatDuration(longest, 'short'),
+            life: formatDuration(longest, 'long'),
           })}
         </p>
       </div>
