@@ -1,0 +1,19 @@
+import { t } from '#web/i18n/t.ts'
+import { dialogOf, type Picture, plainPage } from './picture.ts'
+
+/** What an administrator can see beside that. */
+export const adminPictures: readonly Picture[] = [
+  plainPage('admin-overview', 'administrator', '/admin'),
+  plainPage('admin-files', 'administrator', '/admin?tab=files'),
+  dialogOf('admin-file', 'administrator', '/admin?tab=files', () => t('admin.view', { name: 'plan.pdf' })),
+  dialogOf('admin-file-delete', 'administrator', '/admin?tab=files', () =>
+    t('admin.delete', { name: 'plan.pdf' }),
+  ),
+  plainPage('admin-users', 'administrator', '/admin?tab=users'),
+  dialogOf('admin-user-add', 'administrator', '/admin?tab=users', () => t('admin.users.add')),
+  dialogOf('admin-user-edit', 'administrator', '/admin?tab=users', () =>
+    t('admin.edit', { name: 'ines-moreau' }),
+  ),
+  plainPage('admin-system', 'administrator', '/admin?tab=system'),
+  dialogOf('admin-maintenance', 'administrator', '/admin?tab=system', () => t('admin.maintenance.enable')),
+]

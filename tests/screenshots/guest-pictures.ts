@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { t } from '#web/i18n/t.ts'
+import { open, type Picture, plainPage, press } from './picture.ts'
+
+const file = { name: 'holiday-video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(12_345_678, 'a') }
+const longFile = {
+  name: 'Quartalsabrechnung_Betriebskosten_Wohnung_3_links_endgültige_Fassung.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.7\n'),
+}
+
+async function select(page: Page): Promise<void> {
+  await open(page, '/')
+  await page.locator('input[type=file]').first().setInputFiles([file, longFile])
+  await page.locator('.files').waitFor()
+}
+
+async function send(page: Page): Promise<void> {
+  await select(page)
+  await page.locator('.opts form, form.opts, .opts').locator('.btn-primary').last().click()
+}
+
+async function sendAndWait(page: Page): Promise<void> {
+  await send(page)
+  await page.locator('.copyfield').first().waitFor()
+}
+
+/** What somebody without an account can see. */
+export const guestPictures: readonly Picture[] = [
+  plainPage('home', 'guest', '/'),
+  { name: 'home-selected', role: 'guest', arrange: select },
+  {
+    name: 'home-uploading',
+    role: 'guest',
+    async arrange(page, studio) {
+      await select(page)
+      studio.freeze()
+      await page.locator('.opts .btn-primary').last().click()
+      await page.locator('.feed').waitFor()
+    },
+    restore: async (studio) => studio.thaw(),
+  },
+  { name: 'home-done', role: 'guest', arrange: sendAndWait },
+  {
+    name: 'home-failed',
+    role: 'guest',
+    async arrange(page) {
+      await page.route('**/api/files/upload*', (route) => route.fulfill({ status: 502, body: 'no' }))
+      await send(page)
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
+  {
+    name: 'home-offline',
+    role: 'guest',
+    async arrange(page) {
+      await select(page)
+      await page.context().setOffline(true)
+      await page.locator('.notice').waitFor()
+    },
+  },
+  {
+    name: 'download',
+    role: 'guest',
+    arrange: (page, { files }) => open(page, `/download/${files.open.id}`),
+  },
+  {
+    name: 'download-password-wrong',
+    role: 'guest',
+    async arrange(page, { files }) {
+      await open(page, `/download/${files.locked.id}`)
+      await page.locator('.get input').fill('wrong')
+      await page.locator('.get .btn-primary').click()
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
+  {
+    name: 'download-qr',
+    role: 'guest',
+    async arrange(page, { files }) {
+      await open(page, `/download/${files.open.id}`)
+      await press(page, t('qr.show'))
+      await page.locator('.qrcard').waitFor()
+    },
+  },
+  {
+    name: 'download-expired',
+    role: 'guest',
+    async arrange(page, { files }) {
+      await page.clock.install()
+      await open(page, `/download/${files.open.id}`)
+      await page.clock.fastForward('24:00:00')
+      await page.locator('.box-empty').waitFor()
+    },
+  },
+  plainPage('download-not-available', 'guest', '/download/AAAAAAAAAAAAAAAAAAAAAA'),
+  {
+    name: 'deletion',
+    role: 'guest',
+    arrange: (page, { files }) => open(page, files.open.deletionUrl),
+  },
+  plainPage('login', 'guest', '/login'),
+  {
+    name: 'login-failed',
+    role: 'guest',
+    async arrange(page) {
+      await open(page, '/login')
+      await page.locator('main input').first().fill('nobody')
+      await page.locator('main input[type=password]').fill('wrong password')
+      await page.locator('main [type=submit]').click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  plainPage('register', 'guest', '/register'),
+  {
+    name: 'register-mistakes',
+    role: 'guest',
+    async arrange(page) {
+      await open(page, '/register')
+      await page.locator('main [type=submit]').click()
+      await page.locator('.hint-bad').first().waitFor()
+    },
+  },
+  plainPage('forgot-password', 'guest', '/forgot-password'),
+  {
+    name: 'forgot-password-sent',
+    role: 'guest',
+    async arrange(page) {
+      await open(page, '/forgot-password')
+      await page.locator('main input').fill('somebody@example.org')
+      await page.locator('main [type=submit]').click()
+      await page.getByText('somebody@example.org').waitFor()
+    },
+  },
+  plainPage('reset-password', 'guest', '/reset-password?token=x'),
+  plainPage('reset-password-without-token', 'guest', '/reset-password'),
+  plainPage('terms', 'guest', '/terms'),
+  ...[
+    ['terms-dialog', 'none'],
+    ['terms-dialog-changes', '1.0'],
+  ].map(
+    ([name = '', terms = '']): Picture => ({
+      name,
+      role: 'guest',
+      terms,
+      async arrange(page) {
+        await open(page, '/')
+        await page.getByRole('dialog').waitFor()
+      },
+    }),
+  ),
+  plainPage('privacy', 'guest', '/privacy'),
+  plainPage('pricing', 'guest', '/pricing'),
+  plainPage('imprint', 'guest', '/imprint'),
+  {
+    name: 'unreachable',
+    role: 'guest',
+    async arrange(page) {
+      await page.route('**/api/config', (route) => route.abort())
+      await open(page, '/')
+    },
+  },
+  {
+    name: 'not-fetched',
+    role: 'guest',
+    async arrange(page) {
+      await page.route('**/assets/legal-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+      await open(page, '/privacy')
+    },
+  },
+  {
+    name: 'maintenance',
+    role: 'guest',
+    async arrange(page, studio) {
+      const administrator = await studio.asAdministrator()
+      await administrator.call('enableMaintenance', { body: {} })
+      await open(page, '/')
+    },
+    async restore(studio) {
+      await (await studio.asAdministrator()).call('disableMaintenance')
+    },
+  },
+]

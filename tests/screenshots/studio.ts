@@ -1,0 +1,138 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Client, createClient } from '#client/create-client.ts'
+import type { AuthReply } from '#contract/accounts.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Language } from '#contract/languages.ts'
+import { termsVersion } from '#contract/terms.ts'
+import { goodPassword, sendFileAs } from '#tests/support/accounts.ts'
+import { browserOptions } from '#tests/support/browser.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
+import { type SentFile, upload } from '#tests/support/transfers.ts'
+import { acceptanceCookies } from '#web/features/terms/acceptance-cookies.ts'
+
+export type Role = 'guest' | 'user' | 'administrator'
+export type Size = { readonly name: 'desktop' | 'phone'; readonly width: number; readonly height: number }
+
+const people = { user: 'ines-moreau', administrator: 'operator' } as const
+
+/** A service with a little of everything in it, and a browser to look at it. */
+export type Studio = {
+  readonly baseUrl: string
+  /** A file that anybody may have, and one that wants the password `secret`. */
+  readonly files: { readonly open: SentFile; readonly locked: SentFile }
+  /** A browser of somebody's own. `terms`: the version they have accepted, if any. */
+  open(role: Role, language: Language, size: Size, terms?: string): Promise<Page>
+  /** Calls as the administrator. */
+  asAdministrator(): Promise<Client>
+  /** Stops the server in its tracks, so that what is under way can be looked at. */
+  freeze(): void
+  thaw(): void
+  close(): Promise<void>
+}
+
+const environment = {
+  LOG_LEVEL: 'error',
+  RATE_LIMITS: 'off',
+  OPERATOR_NAME: 'Example Transfers GmbH',
+  OPERATOR_ADDRESS: 'Hauptstraße 1, 10115 Berlin, Germany',
+  OPERATOR_DETAILS: 'Registered at Berlin as HRB 12345; VAT DE123456789',
+  SUPPORT_MAIL: 'help@example.eu',
+  SOCIAL_URL: 'https://social.example.eu/@restante',
+  PROCESSORS: 'Hosting Ltd, Finland: servers; Mailer SA, France: mails',
+}
+
+/** Starts the built app in an empty folder and fills it. */
+export async function openStudio(dataDir: string): Promise<Studio> {
+  const server = await startServerProcess(dataDir, environment)
+  const browser = await chromium.launch(await browserOptions())
+  const { baseUrl, child, exited } = server
+  const anybody = createClient({ baseUrl, schemas: endpoints })
+  const signIn = (role: keyof typeof people) =>
+    anybody.call('login', { body: { username: people[role], password: goodPassword } })
+
+  const email = `${people.user}@example.fr`
+  await anybody.call('register', { body: { username: people.user, email, password: goodPassword } })
+  await runCommand(
+    ['create-admin', '--username', people.administrator, '--email', 'root@example.eu', '--password-stdin'],
+    { environment: { DATA_DIR: dataDir }, input: goodPassword },
+  )
+  const files = await fill(baseUrl, (await signIn('user')).token)
+  return {
+    baseUrl,
+    files,
+    async open(role, language, size, terms = termsVersion) {
+      const page = await newPage(browser, baseUrl, language, size)
+      await page.context().addCookies(cookiesOf(terms, baseUrl))
+      if (role === 'guest') return page
+      const reply = await signIn(role)
+      const client = clientWith(baseUrl, reply.token)
+      await client.call('chooseLanguage', { body: { language } })
+      // Only one of them is on the pictures.
+      await client.call('endOtherSessions')
+      await keepSession(page, reply)
+      return page
+    },
+    async asAdministrator() {
+      return clientWith(baseUrl, (await signIn('administrator')).token)
+    },
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
+    async close() {
+      await browser.close()
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+function clientWith(baseUrl: string, token: string): Client {
+  return createClient({ baseUrl, schemas: endpoints, getToken: () => token })
+}
+
+async function newPage(browser: Browser, baseURL: string, locale: Language, size: Size): Promise<Page> {
+  const { width, height } = size
+  const context = await browser.newContext({
+    baseURL,
+    locale,
+    viewport: { width, height },
+    hasTouch: size.name === 'phone',
+    reducedMotion: 'reduce',
+    timezoneId: 'Europe/Berlin',
+  })
+  return context.newPage()
+}
+
+function cookiesOf(terms: string, url: string) {
+  const values = {
+    [acceptanceCookies.accepted]: 'true',
+    [acceptanceCookies.version]: terms,
+    [acceptanceCookies.date]: '2026-01-01T00:00:00.000Z',
+  }
+  return Object.entries(values).map(([name, value]) => ({ name, value, url }))
+}
+
+/** Signs in as the app would, without its form. */
+async function keepSession(page: Page, { token, refreshToken, expiresIn }: AuthReply): Promise<void> {
+  const goodUntil = String(Date.now() + expiresIn)
+  await page.context().addInitScript((values) => Object.assign(localStorage, values), {
+    token,
+    refreshToken,
+    tokenGoodUntil: goodUntil,
+  })
+}
+
+/** A few files and contacts, for pages to have something on them. */
+async function fill(baseUrl: string, token: string): Promise<Studio['files']> {
+  const bytes = Buffer.alloc(1_234_567, 'a')
+  const description = 'Here is the plan.\nSee you on Monday.'
+  const open = await upload(baseUrl, bytes, { description }, 'plan.pdf')
+  const locked = await upload(baseUrl, bytes, { password: 'secret' }, 'Vertragsunterlagen Wohnung.zip')
+  const names = ['Maasvlakte-handover.zip', 'photos-2026.zip', 'προσφορά.docx', 'notes.txt']
+  for (const name of names) await sendFileAs({ baseUrl }, token, name, { bytes: 1_234_567 })
+  for (const name of ['Ada Lovelace', 'Jürgen Weiß', 'Σοφία Παππά']) {
+    const email = `contact-${name.length}@example.org`
+    await clientWith(baseUrl, token).call('addContact', { body: { name, email, company: 'Example Ltd' } })
+  }
+  return { open, locked }
+}

@@ -1,0 +1,54 @@
+import { t } from '#web/i18n/t.ts'
+import { dialogOf, open, type Picture, plainPage, press } from './picture.ts'
+
+/** What somebody with an account can see beside that. */
+export const userPictures: readonly Picture[] = [
+  plainPage('home-signed-in', 'user', '/'),
+  {
+    name: 'menu-sheet',
+    role: 'user',
+    only: 'phone',
+    async arrange(page) {
+      await open(page, '/')
+      await press(page, t('nav.menu'))
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  plainPage('portal', 'user', '/portal'),
+  plainPage('portal-files', 'user', '/portal/files'),
+  plainPage('portal-files-no-match', 'user', '/portal/files?search=nothing-like-it'),
+  dialogOf('portal-file-delete', 'user', '/portal/files', () => t('files.delete', { name: 'notes.txt' })),
+  plainPage('portal-contacts', 'user', '/portal/contacts'),
+  dialogOf('portal-contact-add', 'user', '/portal/contacts', () => t('contacts.add')),
+  dialogOf('portal-contact-share', 'user', '/portal/contacts', () =>
+    t('contacts.share', { name: 'Ada Lovelace' }),
+  ),
+  plainPage('portal-profile', 'user', '/portal/profile'),
+  dialogOf('portal-profile-edit', 'user', '/portal/profile', () => t('profile.edit')),
+  dialogOf('portal-password', 'user', '/portal/profile', () => t('changePassword.change')),
+  dialogOf('portal-preferences', 'user', '/portal/profile', () => t('profile.preferences')),
+  dialogOf('notifications', 'user', '/portal', () => t('notifications.title')),
+  {
+    name: 'portal-problem',
+    role: 'user',
+    async arrange(page) {
+      await page.route('**/api/users/stats', (route) => route.abort())
+      await page.route('**/api/files/user/files*', (route) => route.abort())
+      await open(page, '/portal')
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'session-ended',
+    role: 'user',
+    async arrange(page) {
+      await open(page, '/portal/files')
+      await page.evaluate(() => {
+        localStorage.setItem('token', 'x'.repeat(43))
+        localStorage.setItem('refreshToken', 'y'.repeat(86))
+      })
+      await page.getByRole('searchbox').fill('typed')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+]
