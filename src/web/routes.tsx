@@ -34,6 +34,7 @@ const DashboardPage = lazyPage(() => import('./features/portal/dashboard-page.ts
 const FilesPage = lazyPage(() => import('./features/portal/files-page.tsx'))
 const ProfilePage = lazyPage(() => import('./features/accounts/profile-page.tsx'))
 const KeyDialog = lazyPage(() => import('./features/keys/key-dialog.tsx'), 'keys')
+const KeySection = lazyPage(() => import('./features/keys/key-section.tsx'), 'keys')
 const ContactsPage = lazyPage(() => import('./features/contacts/contacts-page.tsx'))
 const Bell = lazyExtra(() => withTexts('portal', import('./features/notifications/bell.tsx')))
 
@@ -76,7 +77,7 @@ export function AppRoutes() {
                 <Route path={paths.portal} element={<DashboardPage />} />
                 <Route path={paths.portalFiles} element={<FilesPage />} />
                 <Route path={paths.portalContacts} element={<ContactsPage />} />
-                <Route path={paths.portalProfile} element={<ProfilePage />} />
+                <Route path={paths.portalProfile} element={<ProfilePage keys={<KeySection />} />} />
               </Route>
             </Route>
           </Route>

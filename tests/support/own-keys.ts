@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { KeyAlgorithm } from '#contract/keys.ts'
+import type { KeyAlgorithm, OwnKey } from '#contract/keys.ts'
 import { tokenOf } from './people.ts'
 import { filePassword, keyPassword } from './quantum-files.ts'
 import type { SentFile } from './transfers.ts'
@@ -15,13 +15,16 @@ export async function makeKey(page: Page, algorithm: KeyAlgorithm = 'ml-kem768')
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
-/** The fingerprints of their key pairs, as the server tells them, by method. */
-export async function fingerprints(page: Page): Promise<Map<string, string>> {
+/** Their key pairs, as the server tells them. */
+export async function ownKeys(page: Page): Promise<OwnKey[]> {
   const answer = await page.request.get('/api/users/keys', { headers: await bearer(page) })
-  const { keys } = await answer.json()
-  return new Map(
-    keys.map((key: { algorithm: string; fingerprint: string }) => [key.algorithm, key.fingerprint]),
-  )
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()).keys
+}
+
+/** The fingerprints of their key pairs, by method. */
+export async function fingerprints(page: Page): Promise<Map<string, string>> {
+  return new Map((await ownKeys(page)).map(({ algorithm, fingerprint }) => [algorithm, fingerprint]))
 }
 
 /** Deletes a key pair, and what only it opens. */

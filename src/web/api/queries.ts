@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { OwnFilesQuery } from '#contract/files.ts'
+import type { KeyAlgorithm } from '#contract/keys.ts'
 import { client } from './client.ts'
 
 export const statsQuery = queryOptions({
@@ -28,6 +29,20 @@ export const erasureQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('previewErasure', { signal })).erasure,
   gcTime: 0,
 })
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: async ({ signal }) => (await client.call('keys', { signal })).keys,
+})
+
+/** What goes with a key pair; read anew like the preview of an erasure. */
+export function keyFilesQuery(algorithm: KeyAlgorithm) {
+  return queryOptions({
+    queryKey: ['key-files', algorithm],
+    queryFn: ({ signal }) => client.call('keyFiles', { params: { algorithm }, signal }),
+    gcTime: 0,
+  })
+}
 
 /** One page of one's own files. All of them lie below `filesKey`. */
 export function filesQuery(query: Partial<OwnFilesQuery>) {

@@ -6,6 +6,8 @@ import { SubmitButton } from './submit-button.tsx'
 
 type Props = {
   title: string
+  /** Id of what is read out with the title. */
+  describedBy?: string
   /** For a form of two columns. */
   wide?: boolean
   action: string
@@ -22,6 +24,7 @@ type Props = {
 /** A form over the page: its first field has the focus, Escape and Cancel leave everything as it was. */
 export function FormDialog({
   title,
+  describedBy,
   wide = false,
   action,
   busyAction,
@@ -33,7 +36,7 @@ export function FormDialog({
   children,
 }: Props) {
   return (
-    <DialogFrame title={title} wide={wide} onClose={onClose}>
+    <DialogFrame title={title} describedBy={describedBy} wide={wide} onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <div className="body">
           {children}

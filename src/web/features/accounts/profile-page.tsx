@@ -1,5 +1,6 @@
 import './profile.css'
 import { useQueries } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { preferencesQuery, profileQuery } from '../../api/queries.ts'
 import { signOut } from '../../api/sign-out.ts'
 import { t } from '../../i18n/t.ts'
@@ -11,8 +12,8 @@ import { OwnDataSection } from './own-data-section.tsx'
 import { ProSection } from './pro-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** One's own account: what it is, where it is signed in, and what is held about it. */
-export default function ProfilePage() {
+/** One's own account: what it is, where it is signed in, and what is held about it. `keys`: its key pairs. */
+export default function ProfilePage({ keys }: { keys: ReactNode }) {
   useDocumentTitle(t('portal.profile'))
   const [profile, preferences] = useQueries({ queries: [profileQuery, preferencesQuery] })
   const failed = [profile, preferences].filter(({ isError }) => isError)
@@ -31,6 +32,7 @@ export default function ProfilePage() {
         <>
           <AccountSection profile={profile.data} preferences={preferences.data} />
           {!profile.data.isPro && <ProSection />}
+          {keys}
           <SessionsSection />
           <OwnDataSection />
         </>

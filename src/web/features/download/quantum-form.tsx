@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { FileInfo } from '#contract/files.ts'
 import { useSession } from '../../api/session.ts'
 import { t } from '../../i18n/t.ts'
@@ -41,13 +42,21 @@ export default function QuantumForm({
         refusal={refusal()}
       >
         <p className="hint">
-          {t('download.quantumNotice')} {file.isOwner && t('keys.unlock.owner')}
-          {!file.isOwner && !file.passwordProtected && t('keys.unlock.onlyOwner')}
+          {t('download.quantumNotice')} {whoOpens(file)}
         </p>
       </DownloadForm>
-      {unlocking && (
-        <UnlockDialog file={file} download={download} now={now} onClose={() => setUnlocking(false)} />
-      )}
+      {unlocking &&
+        // Outside the box, whose colours are not a dialog's.
+        createPortal(
+          <UnlockDialog file={file} download={download} now={now} onClose={() => setUnlocking(false)} />,
+          document.body,
+        )}
     </>
   )
+}
+
+/** What the reader should know of who can open it; nothing where the password field says it. */
+function whoOpens({ isOwner, passwordProtected }: FileInfo): string {
+  if (isOwner) return t(passwordProtected ? 'keys.unlock.ownerToo' : 'keys.unlock.owner')
+  return passwordProtected ? '' : t('keys.unlock.onlyOwner')
 }

@@ -3,10 +3,9 @@ import type { FileInfo } from '#contract/files.ts'
 import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { KeyPasswordOwner } from '../../key-password-owner.tsx'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
 import { openProblem } from './download-state.ts'
 import { type Problem, waitsUntil } from './problem.ts'
 import { refusalText } from './problem-text.ts'
@@ -57,46 +56,41 @@ export function UnlockDialog({ file, download, now, onClose }: Props) {
   }
 
   return (
-    <DialogFrame title={t('keys.unlock.title')} describedBy={id} onClose={cancel}>
-      <form noValidate onSubmit={submit}>
-        <div className="body">
-          <p id={id}>{t(byKey ? 'keys.unlock.byKey' : 'keys.unlock.byPassword', { name, level })}</p>
-          {byKey && <KeyPasswordOwner keyName={name} />}
-          <FormField
-            label={t(byKey ? 'keys.password' : 'download.filePassword')}
-            hint={byKey ? t('keys.unlock.cannotReset') : undefined}
-            error={wrong && <span role="alert">{wrong}</span>}
-          >
-            {(tie) => (
-              <PasswordField
-                {...tie}
-                ref={field}
-                value={word}
-                autoComplete={byKey ? 'current-password' : 'off'}
-                onChange={(event) => edit(event.target.value)}
-              />
-            )}
-          </FormField>
-          {until !== undefined && <RetryWait until={until} now={now} />}
-          {file.passwordProtected && (file.isOwner || byKey) && (
-            <button type="button" className="btn btn-quiet unlock-other" onClick={change}>
-              {t(byKey ? 'keys.unlock.useFilePassword' : 'keys.unlock.useKeyPassword')}
-            </button>
-          )}
-        </div>
-        <div className="df">
-          <button type="button" className="btn btn-line" aria-disabled={busy || undefined} onClick={cancel}>
-            {t('confirm.cancel')}
-          </button>
-          <SubmitButton
-            busy={busy}
-            disabled={word === '' || until !== undefined}
-            text={t('keys.unlock.download')}
-            busyText={t('keys.unlock.decrypting')}
+    <FormDialog
+      title={t('keys.unlock.title')}
+      describedBy={id}
+      action={t('keys.unlock.download')}
+      busyAction={t('keys.unlock.decrypting')}
+      busy={busy}
+      disabled={word === '' || until !== undefined}
+      problem={undefined}
+      onSubmit={submit}
+      onClose={cancel}
+    >
+      <p id={id}>{t(byKey ? 'keys.unlock.byKey' : 'keys.unlock.byPassword', { name, level })}</p>
+      {byKey && <KeyPasswordOwner keyName={name} />}
+      <FormField
+        label={t(byKey ? 'keys.password' : 'download.filePassword')}
+        hint={byKey ? t('keys.unlock.cannotReset') : undefined}
+        error={wrong && <span role="alert">{wrong}</span>}
+      >
+        {(tie) => (
+          <PasswordField
+            {...tie}
+            ref={field}
+            value={word}
+            autoComplete={byKey ? 'current-password' : 'off'}
+            onChange={(event) => edit(event.target.value)}
           />
-        </div>
-      </form>
-    </DialogFrame>
+        )}
+      </FormField>
+      {until !== undefined && <RetryWait until={until} now={now} />}
+      {file.passwordProtected && (file.isOwner || byKey) && (
+        <button type="button" className="btn btn-quiet unlock-other" onClick={change}>
+          {t(byKey ? 'keys.unlock.useFilePassword' : 'keys.unlock.useKeyPassword')}
+        </button>
+      )}
+    </FormDialog>
   )
 }
 

@@ -4,10 +4,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { KeyAlgorithm } from '#contract/keys.ts'
 import { t } from '../../i18n/t.ts'
 import { KeyPasswordOwner } from '../../key-password-owner.tsx'
-import { announce } from '../../ui/announce.tsx'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { keyFailureText } from './key-failure-text.ts'
 import { keyName } from './key-name.ts'
 import { KeyPasswordFields, type KeyPasswords } from './key-password-fields.tsx'
@@ -20,13 +17,14 @@ type Props = {
   /** The method that a key pair is made for. */
   algorithm: KeyAlgorithm
   /** The pair is there. */
-  onMade: () => void
+  onMade: () => void | Promise<void>
   onClose: () => void
 }
 
 /** Asks for a key password and makes a key pair with it. */
 export default function KeyDialog({ algorithm, onMade, onClose }: Props) {
   const id = useId()
+  const name = keyName(algorithm)
   const [problem, setProblem] = useState<string>()
   const form = useForm<KeyPasswords>({ defaultValues: { current: '', password: '', again: '' } })
   const { isSubmitting } = form.formState
@@ -35,8 +33,7 @@ export default function KeyDialog({ algorithm, onMade, onClose }: Props) {
     setProblem(undefined)
     try {
       await makeKey(algorithm, password)
-      announce(t('keys.ready'))
-      onMade()
+      await onMade()
     } catch (error) {
       const message = keyFailureText(error, algorithm === 'rsa' ? 'keys.failed' : 'keys.quantumFailed')
       if (error instanceof ApiError && aboutPassword.has(error.code))
@@ -50,29 +47,22 @@ export default function KeyDialog({ algorithm, onMade, onClose }: Props) {
   }
 
   return (
-    <DialogFrame title={t('keys.generateFor', { name: keyName(algorithm) })} describedBy={id} onClose={close}>
-      <form noValidate onSubmit={form.handleSubmit(make)}>
-        <div className="body">
-          <div className="stack-s" id={id}>
-            <p>{t(algorithm === 'rsa' ? 'keys.whatRsa' : 'keys.whatQuantum')}</p>
-            <p className="strong">{t('keys.cannotReset')}</p>
-          </div>
-          <KeyPasswordOwner keyName={keyName(algorithm)} />
-          <KeyPasswordFields form={form} label={t('keys.password')} againLabel={t('keys.passwordAgain')} />
-          <FormProblem text={problem} />
-        </div>
-        <div className="df">
-          <button
-            type="button"
-            className="btn btn-line"
-            aria-disabled={isSubmitting || undefined}
-            onClick={close}
-          >
-            {t('confirm.cancel')}
-          </button>
-          <SubmitButton busy={isSubmitting} text={t('keys.generate')} busyText={t('keys.generating')} />
-        </div>
-      </form>
-    </DialogFrame>
+    <FormDialog
+      title={t('keys.generateFor', { name })}
+      describedBy={id}
+      action={t('keys.generate')}
+      busyAction={t('keys.generating')}
+      busy={isSubmitting}
+      problem={problem}
+      onSubmit={form.handleSubmit(make)}
+      onClose={close}
+    >
+      <div className="stack-s" id={id}>
+        <p>{t(algorithm === 'rsa' ? 'keys.whatRsa' : 'keys.whatQuantum')}</p>
+        <p className="strong">{t('keys.cannotReset')}</p>
+      </div>
+      <KeyPasswordOwner keyName={name} />
+      <KeyPasswordFields form={form} label={t('keys.password')} againLabel={t('keys.passwordAgain')} />
+    </FormDialog>
   )
 }

@@ -3,16 +3,17 @@ import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { pathWith } from '../../ui/router/match-path.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { downloadOwnFile, opensByItself } from './download-own-file.ts'
 
 const MINUTE = 60_000
 
-type Props = { file: OwnFile; onDelete: () => void }
+type Props = { file: OwnFile; onReceipt: () => void; onDelete: () => void }
 
 /** What can be done with a file of one's own. */
-export function FileActions({ file, onDelete }: Props) {
+export function FileActions({ file, onReceipt, onDelete }: Props) {
   const name = file.filename
   const end = Date.parse(file.expiresAt)
   const expired = end <= useNow(end, MINUTE)
@@ -37,6 +38,14 @@ export function FileActions({ file, onDelete }: Props) {
           <Icon name="download" />
         </Link>
       )}
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={t('files.receipt', { name })}
+        onClick={onReceipt}
+      >
+        <PanelIcon name="key" />
+      </button>
       <button type="button" className="icon-btn" aria-label={t('files.delete', { name })} onClick={onDelete}>
         <Icon name="bin" />
       </button>

@@ -10,6 +10,7 @@ import { TimeLeft } from '../../ui/time-left.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { DeleteFile } from './delete-file.tsx'
 import { FileActions } from './file-actions.tsx'
+import { FileReceipt } from './file-receipt.tsx'
 import { columns, type FilesOrder, type FilesSort, orderBy } from './files-order.ts'
 
 const MINUTE = 60_000
@@ -24,6 +25,7 @@ type Props = {
 /** One's own files: a table, of which a phone makes cards. */
 export function FilesTable({ files, order, onOrder }: Props) {
   const [chosen, setChosen] = useState<OwnFile>()
+  const [receiptOf, setReceiptOf] = useState<OwnFile>()
   const now = useNow(Number.POSITIVE_INFINITY, MINUTE)
 
   function column(sort: FilesSort, part: Pick<Column<OwnFile>, 'kind' | 'cell'>): Column<OwnFile> {
@@ -63,10 +65,17 @@ export function FilesTable({ files, order, onOrder }: Props) {
             key: 'actions',
             label: t('files.actions'),
             kind: 'actions',
-            cell: (file) => <FileActions file={file} onDelete={() => setChosen(file)} />,
+            cell: (file) => (
+              <FileActions
+                file={file}
+                onReceipt={() => setReceiptOf(file)}
+                onDelete={() => setChosen(file)}
+              />
+            ),
           },
         ]}
       />
+      {receiptOf && <FileReceipt file={receiptOf} onClose={() => setReceiptOf(undefined)} />}
       {chosen && <DeleteFile file={chosen} onClose={() => setChosen(undefined)} />}
     </>
   )

@@ -4,6 +4,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import type { Sender } from '../../api/sender.ts'
 import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { t } from '../../i18n/t.ts'
+import { announce } from '../../ui/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EncryptionMethods } from './encryption-methods.tsx'
 import { ExpiryChips } from './expiry-chips.tsx'
@@ -50,6 +51,10 @@ export function OptionsPanel({ config, sender, options, onChange, onSend, KeyDia
   function keyIsMissing(missing: MlKemAlgorithm | undefined) {
     setMissingKey(missing)
     setMakingKey(missing !== undefined)
+  }
+  function keyIsMade() {
+    keyIsMissing(undefined)
+    announce(t('keys.ready'))
   }
   const form = (
     <form className="slip opts" aria-label={t('options.label')} onSubmit={send}>
@@ -128,11 +133,7 @@ export function OptionsPanel({ config, sender, options, onChange, onSend, KeyDia
       {form}
       {missingKey && makingKey && (
         <Suspense>
-          <KeyDialog
-            algorithm={missingKey}
-            onMade={() => keyIsMissing(undefined)}
-            onClose={() => setMakingKey(false)}
-          />
+          <KeyDialog algorithm={missingKey} onMade={keyIsMade} onClose={() => setMakingKey(false)} />
         </Suspense>
       )}
     </>

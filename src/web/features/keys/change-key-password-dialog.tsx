@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import type { KeyAlgorithm } from '#contract/keys.ts'
+import { t } from '../../i18n/t.ts'
+import { KeyPasswordOwner } from '../../key-password-owner.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LabelledPassword } from '../../ui/labelled-password.tsx'
+import { changeKeyPassword } from './change-key-password.ts'
+import { keyFailureText } from './key-failure-text.ts'
+import { keyName } from './key-name.ts'
+import { KeyPasswordFields, type KeyPasswords } from './key-password-fields.tsx'
+
+type Props = { algorithm: KeyAlgorithm; onDone: (text: string) => Promise<void>; onClose: () => void }
+
+/** Which field a refusal is about. */
+const fieldOf: Readonly<Record<string, keyof KeyPasswords>> = {
+  INVALID_KEY_PASSWORD: 'current',
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_TOO_COMMON: 'password',
+}
+
+/** Gives a key pair another key password, for whoever knows the present one. */
+export function ChangeKeyPasswordDialog({ algorithm, onDone, onClose }: Props) {
+  const name = keyName(algorithm)
+  const [problem, setProblem] = useState<string>()
+  const form = useForm<KeyPasswords>({ defaultValues: { current: '', password: '', again: '' } })
+
+  async function change({ current, password }: KeyPasswords) {
+    setProblem(undefined)
+    try {
+      await changeKeyPassword(algorithm, current, password)
+      await onDone(t('keys.changed', { name }))
+    } catch (error) {
+      const message = keyFailureText(error, 'keys.changeFailed')
+      const field = error instanceof ApiError ? fieldOf[error.code] : undefined
+      if (field) form.setError(field, { message }, { shouldFocus: true })
+      else setProblem(message)
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t('keys.changeOf', { name })}
+      action={t('keys.change')}
+      busyAction={t('changePassword.changing')}
+      busy={form.formState.isSubmitting}
+      problem={problem}
+      onSubmit={form.handleSubmit(change)}
+      onClose={onClose}
+    >
+      <p>{t('keys.changeText')}</p>
+      <KeyPasswordOwner keyName={name} />
+      <LabelledPassword
+        label={t('keys.currentPassword')}
+        error={form.formState.errors.current?.message}
+        autoComplete="current-password"
+        field={form.register('current', { required: t('keys.currentMissing') })}
+      />
+      <KeyPasswordFields form={form} label={t('keys.newPassword')} againLabel={t('keys.newPasswordAgain')} />
+    </FormDialog>
+  )
+}

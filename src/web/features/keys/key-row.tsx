@@ -1,0 +1,78 @@
+import type { KeyAlgorithm, OwnKey } from '#contract/keys.ts'
+import { fingerprintText } from '../../fingerprint-text.ts'
+import { encryptionLabel } from '../../i18n/encryption-label.ts'
+import { formatDate } from '../../i18n/format-date.ts'
+import { t } from '../../i18n/t.ts'
+import { keyName } from './key-name.ts'
+
+export type KeyAct = 'make' | 'change-password' | 'delete'
+
+type Props = {
+  algorithm: KeyAlgorithm
+  /** Undefined where there is none yet. */
+  pair: OwnKey | undefined
+  onAct: (act: KeyAct) => void
+}
+
+/** The key pair of one method, or that there is none. */
+export function KeyRow({ algorithm, pair, onAct }: Props) {
+  const name = keyName(algorithm)
+  const { level } = encryptionLabel(algorithm)
+  return (
+    <li>
+      <div>
+        <b>{name}</b>{' '}
+        <span className="muted small">
+          {level === undefined ? t('keys.rsaSoon') : t('options.level', { level })}
+        </span>
+        {pair ? (
+          <dl className="small">
+            <div>
+              <dt>{t('keys.madeOn')}</dt>
+              <dd>
+                <time dateTime={pair.createdAt}>{formatDate(Date.parse(pair.createdAt))}</time>
+              </dd>
+            </div>
+            <div>
+              <dt>{t('keys.fingerprint')}</dt>
+              <dd className="num">{fingerprintText(pair.fingerprint)}</dd>
+            </div>
+          </dl>
+        ) : (
+          <p className="small muted">{t('keys.none')}</p>
+        )}
+      </div>
+      <div className="key-acts">
+        {pair ? (
+          <>
+            <button
+              type="button"
+              className="btn btn-quiet"
+              aria-label={t('keys.changeOf', { name })}
+              onClick={() => onAct('change-password')}
+            >
+              {t('keys.change')}
+            </button>
+            <button
+              type="button"
+              className="btn btn-quiet btn-bad"
+              aria-label={t('keys.deleteOf', { name })}
+              onClick={() => onAct('delete')}
+            >
+              {t('keys.delete')}
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            className="btn btn-line"
+            aria-label={t('keys.generateOf', { name })}
+            onClick={() => onAct('make')}
+          >
+            {t('keys.generate')}
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}

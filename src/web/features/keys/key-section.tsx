@@ -1,0 +1,78 @@
+import './keys.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
+import type { KeyAlgorithm } from '#contract/keys.ts'
+import { filesKey, keysQuery, statsQuery } from '../../api/queries.ts'
+import { t } from '../../i18n/t.ts'
+import { showToast } from '../../ui/toast.ts'
+import { ChangeKeyPasswordDialog } from './change-key-password-dialog.tsx'
+import { DeleteKeyDialog } from './delete-key-dialog.tsx'
+import KeyDialog from './key-dialog.tsx'
+import { type KeyAct, KeyRow } from './key-row.tsx'
+
+const algorithms: readonly KeyAlgorithm[] = [...mlKemAlgorithms.map(({ value }) => value), 'rsa']
+const titleId = 'keys'
+
+/** One's own key pairs: which there are, and what can be done with each. */
+export default function KeySection() {
+  const queries = useQueryClient()
+  const { data, isError, refetch } = useQuery(keysQuery)
+  const [open, setOpen] = useState<{ algorithm: KeyAlgorithm; act: KeyAct }>()
+  const close = () => setOpen(undefined)
+
+  /** The button that opened the dialog may be gone by what was done. */
+  async function finish(text: string) {
+    await Promise.all([
+      queries.invalidateQueries(keysQuery),
+      queries.invalidateQueries({ queryKey: filesKey }),
+      queries.invalidateQueries(statsQuery),
+    ])
+    flushSync(close)
+    document.getElementById(titleId)?.focus()
+    showToast('success', text)
+  }
+
+  return (
+    <section className="slip">
+      <div className="head-row">
+        <h2 id={titleId} tabIndex={-1}>
+          {t('keys.title')}
+        </h2>
+      </div>
+      <div className="stack-s keys-about">
+        <p>{t('keys.about')}</p>
+        <p className="strong">{t('keys.cannotReset')}</p>
+      </div>
+      {isError && (
+        <p className="slip-pad">
+          {t('keys.notLoaded')}{' '}
+          <button type="button" className="btn btn-quiet" onClick={() => void refetch()}>
+            {t('shell.tryAgain')}
+          </button>
+        </p>
+      )}
+      <ul className="keys" aria-busy={!data}>
+        {data &&
+          algorithms.map((algorithm) => (
+            <KeyRow
+              key={algorithm}
+              algorithm={algorithm}
+              pair={data.find((pair) => pair.algorithm === algorithm)}
+              onAct={(act) => setOpen({ algorithm, act })}
+            />
+          ))}
+      </ul>
+      {open?.act === 'make' && (
+        <KeyDialog algorithm={open.algorithm} onMade={() => finish(t('keys.ready'))} onClose={close} />
+      )}
+      {open?.act === 'change-password' && (
+        <ChangeKeyPasswordDialog algorithm={open.algorithm} onDone={finish} onClose={close} />
+      )}
+      {open?.act === 'delete' && (
+        <DeleteKeyDialog algorithm={open.algorithm} onDone={finish} onClose={close} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { KeyFiles } from '#contract/keys.ts'
+import { endOfLife } from '../../i18n/end-of-life.ts'
+import { t } from '../../i18n/t.ts'
+import { useNow } from '../../ui/use-now.ts'
+
+const MINUTE = 60_000
+
+/** What becomes of the files that a key pair opens when it is deleted. */
+export function LostFiles({ files: { lost, lostCount, keptCount } }: { files: KeyFiles }) {
+  const now = useNow(Number.POSITIVE_INFINITY, MINUTE)
+  const more = lostCount - lost.length
+  return (
+    <div className="stack-s">
+      <p>{t('keys.lost', { count: lostCount })}</p>
+      {lost.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so has to be reached by keyboard
+        <ul className="lost-files" tabIndex={0} aria-label={t('keys.lostFiles')}>
+          {lost.map(({ id, filename, expiresAt }) => (
+            <li key={id}>
+              <span className="break strong">{filename}</span>{' '}
+              <time className="small muted" dateTime={expiresAt}>
+                {t('time.expires', { when: endOfLife(Date.parse(expiresAt), now) })}
+              </time>
+            </li>
+          ))}
+          {more > 0 && <li>{t('keys.lostMore', { count: more })}</li>}
+        </ul>
+      )}
+      {keptCount > 0 && <p>{t('keys.kept', { count: keptCount })}</p>}
+    </div>
+  )
+}

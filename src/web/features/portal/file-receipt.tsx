@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import type { OwnFile } from '#contract/files.ts'
+import { fingerprintText } from '../../fingerprint-text.ts'
+import { t } from '../../i18n/t.ts'
+import { receiptText } from '../../receipt-text.ts'
+import { DialogFrame } from '../../ui/dialog-frame.tsx'
+
+/** How a file of one's own is locked, and who can open it. */
+export function FileReceipt({ file, onClose }: { file: OwnFile; onClose: () => void }) {
+  const id = useId()
+  const { receipt, filename } = file
+  return (
+    <DialogFrame title={t('receipt.title')} describedBy={id} onClose={onClose}>
+      <div className="body" id={id}>
+        <p className="strong break">{filename}</p>
+        <p>{receiptText(receipt)}</p>
+        {receipt.keyFingerprint !== null && (
+          <p className="small muted num">
+            {t('receipt.fingerprint', { fingerprint: fingerprintText(receipt.keyFingerprint) })}
+          </p>
+        )}
+      </div>
+      <div className="df">
+        <button type="button" className="btn btn-line" onClick={onClose}>
+          {t('toast.close')}
+        </button>
+      </div>
+    </DialogFrame>
+  )
+}

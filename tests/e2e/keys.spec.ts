@@ -1,0 +1,425 @@
+import { createDecipheriv, createPrivateKey, createPublicKey, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { refuse } from '#tests/support/download-page.ts'
+import { fits } from '#tests/support/fits.ts'
+import { choose, sendButton, smallFile } from '#tests/support/home.ts'
+import { isClean } from '#tests/support/is-clean.ts'
+import { deleteKey, fingerprints, lockFile, makeKey, ownKeys } from '#tests/support/own-keys.ts'
+import { manyAddresses, ownAddress, signUp } from '#tests/support/people.ts'
+import { keyPassword } from '#tests/support/quantum-files.ts'
+import { expect, test } from '#tests/support/site.ts'
+
+test.use({ environment: manyAddresses })
+
+const another = 'another password for keys'
+
+function dialog(page: Page, name: string) {
+  return page.getByRole('dialog', { name })
+}
+
+/** The dialog that makes a key pair. */
+function making(page: Page, method = 'ML-KEM-768') {
+  return dialog(page, `Generate a key for ${method}`)
+}
+
+async function fillTwice(page: Page, label: string, first: string, second = first): Promise<void> {
+  await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(first)
+  await page.getByRole('dialog').getByLabel(`${label}, again`).fill(second)
+}
+
+/** Chooses a method on the upload page, with one file selected. */
+async function chooseMethod(page: Page, method: string): Promise<void> {
+  await choose(page, smallFile())
+  await page.locator('summary', { hasText: 'Encryption' }).click()
+  await page.getByRole('radio', { name: method }).check()
+}
+
+async function openKeys(page: Page) {
+  await page.goto('/portal/profile')
+  await expect(page.getByRole('heading', { name: 'Encryption keys' })).toBeVisible()
+  await expect(row(page, 'ML-KEM-768')).toBeVisible()
+}
+
+/** The line of a method among one's own keys. */
+function row(page: Page, method: string) {
+  return page.getByRole('listitem').filter({ has: page.getByText(method, { exact: true }) })
+}
+
+test('who is not signed in sees the methods, and what they want', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile())
+  await page.locator('summary', { hasText: 'Encryption' }).click()
+  for (const method of ['ML-KEM-512', 'ML-KEM-768', 'ML-KEM-1024', 'ChaCha20-Poly1305', 'RSA-OAEP'])
+    await expect(page.getByRole('radio', { name: method })).toBeDisabled()
+  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toHaveAccessibleDescription(
+    'Post-Quantum and RSA encryption require user authentication. Please sign in first.',
+  )
+})
+
+test('a method without a key asks for one, until there is one', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await chooseMethod(page, 'ML-KEM-768')
+  for (const method of ['ChaCha20-Poly1305', 'RSA-OAEP'])
+    await expect(page.getByRole('radio', { name: method })).toBeDisabled()
+  await expect(making(page)).toContainText('A forgotten key password cannot be reset.')
+  await expect(making(page).getByLabel('Key password', { exact: true })).toBeVisible()
+
+  // Cancelled, the method stays chosen, and nothing is sent.
+  await page.keyboard.press('Escape')
+  await expect(making(page)).toBeHidden()
+  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeFocused()
+  await expect(page.getByText('You have no key for ML-KEM-768 yet.')).toBeVisible()
+  await sendButton(page).click()
+  await expect(making(page)).toBeVisible()
+  await making(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Generate Key' }).click()
+  await fillTwice(page, 'Key password', keyPassword)
+  await making(page).getByRole('button', { name: 'Generate Key' }).click()
+  await expect(making(page)).toBeHidden()
+  await expect(page.getByText('You have no key')).toBeHidden()
+  expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
+
+  // There is one now; of another method there is none.
+  await page.getByRole('radio', { name: 'AES-256-GCM' }).check()
+  await page.getByRole('radio', { name: 'ML-KEM-768' }).check()
+  await expect(page.getByText('Only you will be able to open this file')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('radio', { name: 'ML-KEM-512' }).check()
+  await expect(making(page, 'ML-KEM-512')).toBeVisible()
+})
+
+test('a key password is long enough, typed twice the same, and not everybody’s', async ({ site }) => {
+  site.expected.push(/status of 400/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await chooseMethod(page, 'ML-KEM-768')
+  const field = making(page).getByLabel('Key password', { exact: true })
+  const again = making(page).getByLabel('Key password, again')
+  const generate = making(page).getByRole('button', { name: 'Generate Key' })
+  await fillTwice(page, 'Key password', 'seven77', 'another')
+  await expect(field).toHaveAccessibleDescription(/^Easy to guess/)
+  await generate.click()
+  await expect(field).toHaveAccessibleDescription('Password must be at least 8 characters.')
+  await expect(again).toHaveAccessibleDescription('Passwords do not match')
+  await expect(field).toBeFocused()
+  await fillTwice(page, 'Key password', 'password123')
+  await generate.click()
+  await expect(field).toHaveAccessibleDescription(/one of the first that anybody would try/)
+  await field.fill('tulips and daffodils')
+  await expect(field).toHaveAccessibleDescription(/^Strong/)
+  await generate.click()
+  await expect(again).toHaveAccessibleDescription('Passwords do not match')
+
+  await making(page).getByRole('button', { name: 'Generate', exact: true }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await expect(field).toHaveValue(/^[2-9a-z]{5}(-[2-9a-z]{5}){3}$/)
+  await expect(again).toHaveValue(await field.inputValue())
+  await generate.click()
+  await expect(making(page)).toBeHidden()
+  expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
+})
+
+test('a key that could not be made can be tried again', async ({ site }) => {
+  site.expected.push(/status of (409|50[02])/, /ERR_FAILED/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await chooseMethod(page, 'ML-KEM-768')
+  await fillTwice(page, 'Key password', keyPassword)
+  const generate = making(page).getByRole('button', { name: 'Generate Key' })
+  const problem = making(page).getByRole('alert')
+  const call = '**/api/users/pqc/generate'
+  await page.route(call, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }))
+  await generate.click()
+  await expect(problem).toContainText('PQC key generation failed.')
+  await page.unroute(call)
+  await page.route(call, (route) => route.abort())
+  await generate.click()
+  await expect(problem).toContainText('The connection was lost.')
+  await page.unroute(call)
+
+  const busy = Promise.withResolvers<void>()
+  await page.route(call, async (route) => {
+    await busy.promise
+    await route.continue()
+  })
+  await generate.click()
+  await expect(making(page).getByRole('button', { name: 'Generating...' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(making(page)).toBeVisible()
+  await makeKey(page)
+  busy.resolve()
+  await expect(problem).toContainText('You have a key for this method already.')
+})
+
+test('an upload whose key was deleted meanwhile says so, and a new one can be made', async ({ site }) => {
+  site.expected.push(/status of 404/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await makeKey(page)
+  await chooseMethod(page, 'ML-KEM-768')
+  await expect(page.getByText('Only you will be able to open this file')).toBeVisible()
+  await deleteKey(page)
+  await sendButton(page).click()
+  await expect(page.getByText('You have no key for this encryption method.')).toBeVisible()
+  await fillTwice(page, 'Key password', keyPassword)
+  await making(page).getByRole('button', { name: 'Generate Key' }).click()
+  await expect(making(page)).toBeHidden()
+  await sendButton(page).click()
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+})
+
+test('the profile shows every key, and makes those that are missing', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await makeKey(page)
+  await openKeys(page)
+  await expect(page.getByText('A forgotten key password cannot be reset.')).toBeVisible()
+  const fingerprint = (await fingerprints(page)).get('ml-kem768') ?? ''
+  await expect(row(page, 'ML-KEM-768')).toContainText(fingerprint.replace(/(.{4})(?!$)/g, '$1 '))
+  await expect(row(page, 'ML-KEM-768')).toContainText('post-quantum, security level 3')
+  await expect(row(page, 'ML-KEM-768').getByRole('time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT/)
+  await expect(row(page, 'ML-KEM-1024')).toContainText('No key yet')
+  await page.getByRole('button', { name: 'Generate key for ML-KEM-1024' }).click()
+  await fillTwice(page, 'Key password', keyPassword)
+  await making(page, 'ML-KEM-1024').getByRole('button', { name: 'Generate Key' }).click()
+  await expect(making(page, 'ML-KEM-1024')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Encryption keys' })).toBeFocused()
+  await expect(row(page, 'ML-KEM-1024')).toContainText('Fingerprint')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Your key is ready.')
+})
+
+/** The private half of an RSA pair, opened by the book: PBKDF2-SHA-256, salt, nonce, AES-256-GCM. */
+function openPrivateHalf(encryptedPrivateKey: string, password: string, iterations: number) {
+  const bytes = Buffer.from(encryptedPrivateKey, 'base64')
+  const key = pbkdf2Sync(password, bytes.subarray(0, 16), iterations, 32, 'sha256')
+  const opening = createDecipheriv('aes-256-gcm', key, bytes.subarray(16, 28)).setAuthTag(bytes.subarray(-16))
+  const pkcs8 = Buffer.concat([opening.update(bytes.subarray(28, -16)), opening.final()])
+  return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+}
+
+test('an RSA pair is made in the browser, and its key password changed there', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.postData() ?? ''))
+  await signUp(page)
+  await openKeys(page)
+  await page.getByRole('button', { name: 'Generate key for RSA-2048' }).click()
+  await fillTwice(page, 'Key password', keyPassword)
+  await making(page, 'RSA-2048').getByRole('button', { name: 'Generate Key' }).click()
+  await expect(row(page, 'RSA-2048')).toContainText('Fingerprint')
+  const [made] = await ownKeys(page)
+  expect(made?.iterations).toBe(100_000)
+  const privateKey = openPrivateHalf(made?.encryptedPrivateKey ?? '', keyPassword, 100_000)
+  expect(privateKey.asymmetricKeyDetails?.modulusLength).toBe(2048)
+  expect(createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')).toBe(
+    made?.public_key,
+  )
+
+  await page.getByRole('button', { name: 'Change key password of RSA-2048' }).click()
+  const change = dialog(page, 'Change key password of RSA-2048')
+  const current = change.getByLabel('Current key password')
+  await current.fill('not this one')
+  await fillTwice(page, 'New key password', another)
+  await change.getByRole('button', { name: 'Change Key Password' }).click()
+  await expect(current).toHaveAccessibleDescription('Invalid key password. Please try again.')
+  await current.fill(keyPassword)
+  await change.getByRole('button', { name: 'Change Key Password' }).click()
+  await expect(change).toBeHidden()
+  const [changed] = await ownKeys(page)
+  expect(changed?.public_key).toBe(made?.public_key)
+  const again = openPrivateHalf(changed?.encryptedPrivateKey ?? '', another, changed?.iterations ?? 0)
+  expect(again.equals(privateKey)).toBe(true)
+  for (const body of sent) {
+    expect(body).not.toContain(keyPassword)
+    expect(body).not.toContain(another)
+  }
+})
+
+test('a new key password takes the place of the old one', async ({ site }) => {
+  site.expected.push(/status of 403/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await makeKey(page)
+  const buffer = randomBytes(1000)
+  const { downloadUrl } = await lockFile(page, buffer)
+  await openKeys(page)
+  await page.getByRole('button', { name: 'Change key password of ML-KEM-768' }).click()
+  const change = dialog(page, 'Change key password of ML-KEM-768')
+  const submit = change.getByRole('button', { name: 'Change Key Password' })
+  const current = change.getByLabel('Current key password')
+  await expect(current).toBeFocused()
+  await submit.click()
+  await expect(current).toHaveAccessibleDescription('Please enter your current key password.')
+  await expect(change.getByLabel('New key password', { exact: true })).toHaveAccessibleDescription(
+    'Password must be at least 8 characters.',
+  )
+  await current.fill('not this one')
+  await fillTwice(page, 'New key password', another)
+  await submit.click()
+  await expect(current).toHaveAccessibleDescription('Invalid key password. Please try again.')
+  await expect(current).toBeFocused()
+  await current.fill(keyPassword)
+  await submit.click()
+  await expect(change).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
+    'The key password of ML-KEM-768 has been changed.',
+  )
+  await page.goto(downloadUrl)
+  await page.getByRole('button', { name: 'Download File' }).click()
+  await page.getByRole('dialog').getByLabel('Key password').fill(another)
+  const arriving = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect(await readFile(await (await arriving).path())).toEqual(buffer)
+})
+
+test('a key is deleted with the files that only it opens, after its name was typed', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await makeKey(page)
+  for (const name of ['plan.bin', 'budget.bin']) await lockFile(page, randomBytes(10), { name })
+  await lockFile(page, randomBytes(10), { name: 'kept.bin', withPassword: true })
+  await openKeys(page)
+  await page.getByRole('button', { name: 'Delete key ML-KEM-768' }).click()
+  const deletion = dialog(page, 'Delete key ML-KEM-768')
+  await expect(deletion).toContainText('2 files are deleted with it, because nothing else opens them:')
+  await expect(deletion.getByRole('listitem')).toHaveText([/^plan\.bin Expires/, /^budget\.bin Expires/])
+  await expect(deletion).toContainText('1 file stays: it opens with its file password.')
+  await expect(deletion).toContainText('This action cannot be undone.')
+  const remove = deletion.getByRole('button', { name: 'Delete Key' })
+  await remove.click()
+  const typed = deletion.getByLabel('Type ML-KEM-768 to delete it')
+  await expect(typed).toHaveAccessibleDescription('Please type ML-KEM-768.')
+  await expect(typed).toBeFocused()
+  await typed.fill('ml-kem-768')
+  await remove.click()
+  await expect(deletion).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Encryption keys' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
+    'The key ML-KEM-768 has been deleted, and 2 files with it.',
+  )
+  await expect(row(page, 'ML-KEM-768')).toContainText('No key yet')
+  await page.goto('/portal/files')
+  await expect(page.getByRole('button', { name: 'Delete kept.bin' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete plan.bin' })).toBeHidden()
+})
+
+test('what fails at the keys is told, and can be tried again', async ({ site }) => {
+  site.expected.push(/status of (404|50\d)/, /ERR_FAILED/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await makeKey(page)
+  const list = /\/api\/users\/keys$/
+  await page.route(list, (route) => route.abort())
+  await page.goto('/portal/profile')
+  await expect(page.getByText('Your keys could not be loaded.')).toBeVisible()
+  await page.unroute(list)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(row(page, 'ML-KEM-768')).toContainText('Fingerprint')
+
+  const files = '**/api/users/keys/*/files'
+  await page.route(files, (route) => route.abort())
+  const open = page.getByRole('button', { name: 'Delete key ML-KEM-768' })
+  await open.click()
+  const deletion = dialog(page, 'Delete key ML-KEM-768')
+  await expect(deletion.getByRole('alert')).toContainText('What would go with it could not be found out.')
+  await expect(deletion.getByRole('button', { name: 'Delete Key' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+  await page.unroute(files)
+  await open.click()
+  await deletion.getByLabel('Type ML-KEM-768 to delete it').fill('ML-KEM-768')
+  const call = '**/api/users/keys/ml-kem768'
+  await refuse(page, call, { code: 'INTERNAL_ERROR', status: 500, message: 'Something went wrong.' })
+  await deletion.getByRole('button', { name: 'Delete Key' }).click()
+  await expect(deletion.getByRole('alert')).toContainText('Something went wrong')
+  await page.unroute(call)
+  await deleteKey(page)
+  await deletion.getByRole('button', { name: 'Delete Key' }).click()
+  await expect(deletion).toBeHidden()
+  await expect(row(page, 'ML-KEM-768')).toContainText('No key yet')
+})
+
+test('the list of files says of each how it is locked and who can open it', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await makeKey(page)
+  await lockFile(page, randomBytes(10), { name: 'locked.bin', withPassword: true })
+  await page.goto('/portal/files')
+  await page.getByRole('button', { name: 'Encryption receipt of locked.bin' }).click()
+  const fingerprint = (await fingerprints(page)).get('ml-kem768') ?? ''
+  const grouped = fingerprint.replace(/(.{4})(?!$)/g, '$1 ')
+  await expect(dialog(page, 'Encryption receipt')).toContainText(
+    `Locked with ML-KEM-768 for your key ${grouped.slice(0, 19)}: you can open it with your key password, everybody else with the link and the file password.`,
+  )
+  await expect(dialog(page, 'Encryption receipt')).toContainText(`Key fingerprint: ${grouped}`)
+  await isClean(page, 'a receipt')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Encryption receipt of locked.bin' })).toBeFocused()
+})
+
+test('a key is made without a mouse, and another method can still be reached', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await choose(page, smallFile())
+  await page.locator('summary', { hasText: 'Encryption' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: 'AES-256-GCM' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(making(page, 'ML-KEM-512')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('radio', { name: 'ML-KEM-512' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  const field = making(page).getByLabel('Key password', { exact: true })
+  await expect(making(page)).toBeVisible()
+  await field.focus()
+  await page.keyboard.type(keyPassword)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(keyPassword)
+  await page.keyboard.press('Enter')
+  await expect(making(page)).toBeHidden()
+  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeFocused()
+  expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390, 320]) {
+    test(`everything about keys is clean and fits, ${colorScheme}, ${width} px`, async ({ site }) => {
+      site.expected.push(/status of 400/)
+      const page = await site.person({
+        ...ownAddress(),
+        viewport: { width, height: 800 },
+        colorScheme,
+        reducedMotion: 'reduce',
+      })
+      async function isFine(state: string) {
+        await isClean(page, state)
+        await fits(page, state)
+      }
+      await signUp(page)
+      await chooseMethod(page, 'ML-KEM-1024')
+      await expect(making(page, 'ML-KEM-1024')).toBeVisible()
+      await isFine('asked for a key')
+      await fillTwice(page, 'Key password', 'short', 'other')
+      await making(page, 'ML-KEM-1024').getByRole('button', { name: 'Generate Key' }).click()
+      await isFine('mistakes')
+      await page.keyboard.press('Escape')
+      await isFine('a missing key')
+      await makeKey(page)
+      const name = `${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`
+      await lockFile(page, randomBytes(10), { name })
+      await openKeys(page)
+      await isFine('the keys')
+      await page.getByRole('button', { name: 'Change key password of ML-KEM-768' }).click()
+      await isFine('a key password to be changed')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Delete key ML-KEM-768' }).click()
+      await expect(dialog(page, 'Delete key ML-KEM-768').getByRole('listitem')).toBeVisible()
+      await isFine('a key to be deleted')
+    })
+  }
+}
