@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isWhole } from './byte-ranges.ts'
-import { addTransfer, type Delivery } from './delivery.ts'
+import { addTransfer, type Delivery, type Transfer } from './delivery.ts'
 
 const size = 100
 
 /** Transfers as [start, end, bytes that left]; one whose every byte left has arrived unless it is marked. */
 function after(...transfers: [start: number, end: number, sent: number, broken?: 'broken'][]): Delivery {
-  return transfers.reduce<Delivery>(
-    (delivery, [start, end, sent, broken]) =>
-      addTransfer(delivery, { start, end, sent, arrived: broken === undefined }),
-    { arrived: [], broken: [] },
+  return added(
+    transfers.map(([start, end, sent, broken], began) => ({
+      ...{ start, end, sent, began },
+      arrived: broken === undefined,
+    })),
   )
+}
+
+function added(transfers: readonly Transfer[]): Delivery {
+  return transfers.reduce<Delivery>(addTransfer, { arrived: [], broken: [], asked: [] })
 }
 
 function whole(...transfers: Parameters<typeof after>): boolean {
@@ -39,6 +44,13 @@ test('a part that broke is missing until its own rest has come', () => {
   assert.ok(!whole([0, 50, 50, 'broken'], [50, size, 50]))
   assert.ok(!whole([50, size, 50], [0, 50, 50, 'broken']))
   assert.ok(whole([0, 50, 50, 'broken'], [50, size, 50], [30, 50, 20]))
+})
+
+test('that a transfer broke may be noticed after the next has ended', () => {
+  const broken = { start: 0, end: size, sent: 60, arrived: false, began: 1 }
+  const rest = { start: 40, end: size, sent: 60, arrived: true, began: 2 }
+  assert.ok(isWhole(added([rest, broken]).arrived, size))
+  assert.ok(!isWhole(added([{ ...rest, began: 0 }, broken]).arrived, size))
 })
 
 test('broken transfers are not remembered without end', () => {

@@ -69,6 +69,7 @@ export async function sendFile(
     reply.raw.end()
     return
   }
+  const began = services.clock.now()
   const release = file.delete_after_download === 1 ? await becomeSoleReader(services, file.id) : undefined
   try {
     const outcome = await sendContent(reply.raw, content(range.start, range.end), {
@@ -77,7 +78,7 @@ export async function sendFile(
       begin,
     })
     services.meter.downloaded(outcome.sent)
-    if (await isComplete(services, download, { ...range, ...outcome })) {
+    if (await isComplete(services, download, { ...range, ...outcome, began })) {
       await services.database.transaction().execute(async (transaction) => {
         await countDownload(transaction, file.id)
         await tellOwner(services, transaction, file, 'downloaded')

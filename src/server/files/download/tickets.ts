@@ -11,7 +11,7 @@ import { addTransfer, type Delivery, type Transfer } from './delivery.ts'
 /** How long a ticket opens its file: long enough to pause and resume a large download. */
 const ticketLifetime = 12 * 60 * 60 * 1000
 
-const nothingYet: Delivery = { arrived: [], broken: [] }
+const nothingYet: Delivery = { arrived: [], broken: [], asked: [] }
 
 /**
  * Gives leave to download a file whose key has just been unlocked. The table keeps the ticket's hash and the
@@ -52,7 +52,11 @@ export async function redeemTicket(
 }
 
 const ranges = z.array(z.tuple([z.int(), z.int()]))
-const storedDelivery = z.object({ arrived: ranges, broken: ranges })
+const storedDelivery = z.object({
+  arrived: ranges,
+  broken: z.array(z.tuple([z.int(), z.int(), z.int()])),
+  asked: ranges,
+})
 
 /**
  * Notes how a transfer by a ticket ended. Returns true once in a ticket's life: when the whole file has arrived, in one
@@ -72,7 +76,7 @@ export async function noteTransfer(
       .executeTakeFirst()
     if (!row || row.counted === 1) return false
     const delivery = addTransfer(z.parse(storedDelivery, JSON.parse(row.delivered)), transfer)
-    const whole = transfer.arrived && isWhole(delivery.arrived, size)
+    const whole = isWhole(delivery.arrived, size)
     const noted = await database
       .updateTable('download_tickets')
       .set({ delivered: JSON.stringify(delivery), counted: whole ? 1 : 0 })
