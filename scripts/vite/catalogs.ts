@@ -105,9 +105,7 @@ function manifestIn(language: Language): string {
 
 /** A compiled part of the texts of a language, as JSON. */
 function compilePart(language: Language, part: string): string {
-  // What is not translated yet is said in the first language.
-  const messages = { ...readTexts(usual), ...readTexts(language) }
-  const own = Object.entries(messages).filter(([key]) => partOfKey(key) === part)
+  const own = Object.entries(readTexts(language)).filter(([key]) => partOfKey(key) === part)
   return JSON.stringify(Object.fromEntries(own.map(([key, icu]) => [key, compileMessageOrThrow(icu)])))
 }
 

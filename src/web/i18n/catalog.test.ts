@@ -5,12 +5,36 @@ import { fileURLToPath } from 'node:url'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { auditActs } from '#contract/audit.ts'
 import { errors } from '#contract/errors.ts'
-import english from './en.json' with { type: 'json' }
+import { languages } from '#contract/languages.ts'
+import { readTexts } from '#tests/support/speak-in-test.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
+const english = readTexts('en')
 const keys = Object.keys(english)
 /** The names that the audit log gives to what happened look like keys. */
 const acts = new Set<string>(Object.values(auditActs).flat())
+
+function readEnglish(key: string): string {
+  const text = english[key]
+  assert.ok(text !== undefined, key)
+  return text
+}
+
+/** The values that a message takes and how it uses each, in every branch of it: "count plural". */
+function valuesIn(text: string, key: string): string[] {
+  const found = new Set<string>()
+  function visit(part: unknown): void {
+    if (!Array.isArray(part)) return
+    const [name, use, branches] = part
+    if (typeof name === 'string') found.add(typeof use === 'string' ? `${name} ${use}` : name)
+    if (typeof branches !== 'object' || branches === null) return
+    for (const branch of Object.values(branches)) if (Array.isArray(branch)) branch.forEach(visit)
+  }
+  const message = compileMessageOrThrow(text)
+  assert.ok(Array.isArray(message), key)
+  message.forEach(visit)
+  return [...found].sort()
+}
 
 /** Every quoted word with a dot in the sources and the page of the web app: keys of the catalog look like that. */
 async function quotedWords(): Promise<Set<string>> {
@@ -45,9 +69,24 @@ test('every code that the server may answer with has a text', () => {
   )
 })
 
-test('every text is a well-formed message', () => {
-  for (const [key, text] of Object.entries(english)) {
-    assert.notEqual(text.trim(), '', key)
-    assert.doesNotThrow(() => compileMessageOrThrow(text), `${key}: ${text}`)
-  }
+for (const language of languages) {
+  const texts = readTexts(language)
+
+  test(`${language}: the texts are those of English, in the same order`, () => {
+    assert.deepEqual(Object.keys(texts), keys)
+  })
+
+  test(`${language}: every text is a well-formed message, with the values that English has`, () => {
+    for (const [key, text] of Object.entries(texts)) {
+      assert.notEqual(text.trim(), '', key)
+      assert.deepEqual(valuesIn(text, key), valuesIn(readEnglish(key), key), `${key}: ${text}`)
+    }
+  })
+}
+
+test('French has a space that does not break before its signs', () => {
+  const wrong = Object.entries(readTexts('fr')).filter(([, text]) =>
+    /[^\u00a0\u202f][;!?»%]|(?<!\d)(?<!https)[^\u00a0\u202f]:(?=\s|$)/.test(text),
+  )
+  assert.deepEqual(wrong, [])
 })

@@ -3,6 +3,7 @@ import type { Preferences, Profile } from '#contract/accounts.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { formatDate } from '../../i18n/format-date.ts'
 import { t } from '../../i18n/t.ts'
+import { LanguageChoice } from '../../language-choice.tsx'
 import { UsageBar } from '../../ui/usage-bar.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { EditProfileDialog } from './edit-profile-dialog.tsx'
@@ -38,6 +39,9 @@ export function AccountSection({ profile, preferences }: Props) {
           <button type="button" className="btn btn-quiet" onClick={() => setOpen('preferences')}>
             {t('profile.preferences')}
           </button>
+        </Row>
+        <Row label={t('language.label')}>
+          <LanguageChoice className="input" />
         </Row>
         <Row label={t('profile.plan')}>{t(isPro ? 'portal.proPlan' : 'portal.freePlan')}</Row>
         <Row label={t('dashboard.storage')}>

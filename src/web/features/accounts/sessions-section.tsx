@@ -12,13 +12,18 @@ import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
+function deviceName({ device }: Session): string {
+  return device === '' ? t('profile.unknownDevice') : device
+}
+
 /** The devices on which somebody is signed in, and how to sign out of them from afar. */
 export function SessionsSection() {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(sessionsQuery)
   const [asking, setAsking] = useState(false)
 
-  async function end({ id, device, current }: Session) {
+  async function end(session: Session) {
+    const { id, current } = session
     if (current) return signOut()
     try {
       await client.call('endSession', { params: { id } })
@@ -28,7 +33,7 @@ export function SessionsSection() {
     }
     await queries.invalidateQueries(sessionsQuery)
     document.getElementById('sessions')?.focus()
-    showToast('success', t('profile.sessionEnded', { device }))
+    showToast('success', t('profile.sessionEnded', { device: deviceName(session) }))
   }
 
   return (
@@ -54,7 +59,7 @@ export function SessionsSection() {
           <li key={session.id}>
             <PanelIcon name="device" />
             <span>
-              <b className="break">{session.device}</b>{' '}
+              <b className="break">{deviceName(session)}</b>{' '}
               {session.current && <span className="badge badge-ok">{t('profile.thisDevice')}</span>}
               <br />
               <span className="small muted">
@@ -64,7 +69,7 @@ export function SessionsSection() {
             <button
               type="button"
               className="btn btn-quiet"
-              aria-label={t('profile.signOutOf', { device: session.device })}
+              aria-label={t('profile.signOutOf', { device: deviceName(session) })}
               onClick={() => void end(session)}
             >
               {t('profile.signOut')}

@@ -70,6 +70,7 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
           changes.map((change) => <TermChange key={change.section} change={change} />)
         ) : (
           <div className="prose">
+            <p className="muted small">{t('terms.governing')}</p>
             <TermSections version={current} heading="h3" />
           </div>
         )}

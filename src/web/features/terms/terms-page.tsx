@@ -15,6 +15,7 @@ export default function TermsPage() {
       <p className="muted">
         {t('terms.lastUpdated', { version: current.version, date: formatDay(current.date) })}
       </p>
+      <p className="muted">{t('terms.governing')}</p>
       <TermSections version={current} heading="h2" />
       <h2>{t('terms.earlier')}</h2>
       <div className="earlier">
