@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/support/unpack-browser.ts',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   workers: 2,
