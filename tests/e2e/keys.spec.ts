@@ -360,6 +360,22 @@ test('the list of files says of each how it is locked and who can open it', asyn
   await expect(page.getByRole('button', { name: 'Encryption receipt of locked.bin' })).toBeFocused()
 })
 
+test('a file that nobody else can open says so where it could be shared', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await makeKey(page)
+  await lockFile(page, randomBytes(10), { name: 'mine.bin' })
+  await lockFile(page, randomBytes(10), { name: 'ours.bin', withPassword: true })
+  await page.goto('/portal/contacts')
+  await page.getByRole('button', { name: 'Add Contact' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Jonas Weber')
+  await page.getByRole('dialog').getByLabel('Email').fill('jonas@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Share with Jonas Weber' }).click()
+  await expect(page.getByRole('radio', { name: 'mine.bin' })).toHaveAccessibleName(/Only you can open it\.$/)
+  await expect(page.getByRole('radio', { name: 'ours.bin' })).not.toHaveAccessibleName(/Only you/)
+})
+
 test('a key is made without a mouse, and another method can still be reached', async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)

@@ -19,11 +19,14 @@ export function FileChoice({ files, error, field }: Props) {
       <legend>{t('contacts.file')}</legend>
       {files?.length === 0 && <p className="muted">{t('files.noMatch')}</p>}
       <div className="file-choice">
-        {files?.map(({ id, filename, size }) => (
+        {files?.map(({ id, filename, size, receipt }) => (
           <label key={id} className="row-check">
             <input type="radio" value={id} {...field} />
             <span className="break">
               {filename} <span className="muted nowrap">{formatSize(size)}</span>
+              {receipt.openedBy.every((who) => who === 'owner') && (
+                <span className="small muted"> {t('receipt.onlyYou')}</span>
+              )}
             </span>
           </label>
         ))}

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { FileInfo } from '#contract/files.ts'
 import { encryptionLabel } from '../../i18n/encryption-label.ts'
-import { type TextKey, t } from '../../i18n/t.ts'
+import { t } from '../../i18n/t.ts'
 import { KeyPasswordOwner } from '../../key-password-owner.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
@@ -94,16 +94,10 @@ export function UnlockDialog({ file, download, now, onClose }: Props) {
   )
 }
 
-const byCode: Readonly<Record<string, TextKey>> = {
-  INVALID_KEY_PASSWORD: 'keys.wrongPassword',
-  KEY_NOT_FOUND: 'keys.unlock.keyGone',
-}
-
 /** What was wrong with the last try. Nothing where a password was missing that the dialog asks for. */
 function errorText(problem: Problem): string | undefined {
   if (problem.kind === 'password-required') return t('keys.unlock.keyDeleted')
   if (problem.kind !== 'refused') return refusalText(problem)
   if (problem.code === 'KEY_PASSWORD_REQUIRED') return undefined
-  const known = byCode[problem.code]
-  return known ? t(known) : refusalText(problem)
+  return problem.code === 'KEY_NOT_FOUND' ? t('keys.unlock.keyGone') : refusalText(problem)
 }

@@ -4,7 +4,7 @@ import { type TextKey, t } from '../../i18n/t.ts'
 
 /** What to say for the codes that people meet at their keys only. */
 const byCode: Readonly<Record<string, TextKey>> = {
-  INVALID_KEY_PASSWORD: 'keys.wrongPassword',
+  INVALID_KEY_PASSWORD: 'code.INVALID_KEY_PASSWORD',
   KEY_EXISTS: 'keys.exists',
   KEY_NOT_FOUND: 'keys.gone',
   NO_CRYPTO: 'keys.noCrypto',
