@@ -80,3 +80,13 @@ test('a printed download page has the name, the link and the end, and nothing to
   const controls = page.locator('a, button, input, select').filter({ visible: true })
   expect(await controls.evaluateAll((all) => all.map((one) => one.outerHTML))).toEqual([])
 })
+
+test('a page that people come to from outside asks for its own part at once', async ({ site }) => {
+  const partsOf = async (path: string) => {
+    const html = await (await fetch(site.origin + path)).text()
+    return html.match(/(?<=rel="modulepreload" crossorigin href="\/assets\/)[a-z-]+(?=-[\w-]{8}\.js")/g) ?? []
+  }
+  expect(await partsOf('/')).toContain('upload-page')
+  expect(await partsOf('/download/AAAAAAAAAAAAAAAAAAAAAA')).toContain('download-page')
+  expect(await partsOf('/terms')).toEqual([])
+})

@@ -7,6 +7,7 @@ import { type Language, languages } from '#contract/languages.ts'
 import { type Config, StartRefused } from '../config.ts'
 import { Failure } from './failure.ts'
 import { pageLanguage } from './page-language.ts'
+import { readPreloads } from './page-preloads.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const folder = fileURLToPath(new URL('../../../dist/web', import.meta.url))
@@ -21,6 +22,7 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
     throw new StartRefused('The web app is not built: run npm run build.')
   const pages = new Map(languages.map((language) => [language, readPage(language, config)]))
   const usualPage = readPage(languages[0], config)
+  const preloadsOf = readPreloads(join(folder, '.vite/manifest.json'), usualPage)
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -44,7 +46,7 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
     reply.header('cache-control', 'no-cache').header('vary', 'accept-language, cookie')
     if (/^\/(download|delete)\//.test(url)) reply.header('x-robots-tag', 'noindex')
     const page = pages.get(pageLanguage(headers)) ?? usualPage
-    return reply.send(inTheme(page, headers.cookie))
+    return reply.send(inTheme(page, headers.cookie).replace('</head>', `${preloadsOf(url)}</head>`))
   }
 }
 

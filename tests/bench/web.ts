@@ -1,0 +1,112 @@
+// How soon the pages are there on a phone with a middling network, and how much they move meanwhile:
+//
+//   npm run bench:web
+//
+// The network is that of Chrome's "Fast 4G" (8.1 Mbit/s down, 165 ms there and back), the processor four times slower than
+// this one. Each page is opened afresh five times with an empty cache; the medians are printed.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { termsVersion } from '#contract/terms.ts'
+import { browserOptions } from '#tests/support/browser.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
+import { upload } from '#tests/support/transfers.ts'
+import { acceptanceCookies } from '#web/features/terms/acceptance-cookies.ts'
+import { percentile } from './figures.ts'
+
+const runs = 5
+const network = {
+  offline: false,
+  latency: 165,
+  downloadThroughput: (8.1 * 1000 * 1000) / 8,
+  uploadThroughput: (1.35 * 1000 * 1000) / 8,
+}
+const processorSlowdown = 4
+
+/** Times in milliseconds from the start of the navigation. `shift` is the cumulative layout shift, without a unit. */
+type Figures = { firstPaint: number; largestPaint: number; shift: number; kilobytes: number }
+
+const folder = await mkdtemp(join(tmpdir(), 'restante-bench-web-'))
+const server = await startServerProcess(folder, { LOG_LEVEL: 'error' })
+const browser = await chromium.launch(await browserOptions())
+try {
+  const { id } = await upload(server.baseUrl, Buffer.alloc(100_000, 'a'), {}, 'plan.pdf')
+  console.log('page                       FCP ms   LCP ms     CLS      KB')
+  const pages = [
+    { name: '/', path: '/' },
+    { name: '/, for the first time', path: '/', newcomer: true },
+    { name: '/download/...', path: `/download/${id}` },
+    ...['/login', '/terms', '/pricing'].map((path) => ({ name: path, path })),
+  ]
+  for (const { name, path, newcomer = false } of pages) {
+    const figures: Figures[] = []
+    for (let run = 0; run < runs; run += 1) {
+      figures.push(await measure(browser, server.baseUrl + path, newcomer))
+    }
+    const row = [
+      median(figures, 'firstPaint').toFixed(0).padStart(9),
+      median(figures, 'largestPaint').toFixed(0).padStart(9),
+      median(figures, 'shift').toFixed(3).padStart(8),
+      median(figures, 'kilobytes').toFixed(0).padStart(8),
+    ]
+    console.log(name.padEnd(24) + row.join(''))
+  }
+} finally {
+  await browser.close()
+  server.child.kill('SIGTERM')
+  await server.exited
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Opens a page with an empty cache, as somebody who has accepted the terms, or as a newcomer who has yet to. */
+async function measure(browser: Browser, url: string, newcomer: boolean): Promise<Figures> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 })
+  if (!newcomer) await context.addCookies(acceptanceOf(url))
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.emulateNetworkConditions', network)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown })
+  let bytes = 0
+  devTools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const timings = await page.evaluate(readTimings)
+  await context.close()
+  return { ...timings, kilobytes: bytes / 1000 }
+}
+
+function acceptanceOf(url: string) {
+  const values = {
+    [acceptanceCookies.accepted]: 'true',
+    [acceptanceCookies.version]: termsVersion,
+    [acceptanceCookies.date]: '2026-01-01T00:00:00.000Z',
+  }
+  return Object.entries(values).map(([name, value]) => ({ name, value, url }))
+}
+
+/** Runs in the page. */
+async function readTimings() {
+  function entriesOf(type: string): Promise<PerformanceEntry[]> {
+    return new Promise((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries()))
+      observer.observe({ type, buffered: true })
+      setTimeout(() => resolve([]), 500)
+    })
+  }
+  const paints = await entriesOf('paint')
+  const largest = await entriesOf('largest-contentful-paint')
+  const shifts = await entriesOf('layout-shift')
+  return {
+    firstPaint: paints.find(({ name }) => name === 'first-contentful-paint')?.startTime ?? Number.NaN,
+    largestPaint: largest.at(-1)?.startTime ?? Number.NaN,
+    shift: shifts.reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0),
+  }
+}
+
+function median(figures: readonly Figures[], name: keyof Figures): number {
+  return percentile(
+    figures.map((figure) => figure[name]),
+    0.5,
+  )
+}
