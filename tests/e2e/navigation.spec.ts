@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { isClean } from '#tests/support/is-clean.ts'
 import { become, type Role } from '#tests/support/roles.ts'
 import { expect, test } from '#tests/support/site.ts'
 
@@ -194,6 +195,7 @@ test('a page that cannot be fetched says so, keeps the navigation, and comes wit
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
   await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
   await expect(page).toHaveTitle('This page could not be loaded · Restante')
+  await isClean(page, 'not fetched')
   expect(await namesIn(header(page))).toEqual(['Restante', 'Upload', 'Home', 'Login', 'Sign Up'])
   await header(page).getByRole('link', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
@@ -202,6 +204,22 @@ test('a page that cannot be fetched says so, keeps the navigation, and comes wit
   await page.unroute('**/assets/legal-*.js')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+})
+
+test('a page that breaks says so, and the others go on', async ({ site }) => {
+  site.expected.push(/RangeError|TypeError|Invalid time/)
+  const page = await site.person()
+  await page.route('**/api/files/info/*', (route) =>
+    route.fulfill({ json: { success: true, file: { expiresAt: 'never', uploadDate: 'never' } } }),
+  )
+  await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByRole('heading', { name: 'This page broke' })).toBeVisible()
+  await isClean(page, 'broken')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
 })
 
 test('an asset of an earlier release is not there, rather than a page', async ({ site }) => {

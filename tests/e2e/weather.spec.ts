@@ -148,6 +148,29 @@ test('a session that ends in the portal is taken up where it was', async ({ site
   await expect(search).toHaveValue('typed')
 })
 
+test('a session that ends takes nothing away in any tab, and signing in again brings all of them back', async ({
+  site,
+}) => {
+  site.expected.push(/status of 401/)
+  const page = await site.person()
+  await become(page, 'user', 'two-tabs', site.dataDir)
+  await add(page, 'Select Files', [smallFile()])
+  const other = await page.context().newPage()
+  await other.goto('/portal/contacts')
+  await other.getByRole('button', { name: 'Add Contact' }).click()
+  const name = other.getByRole('dialog', { name: 'Add Contact' }).getByRole('textbox', { name: 'Name' })
+  await name.fill('typed before')
+  await endSession(page)
+  await sendButton(page).click()
+  await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible()
+  await expect(other).toHaveURL(`${site.origin}/login?redirect=%2Fportal%2Fcontacts`)
+  await signInAgain(other, 'two-tabs')
+  await expect(name).toHaveValue('typed before')
+  await expect(page.getByRole('dialog', { name: 'Login' })).toBeHidden()
+  await sendButton(page).click()
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+})
+
 test('whoever goes on without signing in again is a guest, and keeps the selection', async ({ site }) => {
   site.expected.push(/status of 401/)
   const page = await site.person()

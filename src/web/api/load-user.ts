@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { client } from './client.ts'
 import { planRenewal } from './renew-session.ts'
-import { currentSession, setSession } from './session.ts'
+import { currentSession, noteEnd, setSession } from './session.ts'
 import { clearTokens, readTokens } from './session-tokens.ts'
 
 /** Milliseconds until the server is asked again, when it could not be. */
@@ -20,8 +20,8 @@ export async function loadUser(): Promise<void> {
     } catch (error) {
       if (!readTokens()) return
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
-        clearTokens()
-        return setSession({ status: 'guest', ended: true })
+        clearTokens(true)
+        return noteEnd()
       }
       if (currentSession().status !== 'loading') return
       await new Promise((resolve) => setTimeout(resolve, pause))

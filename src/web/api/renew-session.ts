@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { createClient } from '#client/create-client.ts'
 import type { AuthReply } from '#contract/accounts.ts'
-import { currentSession, setSession } from './session.ts'
+import { noteEnd, setSession } from './session.ts'
 import { clearTokens, readTokens, writeTokens } from './session-tokens.ts'
 
 const MINUTE = 60_000
@@ -29,9 +29,8 @@ export function renewSession(refused: string): Promise<string | undefined> {
       return reply.token
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'INVALID_TOKEN') throw error
-      clearTokens()
-      const session = currentSession()
-      setSession(session.status === 'user' ? { ...session, ended: true } : { status: 'guest', ended: true })
+      clearTokens(true)
+      noteEnd()
       return undefined
     }
   })

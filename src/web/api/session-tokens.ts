@@ -11,6 +11,8 @@ export type SessionTokens = {
 export const tokenName = 'token'
 const refreshTokenName = 'refreshToken'
 const goodUntilName = 'tokenGoodUntil'
+/** There when the server no longer took the session that was here last, for the other tabs to know. */
+const endedName = 'sessionEnded'
 
 const store = localStore()
 
@@ -25,13 +27,22 @@ export function readTokens(): SessionTokens | undefined {
 
 /** The access token comes last: other tabs look at the rest when they notice it. */
 export function writeTokens({ token, expiresIn, refreshToken }: AuthReply): void {
+  store.removeItem(endedName)
   store.setItem(refreshTokenName, refreshToken)
   store.setItem(goodUntilName, String(Date.now() + expiresIn))
   store.setItem(tokenName, token)
 }
 
-export function clearTokens(): void {
+/** @param ended whether the server no longer took them; otherwise somebody wanted them gone */
+export function clearTokens(ended = false): void {
+  if (ended) store.setItem(endedName, '1')
+  else store.removeItem(endedName)
   for (const name of [refreshTokenName, goodUntilName, tokenName]) store.removeItem(name)
+}
+
+/** Whether the session that was here last has ended by itself. */
+export function haveEnded(): boolean {
+  return store.getItem(endedName) !== null
 }
 
 /** The browser's local storage; where people have switched it off, a session lasts as long as its page. */

@@ -23,6 +23,11 @@ export function setSession(next: Session): void {
   for (const listener of listeners) listener()
 }
 
+/** Takes note that the server no longer takes the session of whoever is here. */
+export function noteEnd(): void {
+  setSession(session.status === 'user' ? { ...session, ended: true } : { status: 'guest', ended: true })
+}
+
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, currentSession)
 }

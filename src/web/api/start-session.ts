@@ -1,5 +1,5 @@
-import { currentSession, setSession } from './session.ts'
-import { readTokens, tokenName } from './session-tokens.ts'
+import { currentSession, noteEnd, setSession } from './session.ts'
+import { haveEnded, readTokens, tokenName } from './session-tokens.ts'
 
 /** Milliseconds that the first picture waits for the name of whoever is signed in, so that it need not move. */
 const patience = 1000
@@ -20,7 +20,7 @@ async function load(): Promise<void> {
 }
 
 async function followOtherTab(): Promise<void> {
-  if (!readTokens()) return setSession({ status: 'guest', ended: false })
+  if (!readTokens()) return haveEnded() ? noteEnd() : setSession({ status: 'guest', ended: false })
   const session = currentSession()
   if (session.status === 'user' && !session.ended) (await import('./renew-session.ts')).planRenewal()
   else await load()
