@@ -238,6 +238,20 @@ test('an RSA pair is made in the browser, and its key password changed there', a
   }
 })
 
+test('a page that did not come over https says that it makes no RSA pair', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  // What browsers keep from such pages.
+  await page.addInitScript(() => void Reflect.deleteProperty(Crypto.prototype, 'subtle'))
+  await openKeys(page)
+  await page.getByRole('button', { name: 'Generate key for RSA-2048' }).click()
+  await fillTwice(page, 'Key password', keyPassword)
+  await making(page, 'RSA-2048').getByRole('button', { name: 'Generate Key' }).click()
+  await expect(making(page, 'RSA-2048').getByRole('alert')).toHaveText(
+    'This browser makes and opens RSA keys on pages with https only.',
+  )
+})
+
 test('a new key password takes the place of the old one', async ({ site }) => {
   site.expected.push(/status of 403/)
   const page = await site.person(ownAddress())
