@@ -6,6 +6,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
+import { childEnvironment } from './child-environment.ts'
 import { freePort } from './server-process.ts'
 
 const run = promisify(execFile)
@@ -87,7 +88,7 @@ async function startProxy(
   { port, environment }: { port: number; environment: Record<string, string> },
 ) {
   const child = spawn(command, args, {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...childEnvironment(), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaints = ''

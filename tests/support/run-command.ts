@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { childEnvironment } from './child-environment.ts'
 import type { DatabasePlace } from './databases.ts'
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string }
@@ -20,7 +21,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, ['src/cli/main.ts', ...args], {
     env: {
-      PATH: process.env.PATH,
+      ...childEnvironment(),
       ...(place ? { DATA_DIR: place.dataDir } : {}),
       ...(place?.url === undefined ? {} : { DATABASE_URL: place.url }),
       ...environment,

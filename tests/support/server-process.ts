@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { childEnvironment } from './child-environment.ts'
 
 /** A free port, a moment ago. */
 export async function freePort(): Promise<number> {
@@ -18,7 +19,7 @@ export async function startServerProcess(dataDir: string, environment: Record<st
   const baseUrl = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'src/server/main.ts'], {
     env: {
-      PATH: process.env.PATH,
+      ...childEnvironment(),
       HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: baseUrl,
