@@ -1,9 +1,10 @@
 // Every check, in the order in which they fail fastest. Stops at the first that fails.
 import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
 
 const node = process.execPath
 // Hundreds of processes start, and each would read and compile the same modules anew.
-const env = { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/node' }
+const env = { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') }
 const checks = [
   ['types', node, ['node_modules/typescript/bin/tsc', '-p', '.']],
   ['lint', node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
