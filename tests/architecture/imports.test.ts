@@ -88,7 +88,7 @@ const allowed: Record<string, readonly string[]> = {
     'server/ports',
   ],
   'server/openapi': ['contract', 'server/mail', 'server/ports'],
-  'server/metrics': ['crypto', 'server/http', 'server/maintenance', 'server/ports'],
+  'server/metrics': ['crypto', 'server/backup', 'server/http', 'server/maintenance', 'server/ports'],
   'server/maintenance': ['contract', 'crypto', 'server/http', 'server/leases', 'server/ports'],
   'web/i18n': ['contract'],
   'web/ui': ['web/i18n'],

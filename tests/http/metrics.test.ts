@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { backupFolder, backupName } from '#server/backup/backup-layout.ts'
 import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { signUp, signUpAdmin } from '#tests/support/accounts.ts'
 import { beginUpload } from '#tests/support/begin-upload.ts'
@@ -81,6 +84,19 @@ forEachDatabase('the metrics', ({ place }) => {
     assert.ok(sampleOf(text, 'nodejs_eventloop_lag_seconds') !== undefined)
     await admin.client.call('enableMaintenance', { body: {} })
     assert.equal(sampleOf(await readMetrics(server), 'restante_maintenance'), 1)
+  })
+
+  test('tell when the latest complete backup was begun, and 0 as long as there is none', async () => {
+    await using server = await startServer({ ...(await place()), environment: withToken })
+    const admin = await signUpAdmin(server)
+    const sample = 'restante_last_backup_timestamp_seconds'
+    assert.equal(sampleOf(await readMetrics(server), sample), 0)
+    await admin.client.call('createBackup')
+    server.clock.advance(60_000)
+    const { backup } = await admin.client.call('createBackup')
+    // One that was never finished, later than both.
+    await mkdir(join(backupFolder(server.services.config), backupName(server.clock.now() + 60_000)))
+    assert.equal(sampleOf(await readMetrics(server), sample), Date.parse(backup.createdAt) / 1000)
   })
 })
 

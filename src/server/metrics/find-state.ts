@@ -1,3 +1,4 @@
+import { findLastBackup } from '../backup/find-last-backup.ts'
 import { checkServices } from '../maintenance/check-services.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
 import { findMaintenance } from '../maintenance/maintenance-state.ts'
@@ -13,7 +14,8 @@ export async function findState(services: Services): Promise<ServiceState> {
   const works = Object.fromEntries(
     Object.entries(checks).flatMap(([name, state]) => (state === 'off' ? [] : [[name, state === 'ok']])),
   )
-  if (checks.database !== 'ok') return { ...nothing, checks: works }
+  const lastBackup = await findLastBackup(services)
+  if (checks.database !== 'ok') return { ...nothing, checks: works, lastBackup }
   const { activeFiles, totalSize, totalUsers, activeSessions } = await findTotals(database, now)
   const freeSpace = checks.storage === 'ok' ? await services.blobs.freeSpace() : Number.NaN
   return {
@@ -29,6 +31,7 @@ export async function findState(services: Services): Promise<ServiceState> {
     freeSpace: Number.isFinite(freeSpace) ? freeSpace : undefined,
     checks: works,
     maintenance: (await findMaintenance(database)).active,
+    lastBackup,
   }
 }
 

@@ -26,6 +26,8 @@ export type ServiceState = {
   /** Whether each thing that the service needs works, by name. */
   readonly checks: Readonly<Record<string, boolean>>
   readonly maintenance: boolean
+  /** When the latest complete backup was begun, in milliseconds since 1970; undefined while there is none. */
+  readonly lastBackup: number | undefined
 }
 
 /** Counts what happens, for those who watch over the service. None of it ever fails. */

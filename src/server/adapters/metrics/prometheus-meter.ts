@@ -47,6 +47,10 @@ export function openPrometheusMeter(): Meter {
   const freeSpace = gauge('storage_free_bytes', 'Bytes that may still be stored.')
   const checks = gauge('up', 'Whether something that the service needs works: 1 or 0.', 'check')
   const maintenance = gauge('maintenance', 'Whether the service is under maintenance: 1 or 0.')
+  const lastBackup = gauge(
+    'last_backup_timestamp_seconds',
+    'When the latest complete backup was begun, in seconds since 1970; 0 while there is none.',
+  )
 
   return {
     began({ method, route }) {
@@ -75,6 +79,7 @@ export function openPrometheusMeter(): Meter {
       if (state.freeSpace !== undefined) freeSpace.set(state.freeSpace)
       for (const [check, works] of Object.entries(state.checks)) checks.set({ check }, works ? 1 : 0)
       maintenance.set(state.maintenance ? 1 : 0)
+      lastBackup.set((state.lastBackup ?? 0) / 1000)
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }
