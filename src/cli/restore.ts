@@ -1,9 +1,17 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createKeyRing } from '#crypto/key-ring.ts'
 import { commandLine } from '#server/audit/record-act.ts'
-import { type Restored, restoreBackup } from '#server/backup/restore-backup.ts'
+import { layout, type Manifest } from '#server/backup/backup-layout.ts'
+import { readDayKeys } from '#server/backup/read-day-keys.ts'
+import { type Restored, restoreFiles } from '#server/backup/restore-files.ts'
+import { restoreTables } from '#server/backup/restore-tables.ts'
+import { verifyBackup } from '#server/backup/verify-backup.ts'
 import { readProcessConfig } from '#server/config.ts'
-import { requireMasterKeys } from '#server/services.ts'
+import { dayOf } from '#server/files/day-keys.ts'
+import { findMasterKeys, openTables } from '#server/services.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
+import { commandLog } from './command-log.ts'
 import { withServices } from './with-services.ts'
 
 export const restore: Command = {
@@ -16,6 +24,9 @@ the environment configures, checks the database, ends what has expired since, co
 the blobs with their checksums, and opens one file to its end to prove that it works.
 Blobs are taken from where the service keeps them, or copied from beside the backup.
 Nothing is written when the checksums or the master keys do not fit.
+
+The backup may be of this version or an earlier one, whose tables are then brought up
+to date. One of a later version is refused.
 
   FOLDER   one backup, such as /mnt/backup/2026-11-21T08-00-00-000Z, with the folders
            keys, and blobs where blobs were copied, beside it
@@ -31,13 +42,15 @@ Examples:
     const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
     const [folder, ...rest] = positionals
     if (folder === undefined || rest.length > 0) throw new UsageError('The folder of one backup is needed.')
-    requireMasterKeys(readProcessConfig())
-    const restored = await withServices((services) => restoreBackup(services, folder, { by: commandLine }))
-    const { name, users, whole, ended, missing, damaged, proved } = restored
+    const { version, tables } = await fillTables(folder)
+    const users = tables.rows.users ?? 0
+    const restored = await withServices((services) => restoreFiles(services, folder, { by: commandLine }))
+    const { name, whole, ended, missing, damaged, proved } = restored
     return {
-      text: describe(restored),
+      text: describe(restored, users),
       data: {
         backup: name,
+        version,
         users,
         files: whole.length,
         ended: ended.length,
@@ -50,7 +63,23 @@ Examples:
   },
 }
 
-function describe({ name, users, whole, ended, missing, damaged, proved }: Restored): string {
+/** Brings the rows into tables such as the backup's version had; whoever opens the services next brings them up to date. */
+async function fillTables(folder: string): Promise<Manifest> {
+  const config = readProcessConfig()
+  const keyRing = createKeyRing(findMasterKeys(config))
+  const manifest = await verifyBackup(folder)
+  const today = dayOf(Date.now())
+  const dayKeys = await readDayKeys(join(folder, '..', layout.keysFolder), keyRing, today)
+  const { database, close } = await openTables(config, commandLog, manifest.migrations)
+  try {
+    await restoreTables(database, folder, manifest, dayKeys)
+  } finally {
+    await close()
+  }
+  return manifest
+}
+
+function describe({ name, whole, ended, missing, damaged, proved }: Restored, users: number): string {
   return [
     `${name} is restored: ${users} users, ${whole.length} live files.`,
     ...(ended.length > 0 ? [`${ended.length} files had ended while the backup was made.`] : []),

@@ -7,7 +7,7 @@ import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts'
 import { makeDataFolder } from './adapters/data-folder.ts'
 import { type OpenDatabase, openDatabase } from './adapters/database/open-database.ts'
 import { openFolderMailer } from './adapters/mail/folder-mailer.ts'
-import { addMasterKey, loadMasterKeys, requireMasterKeys } from './adapters/master-keys.ts'
+import { addMasterKey, findMasterKeys, loadMasterKeys } from './adapters/master-keys.ts'
 import { openPrometheusMeter } from './adapters/metrics/prometheus-meter.ts'
 import { openBuiltInScanner } from './adapters/scanner/built-in-scanner.ts'
 import { openClamdScanner } from './adapters/scanner/clamd-scanner.ts'
@@ -18,7 +18,7 @@ import type { Mailer } from './ports/mailer.ts'
 import type { Scanner } from './ports/scanner.ts'
 import type { Services } from './ports/services.ts'
 
-export { addMasterKey, requireMasterKeys }
+export { addMasterKey, findMasterKeys }
 
 export type OpenServices = Services & { close(): Promise<void> }
 
@@ -72,12 +72,22 @@ export async function migrateTables(config: Config, log: Logger) {
   return { engine, steps }
 }
 
-function openTables({ DATABASE_URL: url, DATA_DIR: dataDir }: Config, log: Logger): Promise<OpenDatabase> {
+/**
+ * Opens the tables and nothing else.
+ * @param upTo the steps that had made the tables of an earlier version, which they are to be like; up to date unless told
+ * @throws StartRefused
+ */
+export function openTables(
+  { DATABASE_URL: url, DATA_DIR: dataDir }: Config,
+  log: Logger,
+  upTo?: readonly string[],
+): Promise<OpenDatabase> {
   makeDataFolder(dataDir)
   return openDatabase({
     url,
     dataDir,
     onError: (error) => log.error({ err: error }, 'a database connection broke'),
+    upTo,
   })
 }
 

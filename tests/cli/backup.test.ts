@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { layout, type Manifest, manifest } from '#server/backup/backup-layout.ts'
 import { backupLease } from '#server/backup/list-backups.ts'
 import { forgetDayKeys } from '#server/backup/mirror-day-keys.ts'
 import { releaseLease } from '#server/leases/release-lease.ts'
@@ -38,6 +40,32 @@ async function backUp(at: DatabasePlace, ...options: string[]): Promise<string> 
     .toSorted()
     .toReversed()
   return join(at.dataDir, 'backups', name)
+}
+
+/** Makes a backup into what another version would have made: with some of its lines, and the steps of that version. */
+async function rewrite(
+  backup: string,
+  keepsLine: (line: string) => boolean,
+  { version, migrations }: { version: string; migrations: (names: string[]) => string[] },
+): Promise<void> {
+  const [manifestPath, tablesPath] = [join(backup, layout.manifest), join(backup, layout.tables)]
+  const lines = gunzipSync(await readFile(tablesPath))
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+  const kept = lines.filter(keepsLine)
+  const tables = gzipSync(kept.map((line) => `${line}\n`).join(''))
+  await writeFile(tablesPath, tables)
+  const made = manifest.parse(JSON.parse(await readFile(manifestPath, 'utf8')))
+  const left = lines.filter((line) => !keepsLine(line)).map((line) => line.split('"')[1])
+  const rows = Object.entries(made.tables.rows).filter(([name]) => !left.includes(name))
+  const changed: Manifest = {
+    ...made,
+    version,
+    migrations: migrations(made.migrations),
+    tables: { sha256: sha256(tables), rows: Object.fromEntries(rows) },
+  }
+  await writeFile(manifestPath, JSON.stringify(changed))
 }
 
 /** An empty service that has the master keys of another. */
@@ -198,6 +226,52 @@ forEachDatabase('a backup', ({ engine, place }) => {
     }
     const ready = await restore(backup)
     assert.equal(ready[0], 0)
+  })
+
+  test('of an earlier version restores, and its tables are brought up to date', async () => {
+    const from = await place()
+    let id = ''
+    {
+      await using server = await startServer(from)
+      await signUp(server)
+      id = (await upload(server.baseUrl, Buffer.from('from long ago'))).id
+    }
+    const backup = await backUp(from, '--blobs')
+    await rewrite(backup, (line) => !line.startsWith('["audit_log"'), {
+      version: '0.0.9',
+      migrations: (names) => names.filter((name) => name !== '0007-operations'),
+    })
+    const restore = (at: DatabasePlace) => runForScript(['restore', backup], { place: at })
+    const late = await emptyWithKeys(place, from)
+    await runCommand(['migrate'], { place: late })
+    const refused = await restore(late)
+    assert.deepEqual([refused.code, refused.answer.code], [1, 'RESTORE_REFUSED'])
+    assert.match(String(refused.answer.message), /^The database has tables of a later version/)
+
+    const to = await emptyWithKeys(place, from)
+    const { code, answer, stderr } = await restore(to)
+    assert.equal(code, 0, stderr + JSON.stringify(answer))
+    assert.partialDeepStrictEqual(answer, { version: '0.0.9', users: 1, files: 1, proved: id })
+    assert.deepEqual((await runForScript(['migrate'], { place: to })).answer.steps, [])
+    await using server = await startServer(to)
+    assert.equal(await (await download(server, id)).text(), 'from long ago')
+    await signIn(server, 'ada')
+    const acts = await server.services.database.selectFrom('audit_log').select('act').orderBy('at').execute()
+    assert.deepEqual(
+      acts.map(({ act }) => act),
+      ['service.backup-restored', 'session.opened'],
+    )
+  })
+
+  test('of a later version is refused, and the message names the version that it wants', async () => {
+    const from = await place()
+    await runCommand(['sweep'], { place: from })
+    const backup = await backUp(from)
+    await rewrite(backup, () => true, { version: '7.8.9', migrations: (names) => [...names, '9999-later'] })
+    const to = await emptyWithKeys(place, from)
+    const { code, answer } = await runForScript(['restore', backup], { place: to })
+    assert.deepEqual([code, answer.code], [1, 'RESTORE_REFUSED'])
+    assert.match(String(answer.message), /restore it with version 7\.8\.9 or a later one\.$/)
   })
 
   test('whose blobs are damaged or lost says so, and the files are ended', async () => {

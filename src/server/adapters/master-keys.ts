@@ -56,14 +56,17 @@ function readOrMakeKeyFile(folder: string, mayMake: boolean): string {
 }
 
 /**
- * For what must never begin with a key of its own.
- * @throws StartRefused when there are no master keys yet
+ * The master keys that are there, for what must never begin with a key of its own.
+ * @throws StartRefused when there are none, or others can read them; MasterKeysInvalid
  */
-export function requireMasterKeys({ MASTER_KEYS, DATA_DIR }: Config): void {
-  if (MASTER_KEYS !== undefined || existsSync(join(DATA_DIR, 'keys', 'master-keys'))) return
-  throw new StartRefused(
-    'The master keys are missing: put those of the lost service into DATA_DIR/keys/master-keys or MASTER_KEYS first.',
-  )
+export function findMasterKeys({ MASTER_KEYS, DATA_DIR }: Config): MasterKey[] {
+  const folder = join(DATA_DIR, 'keys')
+  if (MASTER_KEYS === undefined && !existsSync(join(folder, 'master-keys'))) {
+    throw new StartRefused(
+      'The master keys are missing: put those of the lost service into DATA_DIR/keys/master-keys or MASTER_KEYS first.',
+    )
+  }
+  return parseMasterKeys(MASTER_KEYS ?? readOrMakeKeyFile(folder, false))
 }
 
 /**

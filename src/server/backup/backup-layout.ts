@@ -49,7 +49,7 @@ export const manifest = z.object({
   /** The program that made it. */
   version: z.string(),
   createdAt: z.iso.datetime(),
-  /** The steps that had made its tables: a backup restores into the same ones. */
+  /** The steps that had made its tables: a backup restores into such tables, and later steps change its rows there. */
   migrations: z.array(z.string()),
   tables: z.object({ sha256, rows: z.record(z.string(), count) }),
   blobs: z.object({ sha256, count, totalSize: count }),

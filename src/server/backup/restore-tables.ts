@@ -10,7 +10,8 @@ import { insertRows, readLine } from './table-rows.ts'
 const batch = 500
 
 /**
- * Puts the tables of a backup into an empty database, all of them or none.
+ * Puts the tables of a backup into an empty database, all of them or none. The steps that had made the tables of the
+ * backup have made those of the database; what came later is done to the rows afterwards, as in any upgrade.
  * @throws Failure RESTORE_REFUSED when the database is not empty or has other tables, BackupUnusable
  */
 export async function restoreTables(
@@ -19,8 +20,8 @@ export async function restoreTables(
   manifest: Manifest,
   dayKeys: readonly DayKeysRow[],
 ): Promise<void> {
-  await requireEmpty(database)
   await requireSameTables(database, manifest)
+  await requireEmpty(database, manifest)
   await database.transaction().execute(async (transaction) => {
     const counts = new Map<string, number>()
     let waiting: { table: string; rows: Readonly<Record<string, unknown>>[] } = { table: '', rows: [] }
@@ -52,8 +53,10 @@ export async function restoreTables(
   })
 }
 
-async function requireEmpty(database: Database): Promise<void> {
+async function requireEmpty(database: Database, manifest: Manifest): Promise<void> {
   for (const { name } of keptTables) {
+    // A table that the backup does not know comes with a later step.
+    if (!Object.hasOwn(manifest.tables.rows, name)) continue
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(database)
     if (rows.length > 0)
       throw new Failure('RESTORE_REFUSED', { message: 'The database is not empty: restore into a new one.' })
@@ -64,9 +67,13 @@ async function requireSameTables(database: Database, { migrations, version }: Ma
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
     database,
   )
-  if (rows.map(({ name }) => name).join() === migrations.join()) return
+  const steps = rows.map(({ name }) => name)
+  if (steps.join() === migrations.join()) return
+  const isAhead = migrations.every((name, position) => name === steps[position])
   throw new Failure('RESTORE_REFUSED', {
-    message: `This backup has other tables than this program: restore it with version ${version}, then upgrade.`,
+    message: isAhead
+      ? 'The database has tables of a later version than the backup: restore into a new one.'
+      : `The backup has tables that this program does not know: restore it with version ${version} or a later one.`,
   })
 }
 

@@ -16,20 +16,23 @@ const lockLimitMs = 60_000
 /**
  * Brings the tables up to date, or leaves them as they were. Several instances may call it at once: one
  * works, the others wait and find nothing left to do.
+ * @param upTo the steps of an earlier version, beyond which nothing is done
  * @returns the names of the steps that were done, in their order
  * @throws the engine's error when a step fails, or Kysely's when the tables are newer than this program
  */
-export function migrate(database: Database, engine: Engine): Promise<string[]> {
+export function migrate(database: Database, engine: Engine, upTo?: readonly string[]): Promise<string[]> {
   return database
     .connection()
-    .execute((connection) => (engine === 'sqlite' ? migrateSqlite(connection) : migratePostgres(connection)))
+    .execute((connection) =>
+      engine === 'sqlite' ? migrateSqlite(connection, upTo) : migratePostgres(connection, upTo),
+    )
 }
 
 /** Kysely has no lock and no transaction here for SQLite, so the write lock is taken first, as both. */
-async function migrateSqlite(connection: Database): Promise<string[]> {
+async function migrateSqlite(connection: Database, upTo?: readonly string[]): Promise<string[]> {
   await retryWhileBusy(() => sql`begin immediate`.execute(connection), lockLimitMs)
   try {
-    const steps = await migrateToLatest(connection, 'sqlite')
+    const steps = await doSteps(connection, 'sqlite', upTo)
     await sql`commit`.execute(connection)
     return steps
   } catch (error) {
@@ -39,18 +42,22 @@ async function migrateSqlite(connection: Database): Promise<string[]> {
 }
 
 /** Kysely takes an advisory lock; waiting for it, and a long step, may outlast the usual time limit. */
-async function migratePostgres(connection: Database): Promise<string[]> {
+async function migratePostgres(connection: Database, upTo?: readonly string[]): Promise<string[]> {
   await sql`set statement_timeout = 0`.execute(connection)
   try {
-    return await migrateToLatest(connection, 'postgres')
+    return await doSteps(connection, 'postgres', upTo)
   } finally {
     await sql`reset statement_timeout`.execute(connection)
   }
 }
 
-async function migrateToLatest(connection: Database, engine: Engine): Promise<string[]> {
+async function doSteps(connection: Database, engine: Engine, upTo?: readonly string[]): Promise<string[]> {
   const provider = { getMigrations: async () => migrations(engine) }
-  const { error, results = [] } = await new Migrator({ db: connection, provider }).migrateToLatest()
+  const migrator = new Migrator({ db: connection, provider })
+  const last = upTo && (await migrator.getMigrations()).findLast(({ name }) => upTo.includes(name))
+  // To go back to a step would undo the later ones.
+  if (upTo && (!last || last.executedAt)) return []
+  const { error, results = [] } = await (last ? migrator.migrateTo(last.name) : migrator.migrateToLatest())
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)
 }

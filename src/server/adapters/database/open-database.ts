@@ -22,13 +22,15 @@ export type OpenDatabase = {
 
 /**
  * Opens the PostgreSQL at `url`, or without one `restante.sqlite` in the folder `dataDir`, and brings its
- * tables up to date. `onError` hears of connections that break while nobody uses them.
+ * tables up to date, or with `upTo` as far as the steps go that it names. `onError` hears of connections that break while
+ * nobody uses them.
  * @throws StartRefused when it cannot be opened or migrated
  */
 export async function openDatabase(options: {
   url: string | undefined
   dataDir: string
   onError: (error: Error) => void
+  upTo?: readonly string[] | undefined
 }): Promise<OpenDatabase> {
   const engine = options.url === undefined ? 'sqlite' : 'postgres'
   const path = join(options.dataDir, 'restante.sqlite')
@@ -38,7 +40,7 @@ export async function openDatabase(options: {
   // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
   const isIntact = engine === 'sqlite' ? () => isSqliteIntact(database) : async () => true
   try {
-    const steps = await migrate(database, engine)
+    const steps = await migrate(database, engine, options.upTo)
     return { database, engine, snapshot, isIntact, steps, close: () => database.destroy() }
   } catch (error) {
     await database.destroy()

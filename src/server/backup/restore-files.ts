@@ -1,42 +1,33 @@
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Act } from '../audit/record-act.ts'
 import { recordAct } from '../audit/record-act.ts'
-import { dayOf } from '../files/day-keys.ts'
 import { endFile } from '../files/files-table.ts'
 import { createSweep } from '../files/sweep-files.ts'
 import type { Services } from '../ports/services.ts'
-import { BackupUnusable, backupFolder, layout } from './backup-layout.ts'
+import { BackupUnusable, backupFolder } from './backup-layout.ts'
 import { takeFolderOver } from './own-folder.ts'
 import { proveFileOpens } from './prove-file-opens.ts'
-import { readDayKeys } from './read-day-keys.ts'
 import { type FoundFiles, restoreBlobs } from './restore-blobs.ts'
-import { restoreTables } from './restore-tables.ts'
-import { verifyBackup } from './verify-backup.ts'
 
 export type Restored = FoundFiles & {
   readonly name: string
-  readonly users: number
   /** The file that was opened and read to prove that files open; see proveFileOpens. */
   readonly proved: string | undefined
 }
 
 /**
- * Brings a backup back into an empty service, which nobody may use meanwhile: checksums first, then the tables, then what
- * has expired since is swept, then the blobs are compared. Files that are not whole are ended, so that nobody is
- * promised what is not there; at last one file is opened. A folder of backups that is configured as the service's own goes
- * over to it.
- * @param path the folder of one backup, beside which lie the day keys and perhaps the blobs
- * @throws BackupUnusable, MasterKeysInvalid, Failure RESTORE_REFUSED, FILE_DAMAGED
+ * Goes on where restoreTables has ended, in a service that nobody may use meanwhile: what has expired since is swept, then
+ * the blobs are compared. Files that are not whole are ended, so that nobody is promised what is not there; at last one
+ * file is opened. A folder of backups that is configured as the service's own goes over to it.
+ * @param path the folder of one backup, beside which perhaps lie the blobs
+ * @throws BackupUnusable, Failure FILE_DAMAGED
  */
-export async function restoreBackup(
+export async function restoreFiles(
   services: Services,
   path: string,
   who: Pick<Act, 'by'>,
 ): Promise<Restored> {
-  const { database, clock, keyRing } = services
-  const manifest = await verifyBackup(path)
-  const keys = await readDayKeys(join(path, '..', layout.keysFolder), keyRing, dayOf(clock.now()))
-  await restoreTables(database, path, manifest, keys)
+  const { database, clock } = services
   if (!(await services.engine.isIntact()))
     throw new BackupUnusable('The restored database failed its integrity check.')
   await createSweep(services)()
@@ -51,5 +42,5 @@ export async function restoreBackup(
     { act: 'service.backup-restored', to: { id: null, username: name }, ...who },
     clock.now(),
   )
-  return { ...found, name, users: manifest.tables.rows.users ?? 0, proved }
+  return { ...found, name, proved }
 }
