@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fits } from '#tests/support/fits.ts'
 import { isClean } from '#tests/support/is-clean.ts'
-import { mailsTo, manyAddresses, ownAddress, signUp, uploadAs } from '#tests/support/people.ts'
+import { mailsTo, manyAddresses, ownAddress, signUp, tokenOf, uploadAs } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 test.use({ environment: manyAddresses })
@@ -81,6 +81,24 @@ test('a contact wants a name and an address, and a failure keeps what was typed'
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Add Contact' })).toBeFocused()
+})
+
+test('the page before follows when the last contact of a page is deleted', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+  for (let number = 1; number <= 25; number += 1) {
+    const data = { name: `Person ${String(number).padStart(2, '0')}`, email: 'person@example.org' }
+    expect((await page.request.post('/api/contacts', { headers, data })).status()).toBe(201)
+  }
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+  await expect(page.locator('.contact')).toHaveCount(24)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.locator('.contact')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Delete Person 25' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Contact' }).click()
+  await expect(page.locator('.contact')).toHaveCount(24)
+  await expect(card(page, 'Person 01')).toBeVisible()
 })
 
 test('a file is shared with a contact by mail', async ({ site }) => {

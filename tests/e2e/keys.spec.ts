@@ -296,6 +296,8 @@ test('a key is deleted with the files that only it opens, after its name was typ
   for (const name of ['plan.bin', 'budget.bin']) await lockFile(page, randomBytes(10), { name })
   await lockFile(page, randomBytes(10), { name: 'kept.bin', withPassword: true })
   await openKeys(page)
+  const storage = page.getByRole('definition').filter({ hasText: 'of 2' })
+  await expect(storage).toHaveText(/^30\sB of 2\sGB$/)
   await page.getByRole('button', { name: 'Delete key ML-KEM-768' }).click()
   const deletion = dialog(page, 'Delete key ML-KEM-768')
   await expect(deletion).toContainText('2 files are deleted with it, because nothing else opens them:')
@@ -315,6 +317,7 @@ test('a key is deleted with the files that only it opens, after its name was typ
     'The key ML-KEM-768 has been deleted, and 2 files with it.',
   )
   await expect(row(page, 'ML-KEM-768')).toContainText('No key yet')
+  await expect(storage).toHaveText(/^10\sB of 2\sGB$/)
   await page.goto('/portal/files')
   await expect(page.getByRole('button', { name: 'Delete kept.bin' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete plan.bin' })).toBeHidden()

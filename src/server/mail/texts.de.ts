@@ -114,7 +114,7 @@ export const de: MailTexts = {
         headline: 'Eine Sitzung wurde beendet',
         action: 'Sitzungen ansehen',
         meaning:
-          'Ein Schlüssel zu ihr kam zurück, der schon benutzt war. Zwei hatten ihn, also könnte ihn einer gestohlen haben.',
+          'Das Token, das sie am Leben hielt, wurde ein zweites Mal benutzt. Zwei hatten es, also könnte es gestohlen sein.',
         otherwise:
           'Bitte neu anmelden. Ist das Gerät unten unbekannt, sollte auch das Passwort geändert werden.',
         reason: byPreference,

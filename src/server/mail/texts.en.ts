@@ -111,7 +111,7 @@ export const en = {
         headline: 'A session was ended',
         action: 'See Your Sessions',
         meaning:
-          'A key to it came back that had been used before. Two had it, so one of them may have stolen it.',
+          'The token that kept it going was used a second time. Two had it, so one of them may have stolen it.',
         otherwise: 'Sign in again. If you do not know the device below, change your password as well.',
         reason: byPreference,
       },

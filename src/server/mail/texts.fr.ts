@@ -116,7 +116,7 @@ export const fr: MailTexts = {
         headline: 'Une session a été fermée',
         action: 'Voir vos sessions',
         meaning:
-          'Une clé de cette session est revenue alors qu’elle avait déjà servi. Deux appareils l’avaient, l’un d’eux l’a donc peut-être volée.',
+          'Le jeton qui la maintenait ouverte a servi une seconde fois. Deux appareils l’avaient\u00a0: il a donc peut-être été volé.',
         otherwise:
           'Reconnectez-vous. Si vous ne connaissez pas l’appareil ci-dessous, changez aussi votre mot de passe.',
         reason: byPreference,

@@ -7,6 +7,7 @@ import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PortalProblem } from '../../ui/portal-problem.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { AccountSection } from './account-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProSection } from './pro-section.tsx'
@@ -37,9 +38,9 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
           <OwnDataSection />
         </>
       ) : (
-        <p className="muted" role="status">
-          {t('shell.loading')}
-        </p>
+        <div className="slip">
+          <WaitingRows rows={8} />
+        </div>
       )}
     </div>
   )

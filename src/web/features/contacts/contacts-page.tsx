@@ -1,14 +1,15 @@
 import './contacts.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Contact } from '#contract/contacts.ts'
 import { contactsQuery } from '../../api/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { Pager } from '../../ui/pager.tsx'
+import { lastPage, Pager } from '../../ui/pager.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { PortalProblem } from '../../ui/portal-problem.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { DeleteContact } from './delete-contact.tsx'
@@ -28,10 +29,15 @@ export default function ContactsPage() {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [doing, setDoing] = useState<Doing>()
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...contactsQuery({ page, pageSize, search }),
     placeholderData: keepPreviousData,
   })
+  const pages = lastPage(data?.total ?? 0, pageSize)
+  const beyond = data !== undefined && !isPlaceholderData && page > pages
+  useEffect(() => {
+    if (beyond) setPage(pages)
+  }, [beyond, pages])
   if (isError) return <PortalProblem onRetry={() => void refetch()} />
   const close = () => setDoing(undefined)
   const add = () => setDoing({ what: 'add' })
@@ -53,9 +59,9 @@ export default function ContactsPage() {
         }}
       />
       {!data && (
-        <p className="muted" role="status">
-          {t('shell.loading')}
-        </p>
+        <div className="slip">
+          <WaitingRows rows={3} />
+        </div>
       )}
       {data?.total === 0 && (
         <p className="slip empty">{t(search === '' ? 'contacts.none' : 'contacts.noMatch')}</p>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
 import type { KeyAlgorithm } from '#contract/keys.ts'
-import { filesKey, keysQuery, statsQuery } from '../../api/queries.ts'
+import { filesKey, keysQuery, profileQuery, statsQuery } from '../../api/queries.ts'
 import { t } from '../../i18n/t.ts'
 import { showToast } from '../../ui/toast.ts'
 import { ChangeKeyPasswordDialog } from './change-key-password-dialog.tsx'
@@ -28,6 +28,8 @@ export default function KeySection() {
       queries.invalidateQueries(keysQuery),
       queries.invalidateQueries({ queryKey: filesKey }),
       queries.invalidateQueries(statsQuery),
+      // Files that went with the key took up storage.
+      queries.invalidateQueries(profileQuery),
     ])
     flushSync(close)
     document.getElementById(titleId)?.focus()

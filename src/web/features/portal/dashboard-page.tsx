@@ -8,9 +8,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PortalProblem } from '../../ui/portal-problem.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { FilesTable } from './files-table.tsx'
 import { NoFiles } from './no-files.tsx'
-import { WaitingRows } from './waiting-rows.tsx'
 
 /** How many of the newest files the dashboard shows. */
 const recentFiles = 5

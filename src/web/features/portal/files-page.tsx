@@ -7,11 +7,11 @@ import { lastPage, Pager } from '../../ui/pager.tsx'
 import { PortalProblem } from '../../ui/portal-problem.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { FilesTable } from './files-table.tsx'
 import { NoFiles } from './no-files.tsx'
 import { SortChoice } from './sort-choice.tsx'
 import { type FilesFilter, filters, useFilesView } from './use-files-view.ts'
-import { WaitingRows } from './waiting-rows.tsx'
 
 const pageSize = 20
 

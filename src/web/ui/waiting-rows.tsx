@@ -1,4 +1,5 @@
-import { t } from '../../i18n/t.ts'
+import './waiting-rows.css'
+import { t } from '../i18n/t.ts'
 
 /** Keeps the place of rows that have not come yet; seen only when that takes noticeably long. */
 export function WaitingRows({ rows }: { rows: number }) {
