@@ -1,3 +1,4 @@
+import { createBytesSearch } from '../ports/search-bytes.ts'
 import { FormTooLarge, MalformedForm, UploadIncomplete } from './form-failures.ts'
 import { type PartHeaders, readPartHeaders } from './read-part-headers.ts'
 
@@ -58,6 +59,7 @@ export function createMultipartParser(
   handlers: MultipartHandlers,
 ): MultipartParser {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+  const findDelimiter = createBytesSearch(delimiter)
   /** The line end of a delimiter, then the header block up to and with its empty line. */
   const headers = Buffer.alloc(lineEnd.length + limits.headerBytes + lineEnd.length)
   let headersLength = 0
@@ -168,7 +170,7 @@ export function createMultipartParser(
       kept = 0
       if (looksOnly.length > 0) return { position, wait: sink.write(looksOnly) }
     }
-    const found = view.indexOf(delimiter, position)
+    const found = findDelimiter(view, position)
     if (found === position) return endPart(position + delimiter.length, sink)
     const end = found === -1 ? delimiterStart(view, position) : found
     if (found === -1) {

@@ -1,4 +1,7 @@
+import { createBytesSearch } from '#server/ports/search-bytes.ts'
 import { testFile } from './test-file.ts'
+
+const findTestFile = createBytesSearch(testFile)
 
 /** What of the end of a piece may be the beginning of the test file. */
 const longestTail = testFile.length - 1
@@ -20,14 +23,14 @@ export function createTestFileSearch(): TestFileSearch {
     const head = Math.min(piece.length, longestTail)
     seam.set(head === piece.length ? piece : piece.subarray(0, head), tail)
     const seamed = tail + head
-    found = seam.subarray(0, seamed).includes(testFile)
+    found = findTestFile(seam.subarray(0, seamed)) !== -1
     if (head === piece.length) {
       const kept = Math.min(seamed, longestTail)
       seam.copyWithin(0, seamed - kept, seamed)
       tail = kept
     } else {
       const whole = Buffer.from(piece.buffer, piece.byteOffset, piece.length)
-      found ||= whole.includes(testFile)
+      found ||= findTestFile(whole) !== -1
       whole.copy(seam, 0, whole.length - longestTail)
       tail = longestTail
     }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { createBytesSearch } from './search-bytes.ts'
+
+test('finds what indexOf finds, from every place, whatever the length', () => {
+  for (const length of [1, 2, 15, 16, 17, 42, 68]) {
+    const sequence = randomBytes(length)
+    const search = createBytesSearch(sequence)
+    for (let round = 0; round < 300; round += 1) {
+      const piece = randomBytes(randomInt(6 * length + 20))
+      if (piece.length > length && round % 4 !== 0) sequence.copy(piece, randomInt(piece.length - length + 1))
+      const from = randomInt(piece.length + 1)
+      assert.equal(search(piece), piece.indexOf(sequence))
+      assert.equal(search(piece, from), piece.indexOf(sequence, from))
+    }
+  }
+})
+
+test('is not misled by what has many of the same pairs', () => {
+  const sequence = Buffer.from('\r\n----------------------------a')
+  const search = createBytesSearch(sequence)
+  const dashes = Buffer.alloc(10_000, '-')
+  assert.equal(search(dashes), -1)
+  sequence.copy(dashes, 7001)
+  assert.equal(search(dashes), 7001)
+  assert.equal(search(dashes, 7001), 7001)
+  assert.equal(search(dashes, 7002), -1)
+})
+
+test('looks at a piece only, not at the memory around it', () => {
+  const sequence = Buffer.from('a sequence of thirty-two letters')
+  const memory = Buffer.concat([randomBytes(500), sequence, randomBytes(500)])
+  const search = createBytesSearch(sequence)
+  assert.equal(search(memory.subarray(500)), 0)
+  assert.equal(search(memory.subarray(501)), -1)
+  assert.equal(search(memory.subarray(0, 531)), -1)
+  assert.equal(search(memory.subarray(0, 532)), 500)
+})
