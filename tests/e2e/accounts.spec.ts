@@ -2,20 +2,18 @@ import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts.ts'
 import { fits } from '#tests/support/fits.ts'
 import { isClean } from '#tests/support/is-clean.ts'
+import { inLooks, looks } from '#tests/support/looks.ts'
 import {
   changeAccount,
   emailOf,
   fillLogin,
   mailsTo,
-  manyAddresses,
   newName,
   ownAddress,
   register,
   signUp,
 } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
-
-test.use({ environment: manyAddresses })
 
 /** The button of the form, not the one of the navigation. */
 function send(page: Page, name: string) {
@@ -328,40 +326,37 @@ test('a password that an administrator has set is changed before anything else',
   await expect(page).toHaveURL(`${site.origin}/portal/files`)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test(`every account page is clean, ${colorScheme}, ${width} px`, async ({ site }) => {
-      site.expected.push(/status of 40[01]/)
-      const viewport = { width, height: 800 }
-      const page = await site.person({ ...ownAddress(), viewport, colorScheme, reducedMotion: 'reduce' })
-      await page.goto('/login')
-      await isClean(page, 'login')
-      await fillLogin(page, 'nobody')
-      await expect(page.getByRole('alert')).toBeVisible()
-      await isClean(page, 'login refused')
-      await page.goto('/register')
-      await send(page, 'Sign Up').click()
-      await isClean(page, 'register with errors')
-      await page.goto('/forgot-password')
-      await isClean(page, 'forgot')
-      await page.getByLabel('Email').fill('nobody@example.org')
-      await send(page, 'Send Reset Link').click()
-      await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
-      await isClean(page, 'forgot, sent')
-      await page.goto('/reset-password')
-      await expect(page.getByRole('alert')).toBeVisible()
-      await isClean(page, 'reset without token')
-      await page.route('**/api/auth/reset-password', (route) =>
-        route.fulfill({ json: { success: true, message: 'done' } }),
-      )
-      await page.goto('/reset-password?token=abc')
-      await page.getByLabel('New password', { exact: true }).fill(goodPassword)
-      await page.getByLabel('Confirm new password').fill(goodPassword)
-      await send(page, 'Reset Password').click()
-      await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible()
-      await isClean(page, 'reset')
-    })
-  }
+for (const { name, options } of looks) {
+  test(`every account page is clean, ${name}`, inLooks, async ({ site }) => {
+    site.expected.push(/status of 40[01]/)
+    const page = await site.person({ ...ownAddress(), ...options })
+    await page.goto('/login')
+    await isClean(page, 'login')
+    await fillLogin(page, 'nobody')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await isClean(page, 'login refused')
+    await page.goto('/register')
+    await send(page, 'Sign Up').click()
+    await isClean(page, 'register with errors')
+    await page.goto('/forgot-password')
+    await isClean(page, 'forgot')
+    await page.getByLabel('Email').fill('nobody@example.org')
+    await send(page, 'Send Reset Link').click()
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
+    await isClean(page, 'forgot, sent')
+    await page.goto('/reset-password')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await isClean(page, 'reset without token')
+    await page.route('**/api/auth/reset-password', (route) =>
+      route.fulfill({ json: { success: true, message: 'done' } }),
+    )
+    await page.goto('/reset-password?token=abc')
+    await page.getByLabel('New password', { exact: true }).fill(goodPassword)
+    await page.getByLabel('Confirm new password').fill(goodPassword)
+    await send(page, 'Reset Password').click()
+    await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible()
+    await isClean(page, 'reset')
+  })
 }
 
 test('no account page scrolls sideways at 320 px', async ({ site }) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addUser, openAdmin, toast } from '#tests/support/admin-area.ts'
 import { fits } from '#tests/support/fits.ts'
 import { isClean } from '#tests/support/is-clean.ts'
+import { inLooks, looks } from '#tests/support/looks.ts'
 import { uploadAs } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
 
@@ -54,16 +55,11 @@ async function walk(page: Page, look: (state: string) => Promise<void>) {
   await look('denied')
 }
 
-for (const [width, colorScheme] of [
-  [1280, 'light'],
-  [1280, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-] as const) {
-  test(`every tab and dialog is clean, ${colorScheme}, ${width} px`, async ({ site }) => {
+for (const { name, options } of looks) {
+  test(`every tab and dialog is clean, ${name}`, inLooks, async ({ site }) => {
     test.slow()
     site.expected.push(/status of (403|502)/)
-    const page = await site.person({ viewport: { width, height: 844 }, colorScheme, reducedMotion: 'reduce' })
+    const page = await site.person(options)
     await openAdmin(page, site)
     await addUser(page, { isActive: false, isPro: true })
     await uploadAs(page, ['a-short-one.txt'])

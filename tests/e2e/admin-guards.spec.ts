@@ -1,9 +1,9 @@
 import { addUser, changeUser, findUser, openAdmin } from '#tests/support/admin-area.ts'
-import { fillLogin, manyAddresses, ownAddress, signUp } from '#tests/support/people.ts'
+import { fillLogin, ownAddress, signUp } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 // A server of its own: it is about the last administrator there.
-test.use({ environment: { ...manyAddresses, SUPPORT_MAIL: 'guards@example.org' } })
+test.use({ environment: { SUPPORT_MAIL: 'guards@example.org' } })
 
 const denied = "Access Denied: You don't have permission to access the admin dashboard."
 

@@ -2,10 +2,8 @@ import type { Page } from '@playwright/test'
 import { GIB } from '#contract/limits.ts'
 import { goodPassword } from '#tests/support/accounts.ts'
 import { addUser, cellsOf, findUser, openAdmin, toast } from '#tests/support/admin-area.ts'
-import { emailOf, fillLogin, manyAddresses, newName, ownAddress, uploadAs } from '#tests/support/people.ts'
+import { emailOf, fillLogin, newName, ownAddress, uploadAs } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
-
-test.use({ environment: manyAddresses })
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { fits } from '#tests/support/fits.ts'
 import { isClean } from '#tests/support/is-clean.ts'
-import { mailsTo, manyAddresses, ownAddress, signUp, tokenOf, uploadAs } from '#tests/support/people.ts'
+import { inLooks, looks } from '#tests/support/looks.ts'
+import { mailsTo, ownAddress, signUp, tokenOf, uploadAs } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
-
-test.use({ environment: manyAddresses })
 
 type Draft = { name: string; email: string; phone?: string; company?: string }
 
@@ -30,6 +29,7 @@ function toast(page: Page, text: string) {
 test('contacts are added, changed, found and deleted', async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)
+  await page.goto('/portal')
   await page.getByRole('link', { name: 'Contacts', exact: true }).click()
   await expect(page.getByText('No contacts yet.')).toBeVisible()
   await add(page, { name: 'Jonas Weber', email: 'jonas@example.org', company: 'Weber Tragwerke' })
@@ -91,7 +91,7 @@ test('the page before follows when the last contact of a page is deleted', async
     const data = { name: `Person ${String(number).padStart(2, '0')}`, email: 'person@example.org' }
     expect((await page.request.post('/api/contacts', { headers, data })).status()).toBe(201)
   }
-  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+  await page.goto('/portal/contacts')
   await expect(page.locator('.contact')).toHaveCount(24)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.locator('.contact')).toHaveCount(1)
@@ -132,13 +132,9 @@ test('a file is shared with a contact by mail', async ({ site }) => {
   }).toPass()
 })
 
-for (const [colorScheme, width] of [
-  ['light', 1280],
-  ['dark', 390],
-] as const) {
-  test(`contacts are clean, ${colorScheme}, ${width} px`, async ({ site }) => {
-    const viewport = { width, height: 800 }
-    const page = await site.person({ ...ownAddress(), viewport, colorScheme, reducedMotion: 'reduce' })
+for (const { name, options } of looks) {
+  test(`contacts are clean, ${name}`, inLooks, async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), ...options })
     await signUp(page)
     await uploadAs(page, ['plan.txt'])
     await page.goto('/portal/contacts')

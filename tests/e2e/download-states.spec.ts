@@ -7,6 +7,8 @@ import {
   refuse,
 } from '#tests/support/download-page.ts'
 import { isClean } from '#tests/support/is-clean.ts'
+import { isFine } from '#tests/support/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/looks.ts'
 import { expect, test } from '#tests/support/site.ts'
 import { askTicket, downloadCount, upload } from '#tests/support/transfers.ts'
 
@@ -168,44 +170,32 @@ test('Go Back goes back', async ({ site }) => {
   await expect(page).toHaveURL(`${site.origin}/terms`)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390, 320]) {
-    test(`every state is clean and fits, ${colorScheme}, ${width} px`, async ({ site }) => {
-      const page = await site.person({
-        viewport: { width, height: 800 },
-        colorScheme,
-        reducedMotion: 'reduce',
-      })
-      const fields = { password: 'Sesam', deleteAfterDownload: 'true', description: 'x'.repeat(500) }
-      const name = `${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`
-      const file = await upload(site.origin, randomBytes(10), fields, name)
-      async function check(state: string) {
-        // What is clean at 390 px is at 320 px.
-        if (width >= 390) await isClean(page, state)
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect(over, state).toBeLessThanOrEqual(0)
-      }
-      for (const scan of ['clean', 'unscanned'] as const) {
-        await openChanged(page, file.id, { scan, uploadedBy: 'ines-moreau', encryptionMethod: 'ml-kem1024' })
-        await check(scan)
-      }
-      const refusals: Refusal[] = [
-        { code: 'INVALID_FILE_PASSWORD', status: 403 },
-        { code: 'RATE_LIMITED', status: 429, headers: { 'retry-after': '100' } },
-        { code: 'DOWNLOAD_BUSY', status: 409 },
-        { code: 'FILE_DAMAGED', status: 500 },
-        { code: 'AUTHENTICATION_REQUIRED', status: 401 },
-        { code: 'FILE_DELETED', status: 410 },
-      ]
-      for (const refusal of refusals) {
-        await page.goto(`/download/${file.id}`)
-        await passwordField(page).fill('x')
-        await refuse(page, '**/ticket', refusal)
-        await downloadButton(page).click()
-        await expect(page.getByRole('alert')).toBeVisible()
-        await check(refusal.code)
-        await page.unroute('**/ticket')
-      }
-    })
-  }
+for (const { name: look, options } of fittingLooks) {
+  test(`every state is clean and fits, ${look}`, inLooks, async ({ site }) => {
+    const page = await site.person(options)
+    const fields = { password: 'Sesam', deleteAfterDownload: 'true', description: 'x'.repeat(500) }
+    const name = `${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`
+    const file = await upload(site.origin, randomBytes(10), fields, name)
+    for (const scan of ['clean', 'unscanned'] as const) {
+      await openChanged(page, file.id, { scan, uploadedBy: 'ines-moreau', encryptionMethod: 'ml-kem1024' })
+      await isFine(page, scan)
+    }
+    const refusals: Refusal[] = [
+      { code: 'INVALID_FILE_PASSWORD', status: 403 },
+      { code: 'RATE_LIMITED', status: 429, headers: { 'retry-after': '100' } },
+      { code: 'DOWNLOAD_BUSY', status: 409 },
+      { code: 'FILE_DAMAGED', status: 500 },
+      { code: 'AUTHENTICATION_REQUIRED', status: 401 },
+      { code: 'FILE_DELETED', status: 410 },
+    ]
+    for (const refusal of refusals) {
+      await page.goto(`/download/${file.id}`)
+      await passwordField(page).fill('x')
+      await refuse(page, '**/ticket', refusal)
+      await downloadButton(page).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await isFine(page, refusal.code)
+      await page.unroute('**/ticket')
+    }
+  })
 }

@@ -3,7 +3,6 @@ import { offerClient } from '#tests/support/browser-client.ts'
 import {
   changeAccount,
   fillLogin,
-  manyAddresses,
   newName,
   ownAddress,
   register,
@@ -12,7 +11,15 @@ import {
 } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
 
-test.use({ environment: manyAddresses })
+/** Opens an account, and signs in with it through the login page. Gives the username. */
+async function signUpOn(page: Page): Promise<string> {
+  const username = newName()
+  await register(page, username)
+  await page.goto('/login')
+  await fillLogin(page, username)
+  await page.waitForURL('**/portal')
+  return username
+}
 
 async function signOutIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -112,7 +119,7 @@ test.describe('a session', () => {
     const page = await site.person(ownAddress())
     const other = await page.context().newPage()
     await other.goto('/terms')
-    const username = await signUp(page)
+    const username = await signUpOn(page)
     await expect(other.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
     await page.goto('/terms')
     await signOutIn(page)
@@ -170,7 +177,7 @@ test.describe('a session', () => {
   test('is renewed five minutes before its token ends', async ({ site }) => {
     const page = await site.person(ownAddress())
     await page.clock.install()
-    await signUp(page)
+    await signUpOn(page)
     let renewals = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/refresh')) renewals += 1
@@ -190,7 +197,7 @@ test.describe('a session', () => {
       await route.fulfill({ response, json: { ...(await response.json()), expiresIn: 1000 } })
     })
     await page.clock.install()
-    await signUp(page)
+    await signUpOn(page)
     let renewals = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/refresh')) renewals += 1

@@ -2,15 +2,14 @@ import { createDecipheriv, createPrivateKey, createPublicKey, pbkdf2Sync, random
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { refuse } from '#tests/support/download-page.ts'
-import { fits } from '#tests/support/fits.ts'
 import { choose, sendButton, smallFile } from '#tests/support/home.ts'
 import { isClean } from '#tests/support/is-clean.ts'
+import { isFine } from '#tests/support/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/looks.ts'
 import { deleteKey, fingerprints, lockFile, makeKey, ownKeys } from '#tests/support/own-keys.ts'
-import { manyAddresses, ownAddress, signUp } from '#tests/support/people.ts'
+import { ownAddress, signUp } from '#tests/support/people.ts'
 import { keyPassword } from '#tests/support/quantum-files.ts'
 import { expect, test } from '#tests/support/site.ts'
-
-test.use({ environment: manyAddresses })
 
 const another = 'another password for keys'
 
@@ -419,40 +418,29 @@ test('a key is made without a mouse, and another method can still be reached', a
   expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390, 320]) {
-    test(`everything about keys is clean and fits, ${colorScheme}, ${width} px`, async ({ site }) => {
-      site.expected.push(/status of 400/)
-      const page = await site.person({
-        ...ownAddress(),
-        viewport: { width, height: 800 },
-        colorScheme,
-        reducedMotion: 'reduce',
-      })
-      async function isFine(state: string) {
-        await isClean(page, state)
-        await fits(page, state)
-      }
-      await signUp(page)
-      await chooseMethod(page, 'ML-KEM-1024')
-      await expect(making(page, 'ML-KEM-1024')).toBeVisible()
-      await isFine('asked for a key')
-      await fillTwice(page, 'Key password', 'short', 'other')
-      await making(page, 'ML-KEM-1024').getByRole('button', { name: 'Generate Key' }).click()
-      await isFine('mistakes')
-      await page.keyboard.press('Escape')
-      await isFine('a missing key')
-      await makeKey(page)
-      const name = `${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`
-      await lockFile(page, randomBytes(10), { name })
-      await openKeys(page)
-      await isFine('the keys')
-      await page.getByRole('button', { name: 'Change key password of ML-KEM-768' }).click()
-      await isFine('a key password to be changed')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Delete key ML-KEM-768' }).click()
-      await expect(dialog(page, 'Delete key ML-KEM-768').getByRole('listitem')).toBeVisible()
-      await isFine('a key to be deleted')
-    })
-  }
+for (const { name: look, options } of fittingLooks) {
+  test(`everything about keys is clean and fits, ${look}`, inLooks, async ({ site }) => {
+    site.expected.push(/status of 400/)
+    const page = await site.person({ ...ownAddress(), ...options })
+    await signUp(page)
+    await chooseMethod(page, 'ML-KEM-1024')
+    await expect(making(page, 'ML-KEM-1024')).toBeVisible()
+    await isFine(page, 'asked for a key')
+    await fillTwice(page, 'Key password', 'short', 'other')
+    await making(page, 'ML-KEM-1024').getByRole('button', { name: 'Generate Key' }).click()
+    await isFine(page, 'mistakes')
+    await page.keyboard.press('Escape')
+    await isFine(page, 'a missing key')
+    await makeKey(page)
+    const name = `${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`
+    await lockFile(page, randomBytes(10), { name })
+    await openKeys(page)
+    await isFine(page, 'the keys')
+    await page.getByRole('button', { name: 'Change key password of ML-KEM-768' }).click()
+    await isFine(page, 'a key password to be changed')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete key ML-KEM-768' }).click()
+    await expect(dialog(page, 'Delete key ML-KEM-768').getByRole('listitem')).toBeVisible()
+    await isFine(page, 'a key to be deleted')
+  })
 }

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { goodPassword } from '#tests/support/accounts.ts'
 import { isClean } from '#tests/support/is-clean.ts'
-import { runCommand } from '#tests/support/run-command.ts'
+import { become } from '#tests/support/roles.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 const open = [
@@ -47,16 +46,7 @@ for (const [locale, username] of [
     const page = await site.person({ locale, viewport, reducedMotion: 'reduce' })
     for (const path of open) await fits(page, path)
 
-    const { code, stderr } = await runCommand(
-      ['create-admin', '--username', username, '--email', `${username}@example.org`, '--password-stdin'],
-      { environment: { DATA_DIR: site.dataDir }, input: goodPassword },
-    )
-    expect(code, stderr).toBe(0)
-    await page.goto('/login')
-    await page.locator('input[autocomplete~=username]').fill(username)
-    await page.locator('input[autocomplete=current-password]').fill(goodPassword)
-    await page.locator('form').getByRole('button').last().click()
-    await expect(page).not.toHaveURL(/login/)
+    await become(page, 'administrator', username, site.dataDir)
     for (const path of signedIn) await fits(page, path)
   })
 }

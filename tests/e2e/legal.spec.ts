@@ -1,4 +1,5 @@
-import { isClean } from '#tests/support/is-clean.ts'
+import { isFine } from '#tests/support/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/looks.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 test.use({
@@ -70,18 +71,13 @@ test('the imprint is linked in the footer, and can be read before the terms are 
   await expect(newcomer.getByRole('dialog')).toBeVisible()
 })
 
-for (const [width, colorScheme] of [
-  [1280, 'dark'],
-  [320, 'light'],
-] as const) {
-  test(`privacy, pricing and imprint are clean and fit, ${colorScheme}, ${width} px`, async ({ site }) => {
-    const page = await site.person({ viewport: { width, height: 700 }, colorScheme })
+for (const { name, options } of fittingLooks) {
+  test(`privacy, pricing and imprint are clean and fit, ${name}`, inLooks, async ({ site }) => {
+    const page = await site.person(options)
     for (const path of ['/privacy', '/pricing', '/imprint']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await isClean(page, path)
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(over, path).toBeLessThanOrEqual(0)
+      await isFine(page, path)
     }
   })
 }

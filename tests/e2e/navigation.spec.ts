@@ -134,6 +134,7 @@ for (const [role, choices] of [
     const page = await site.person({ viewport: { width: 390, height: 844 } })
     const name = `menu-${role}`
     await become(page, role, name, site.dataDir)
+    await page.goto('/')
     await page.getByRole('button', { name: 'Menu' }).click()
     const sheet = page.getByRole('dialog', { name: 'Menu' })
     await expect(sheet).toContainText(name)
@@ -154,7 +155,7 @@ test('the page of somebody signed in waits for nothing but the server', async ({
   await become(page, 'user', 'in-a-hurry', site.dataDir)
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
-  await page.reload()
+  await page.goto('/')
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { isClean } from '#tests/support/is-clean.ts'
-import { manyAddresses, ownAddress, signUp, uploadAs } from '#tests/support/people.ts'
+import { inLooks, looks } from '#tests/support/looks.ts'
+import { ownAddress, signUp, uploadAs } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
-
-test.use({ environment: manyAddresses })
 
 /** Fetches every file of whoever is signed in, as somebody else would. */
 async function fetchAll(page: Page, times = 1): Promise<void> {
@@ -64,13 +63,9 @@ test('what cannot be loaded is asked for again', async ({ site }) => {
   await expect(page.getByText('Nothing has happened to your files yet.')).toBeVisible()
 })
 
-for (const [colorScheme, width] of [
-  ['light', 390],
-  ['dark', 1280],
-] as const) {
-  test(`the bell and its list are clean, ${colorScheme}, ${width} px`, async ({ site }) => {
-    const viewport = { width, height: 800 }
-    const page = await site.person({ ...ownAddress(), viewport, colorScheme, reducedMotion: 'reduce' })
+for (const { name, options } of looks) {
+  test(`the bell and its list are clean, ${name}`, inLooks, async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), ...options })
     await signUp(page)
     await uploadAs(page, ['plan.txt'])
     await fetchAll(page)

@@ -1,8 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { manyAddresses, ownAddress, signUp, uploadAs } from '#tests/support/people.ts'
+import { ownAddress, signUp, uploadAs } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
-
-test.use({ environment: manyAddresses })
 
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeVisible()
@@ -17,6 +15,7 @@ test('files are found, sorted and deleted without a mouse', async ({ site }) => 
   const page = await site.person(ownAddress())
   await signUp(page)
   await uploadAs(page, ['keep.txt', 'contract.txt', 'other.txt'])
+  await page.goto('/portal')
   await tabTo(page, page.getByRole('link', { name: 'Files', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
@@ -42,6 +41,7 @@ test('a contact is added and written to without a mouse', async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)
   await uploadAs(page, ['plan.txt'])
+  await page.goto('/portal')
   await tabTo(page, page.getByRole('link', { name: 'Contacts', exact: true }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('button', { name: 'Add Contact' }))
@@ -66,6 +66,7 @@ test('a contact is added and written to without a mouse', async ({ site }) => {
 test('the list of notifications opens and closes by keyboard, and gives the focus back', async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)
+  await page.goto('/portal')
   const bell = page.getByRole('button', { name: 'Notifications' })
   await tabTo(page, bell)
   await page.keyboard.press('Enter')

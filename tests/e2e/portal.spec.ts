@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { fits } from '#tests/support/fits.ts'
 import { isClean } from '#tests/support/is-clean.ts'
-import { manyAddresses, ownAddress, signUp, uploadAs } from '#tests/support/people.ts'
+import { inLooks, looks } from '#tests/support/looks.ts'
+import { ownAddress, signUp, uploadAs } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
-
-test.use({ environment: manyAddresses })
 
 /** The names of the files that are listed, from the top. */
 async function listed(page: Page): Promise<string[]> {
@@ -25,6 +24,7 @@ test.describe('the dashboard', () => {
   test('invites to a first upload', async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
+    await page.goto('/portal')
     await expect(page.getByText('No files yet.')).toBeVisible()
     await expect(totalOf(page, 'Files')).toContainText('0')
     await expect(totalOf(page, 'Storage')).toContainText('of 2 GB')
@@ -36,7 +36,7 @@ test.describe('the dashboard', () => {
     const page = await site.person(ownAddress())
     await signUp(page)
     await uploadAs(page, ['1.txt', '2.txt', '3.txt', '4.txt', '5.txt', '6.txt'])
-    await page.reload()
+    await page.goto('/portal')
     await expect(page.getByRole('button', { name: 'Delete 6.txt' })).toBeVisible()
     expect(await listed(page)).toEqual(['6.txt', '5.txt', '4.txt', '3.txt', '2.txt'])
     await expect(totalOf(page, 'Files')).toContainText('6')
@@ -53,6 +53,7 @@ test.describe('the dashboard', () => {
     const page = await site.person(ownAddress())
     await page.route('**/api/users/stats', (route) => route.fulfill({ status: 500, body: 'no' }))
     await signUp(page)
+    await page.goto('/portal')
     await expect(page.getByRole('heading', { name: 'Error Loading Portal' })).toBeVisible()
     await isClean(page, 'problem')
     await page.unroute('**/api/users/stats')
@@ -264,28 +265,26 @@ test('toasts go by themselves, but not while they are pointed at', async ({ site
   await expect(good).toBeHidden()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test(`the portal is clean, ${colorScheme}, ${width} px`, async ({ site }) => {
-      const viewport = { width, height: 800 }
-      const page = await site.person({ ...ownAddress(), viewport, colorScheme, reducedMotion: 'reduce' })
-      await signUp(page)
-      await expect(page.getByText('No files yet.')).toBeVisible()
-      await isClean(page, 'empty dashboard')
-      await uploadAs(page, ['Vertragsunterlagen_Lindenstraße-14_unterschrieben.txt', 'open.txt'])
-      await page.reload()
-      await expect(page.getByRole('button', { name: 'Delete open.txt' })).toBeVisible()
-      await isClean(page, 'dashboard')
-      await page.goto('/portal/files')
-      await expect(page.getByText('2 files')).toBeVisible()
-      await isClean(page, 'files')
-      await page.getByRole('button', { name: 'Delete open.txt' }).click()
-      await isClean(page, 'question')
-      await page.getByRole('button', { name: 'Delete File' }).click()
-      await expect(toast(page, 'open.txt has been deleted.')).toBeVisible()
-      await isClean(page, 'toast')
-    })
-  }
+for (const { name, options } of looks) {
+  test(`the portal is clean, ${name}`, inLooks, async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), ...options })
+    await signUp(page)
+    await page.goto('/portal')
+    await expect(page.getByText('No files yet.')).toBeVisible()
+    await isClean(page, 'empty dashboard')
+    await uploadAs(page, ['Vertragsunterlagen_Lindenstraße-14_unterschrieben.txt', 'open.txt'])
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Delete open.txt' })).toBeVisible()
+    await isClean(page, 'dashboard')
+    await page.goto('/portal/files')
+    await expect(page.getByText('2 files')).toBeVisible()
+    await isClean(page, 'files')
+    await page.getByRole('button', { name: 'Delete open.txt' }).click()
+    await isClean(page, 'question')
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await expect(toast(page, 'open.txt has been deleted.')).toBeVisible()
+    await isClean(page, 'toast')
+  })
 }
 
 test('nothing of the portal scrolls sideways at 320 px', async ({ site }) => {

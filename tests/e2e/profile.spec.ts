@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts.ts'
 import { fits } from '#tests/support/fits.ts'
 import { isClean } from '#tests/support/is-clean.ts'
+import { inLooks, looks } from '#tests/support/looks.ts'
 import {
   emailOf,
   fillLogin,
-  manyAddresses,
   newName,
   ownAddress,
   register,
@@ -15,8 +15,6 @@ import {
   uploadAs,
 } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
-
-test.use({ environment: manyAddresses })
 
 function toast(page: Page, text: string) {
   return page.getByRole('region', { name: 'Messages' }).getByText(text)
@@ -212,15 +210,9 @@ test('an account is erased with its password, after saying what goes with it', a
   await expect(page.getByRole('alert')).toHaveText('Invalid username or password.')
 })
 
-for (const [colorScheme, width] of [
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const) {
-  test(`the profile is clean, ${colorScheme}, ${width} px`, async ({ site }) => {
-    const viewport = { width, height: 800 }
-    const page = await site.person({ ...ownAddress(), viewport, colorScheme, reducedMotion: 'reduce' })
+for (const { name: look, options } of looks) {
+  test(`the profile is clean, ${look}`, inLooks, async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), ...options })
     await signUp(page)
     await openProfile(page)
     await isClean(page, 'profile')

@@ -2,15 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { downloadButton, passwordField, refuse } from '#tests/support/download-page.ts'
-import { fits } from '#tests/support/fits.ts'
 import { choose, send } from '#tests/support/home.ts'
-import { isClean } from '#tests/support/is-clean.ts'
+import { isFine } from '#tests/support/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/looks.ts'
 import { deleteKey, fingerprints, lockFile, makeKey } from '#tests/support/own-keys.ts'
-import { fillLogin, manyAddresses, ownAddress, signUp } from '#tests/support/people.ts'
+import { fillLogin, ownAddress, signUp } from '#tests/support/people.ts'
 import { filePassword, keyPassword } from '#tests/support/quantum-files.ts'
 import { expect, test } from '#tests/support/site.ts'
 
-test.use({ environment: manyAddresses })
 test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
 
 /** The dialog that asks for what opens a file. */
@@ -229,37 +228,26 @@ test('whoever has signed out meanwhile is led to the login', async ({ site }) =>
   await page.waitForURL(downloadUrl)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390, 320]) {
-    test(`every state of the dialog is clean and fits, ${colorScheme}, ${width} px`, async ({ site }) => {
-      const page = await site.person({
-        ...ownAddress(),
-        viewport: { width, height: 800 },
-        colorScheme,
-        reducedMotion: 'reduce',
-      })
-      await signUp(page)
-      await makeKey(page)
-      const name = `${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`
-      const { downloadUrl } = await lockFile(page, randomBytes(10), { withPassword: true, name })
-      async function isFine(state: string) {
-        await isClean(page, state)
-        await fits(page, state)
-      }
-      await page.goto(downloadUrl)
-      await isFine('the page of its sender')
-      await downloadButton(page).click()
-      await isFine('asked for the key password')
-      await answer(page, 'Key password', 'not this one')
-      await expect(unlocking(page)).toContainText('Invalid key password.')
-      await isFine('a wrong key password')
-      await unlocking(page).getByRole('button', { name: 'Use the file password instead' }).click()
-      await refuse(page, '**/ticket', { code: 'RATE_LIMITED', status: 429, headers: { 'retry-after': '90' } })
-      await answer(page, 'File password', 'not this one')
-      await expect(unlocking(page)).toContainText('Too many tries.')
-      await isFine('too many tries')
-    })
-  }
+for (const { name: look, options } of fittingLooks) {
+  test(`every state of the dialog is clean and fits, ${look}`, inLooks, async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), ...options })
+    await signUp(page)
+    await makeKey(page)
+    const name = `${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`
+    const { downloadUrl } = await lockFile(page, randomBytes(10), { withPassword: true, name })
+    await page.goto(downloadUrl)
+    await isFine(page, 'the page of its sender')
+    await downloadButton(page).click()
+    await isFine(page, 'asked for the key password')
+    await answer(page, 'Key password', 'not this one')
+    await expect(unlocking(page)).toContainText('Invalid key password.')
+    await isFine(page, 'a wrong key password')
+    await unlocking(page).getByRole('button', { name: 'Use the file password instead' }).click()
+    await refuse(page, '**/ticket', { code: 'RATE_LIMITED', status: 429, headers: { 'retry-after': '90' } })
+    await answer(page, 'File password', 'not this one')
+    await expect(unlocking(page)).toContainText('Too many tries.')
+    await isFine(page, 'too many tries')
+  })
 }
 
 test('a stranger opens a file without a mouse', async ({ site }) => {

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { termsVersion } from '#contract/terms.ts'
-import { isClean } from '#tests/support/is-clean.ts'
-import { signInAs } from '#tests/support/sign-in.ts'
+import { isFine } from '#tests/support/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/looks.ts'
+import { fillLogin, newName, register } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 const YEAR = 365 * 24 * 60 * 60
@@ -169,7 +170,10 @@ test('the acceptance of somebody signed in reaches the server once', async ({ si
     if (request.url().endsWith('/api/users/terms')) told.push(request.postData() ?? '')
   })
   const answer = page.waitForResponse('**/api/users/terms')
-  await signInAs(page, 'terms-reader')
+  const username = newName()
+  await register(page, username)
+  await page.goto('/login?redirect=/')
+  await fillLogin(page, username)
   expect((await answer).status()).toBe(200)
   await page.goto('/terms')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -190,23 +194,17 @@ test('the terms page names its version and holds earlier ones', async ({ site })
   await expect(page).toHaveURL(`${site.origin}/`)
 })
 
-for (const [width, colorScheme] of [
-  [1280, 'light'],
-  [320, 'dark'],
-] as const) {
-  test(`page and dialog are clean and fit, ${colorScheme}, ${width} px`, async ({ site }) => {
-    const look = { viewport: { width, height: 700 }, colorScheme, reducedMotion: 'reduce' } as const
+for (const { name, options } of fittingLooks) {
+  test(`page and dialog are clean and fit, ${name}`, inLooks, async ({ site }) => {
     for (const [terms, shown] of [
       ['unseen', 'Terms of service'],
       ['1.0', 'Our terms have changed'],
       [termsVersion, 'Terms of service'],
     ] as const) {
-      const page = await site.person({ ...look, terms })
+      const page = await site.person({ ...options, terms })
       await page.goto('/terms')
       await expect(page.getByRole('heading', { name: shown }).last()).toBeVisible()
-      await isClean(page, terms)
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(over, terms).toBeLessThanOrEqual(0)
+      await isFine(page, terms)
     }
   })
 }

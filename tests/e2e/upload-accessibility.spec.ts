@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { add, choose, linksOf, send, sendButton, smallFile } from '#tests/support/home.ts'
 import { isClean } from '#tests/support/is-clean.ts'
+import { isFine } from '#tests/support/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/looks.ts'
+import { signUp } from '#tests/support/people.ts'
 import { openRelay } from '#tests/support/relay.ts'
-import { signInAs } from '#tests/support/sign-in.ts'
 import { test as base, expect } from '#tests/support/site.ts'
 
 /** The server behind a line that can be cut. */
@@ -18,30 +20,12 @@ const test = base.extend<object, { relay: Awaited<ReturnType<typeof openRelay>> 
   environment: [async ({ relay }, use) => use({ PUBLIC_URL: relay.origin }), { scope: 'worker' }],
 })
 
-for (const [colorScheme, width, height] of [
-  ['light', 1280, 800],
-  ['dark', 1280, 800],
-  ['light', 390, 844],
-  ['dark', 320, 640],
-] as const) {
-  test(`every state of an upload is clean and fits, ${colorScheme}, ${width} px`, async ({
-    site,
-    relay,
-  }, info) => {
+for (const { name, options } of fittingLooks) {
+  test(`every state of an upload is clean and fits, ${name}`, inLooks, async ({ site, relay }, info) => {
     site.expected.push(/^request to http:\/\/127\.0\.0\.1/, /ERR_/, /status of (409|42[23])/)
     relay.leadTo(site.origin)
-    const page = await site.person({
-      baseURL: relay.origin,
-      viewport: { width, height },
-      colorScheme,
-      reducedMotion: 'reduce',
-    })
+    const page = await site.person({ baseURL: relay.origin, ...options })
     page.on('dialog', (dialog) => void dialog.accept())
-    async function isFine(state: string) {
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(over, state).toBeLessThanOrEqual(0)
-      await isClean(page, state)
-    }
     await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`), smallFile('b.txt'))
     await page.getByRole('button', { name: 'Generate' }).click()
     const password = await page.getByRole('textbox', { name: 'File password' }).inputValue()
@@ -52,13 +36,13 @@ for (const [colorScheme, width, height] of [
     await to.fill(`${'long'.repeat(14)}@${'example'.repeat(5)}.org, nobody`)
     await to.press('Enter')
     await expect(page.getByRole('main').getByText('Not a mail address: nobody')).toBeVisible()
-    await isFine('every option')
+    await isFine(page, 'every option')
     await to.fill('')
     await add(page, 'Select Files', [smallFile('setup.exe')])
     await expect(page.getByRole('alert')).toBeVisible()
-    await isFine('a file left out')
+    await isFine(page, 'a file left out')
     await send(page)
-    await isFine('several files sent')
+    await isFine(page, 'several files sent')
 
     const path = info.outputPath('large.bin')
     await writeFile(path, Buffer.alloc(110_000_000, 'some words '))
@@ -73,12 +57,12 @@ for (const [colorScheme, width, height] of [
     relay.leadTo('http://127.0.0.1:9')
     relay.cut()
     await expect(page.getByText('Waiting for the connection')).toBeVisible()
-    await isFine('the connection lost')
+    await isFine(page, 'the connection lost')
     relay.leadTo(site.origin)
     await page.reload()
     await add(page, 'Select Files', [path])
     await expect(page.getByRole('button', { name: 'Continue upload' })).toBeVisible()
-    await isFine('a stopped upload')
+    await isFine(page, 'a stopped upload')
     await page.getByRole('button', { name: 'Continue upload' }).click()
     await linksOf(page)
   })
@@ -88,7 +72,7 @@ test('the dialog that asks before a deletion is clean and fits', async ({ site, 
   site.expected.push(/^request to http:\/\/127\.0\.0\.1/)
   relay.leadTo(site.origin)
   const page = await site.person({ baseURL: relay.origin, viewport: { width: 320, height: 640 } })
-  await signInAs(page, 'axel')
+  await signUp(page)
   await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`))
   await send(page)
   await page.getByRole('button', { name: 'Delete File' }).click()

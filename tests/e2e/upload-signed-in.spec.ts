@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/home.ts'
-import { signInAs } from '#tests/support/sign-in.ts'
+import { signUp } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 test('an account deletes what it has just sent, after a second thought', async ({ site }) => {
   site.expected.push(/status of 410/)
   const page = await site.person()
-  await signInAs(page, 'ines')
+  await signUp(page)
   await choose(page, smallFile('plan.txt'))
   const { link } = await send(page)
   await page.getByRole('button', { name: 'Delete File' }).click()
@@ -35,7 +35,7 @@ test('a guest is told that deleting wants an account', async ({ site }) => {
 test('a deletion that fails says so and can be tried again', async ({ site }) => {
   site.expected.push(/status of 502/)
   const page = await site.person()
-  await signInAs(page, 'jonas')
+  await signUp(page)
   await choose(page, smallFile('plan.txt'))
   await send(page)
   await page.route('**/api/files/*', (route) => route.fulfill({ status: 502, body: '<h1>no</h1>' }))
@@ -50,9 +50,11 @@ test('a deletion that fails says so and can be tried again', async ({ site }) =>
 
 test('a Pro account chooses longer lives, and large files count as its own', async ({ site }, info) => {
   const page = await site.person()
-  await signInAs(page, 'pro-person')
+  const username = await signUp(page)
   const database = new DatabaseSync(join(site.dataDir, 'restante.sqlite'), { timeout: 5000 })
-  database.exec("update users set is_pro = 1, storage_limit = 20000000000 where username = 'pro-person'")
+  database
+    .prepare('update users set is_pro = 1, storage_limit = 20000000000 where username = ?')
+    .run(username)
   database.close()
   const path = info.outputPath('film.bin')
   await writeFile(path, Buffer.alloc(110_000_000, 'film'))
@@ -67,5 +69,5 @@ test('a Pro account chooses longer lives, and large files count as its own', asy
   const { link } = await linksOf(page)
   await expect(page.getByRole('timer')).toHaveText(/^(14d 0h 0m|13d 23h 59m) remaining$/)
   await page.goto(link)
-  await expect(page.getByText('By pro-person')).toBeVisible()
+  await expect(page.getByText(`By ${username}`)).toBeVisible()
 })

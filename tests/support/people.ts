@@ -4,17 +4,20 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, type Page } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
+import type { AuthReply } from '#contract/accounts.ts'
 import { goodPassword } from './accounts.ts'
-
-/** Options of a server whose people come from addresses of their own, so that limits count each of them alone. */
-export const manyAddresses = { TRUSTED_PROXIES: '127.0.0.1' }
 
 let addresses = 0
 
-/** Options of a browser at an address of its own; see manyAddresses. */
+/** Options of a browser at an address of its own, so that limits count it alone. */
 export function ownAddress() {
+  return { extraHTTPHeaders: fromAnywhere() }
+}
+
+/** The headers of a call from an address that nobody has used yet. */
+function fromAnywhere() {
   addresses += 1
-  return { extraHTTPHeaders: { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses & 255}` } }
+  return { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses & 255}` }
 }
 
 /** A name that nobody has yet, on a server that several tests share. */
@@ -24,8 +27,8 @@ export function newName(stem = 'ada'): string {
 
 /** Opens an account; nobody is signed in by it. */
 export async function register(page: Page, username: string, password = goodPassword): Promise<void> {
-  const body = { username, email: emailOf(username), password }
-  const answer = await page.request.post('/api/auth/register', { data: body })
+  const data = { username, email: emailOf(username), password }
+  const answer = await page.request.post('/api/auth/register', { headers: fromAnywhere(), data })
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
@@ -40,13 +43,26 @@ export async function fillLogin(page: Page, username: string, password = goodPas
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-/** Opens an account and signs in with it; the portal is open then. Gives the username. */
+/** Signs in without a page: whatever page of the app is opened next, it is theirs. */
+export async function signIn(page: Page, username: string): Promise<void> {
+  const data = { username, password: goodPassword }
+  const answer = await page.request.post('/api/auth/login', { headers: fromAnywhere(), data })
+  expect(answer.status(), await answer.text()).toBe(200)
+  const { token, refreshToken, expiresIn }: AuthReply = await answer.json()
+  // Something of the same origin, at which no app runs.
+  await page.goto('/robots.txt')
+  await page.evaluate((kept) => Object.assign(localStorage, kept), {
+    token,
+    refreshToken,
+    tokenGoodUntil: String(Date.now() + expiresIn),
+  })
+}
+
+/** Opens an account and signs in with it, without a page. Gives the username. */
 export async function signUp(page: Page, stem?: string): Promise<string> {
   const username = newName(stem)
   await register(page, username)
-  await page.goto('/login')
-  await fillLogin(page, username)
-  await page.waitForURL('**/portal')
+  await signIn(page, username)
   return username
 }
 

@@ -58,7 +58,12 @@ export const test = base.extend<
   server: [
     async ({ environment }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'restante-site-'))
-      const server = await startServerProcess(folder, { LOG_LEVEL: 'warn', ...environment })
+      // It believes browsers what address they come from, see ownAddress.
+      const server = await startServerProcess(folder, {
+        LOG_LEVEL: 'warn',
+        TRUSTED_PROXIES: '127.0.0.1',
+        ...environment,
+      })
       const { baseUrl, child } = server
       await use({ baseUrl, dataDir: folder, kill: (signal) => child.kill(signal) })
       server.child.kill('SIGTERM')

@@ -1,8 +1,8 @@
 /**
- * How much the slowest tests do. `npm test` does enough to notice what broke; tests/real-services/run.sh, with
- * THOROUGH=1, does all of it.
+ * Whether the slowest tests do all they can. `npm test` does enough to notice what broke; tests/real-services/run.sh,
+ * with THOROUGH=1, does all of it: more bytes, more kills, and every page in every look of looks.ts.
  */
-const thorough = process.env.THOROUGH === '1'
+export const thorough = process.env.THOROUGH === '1'
 
 /** Bytes that go through the cut lines of tests/faults/resumable-cut.test.ts; 2 GiB is the largest file anybody may send. */
 export const cutTestSize = (thorough ? 2048 : 64) * 1024 * 1024
