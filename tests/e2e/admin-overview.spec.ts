@@ -31,6 +31,36 @@ test('totals, where the files lie, and the latest ten things that happened', asy
   await expect(recent.getByRole('listitem').last()).toHaveText(/^user-\w+ registereduser-\w+now$/)
 })
 
+test('what is on its way keeps the place of what comes', async ({ site }) => {
+  const page = await site.person({ viewport: { width: 1280, height: 900 } })
+  await openAdmin(page, site)
+  await page.goto('/terms')
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/api/admin/**', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  async function placeOf(name: string) {
+    return (await page.getByText(name, { exact: true }).first().boundingBox())?.y ?? 0
+  }
+  const placesOf = (...names: string[]) => Promise.all(names.map(placeOf))
+  const about = (places: number[]) => places.map((y) => expect.closeTo(y, -1))
+  await page.goto('/admin')
+  await expect(page.getByRole('tabpanel').getByRole('status').first()).toHaveText('Loading...')
+  const overview = ['Pro Users', 'Storage Distribution', 'Recent Activity']
+  const before = await placesOf(...overview)
+  await page.getByRole('tab', { name: 'System' }).click()
+  const system = ['Version', 'System Actions', 'Storage Providers', 'Backups']
+  await expect(page.getByRole('heading', { name: 'Backups' })).toBeVisible()
+  const systemBefore = await placesOf(...system)
+  answers.resolve()
+  await expect(page.getByText('Available', { exact: true })).toBeVisible()
+  expect(await placesOf(...system)).toEqual(about(systemBefore))
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(page.getByText('0 active files')).toBeVisible()
+  expect(await placesOf(...overview)).toEqual(about(before))
+})
+
 test('tabs by keyboard and in the address', async ({ site }) => {
   const page = await site.person()
   await openAdmin(page, site)

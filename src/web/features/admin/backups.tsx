@@ -4,6 +4,7 @@ import { formatDateTime, formatSize } from '../../i18n/format.ts'
 import { formatNumber } from '../../i18n/format-number.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { backupsQuery } from './queries.ts'
 
@@ -21,7 +22,8 @@ export function Backups() {
       <div className="head-row ruled">
         <h2>{t('admin.backups.title')}</h2>
       </div>
-      {!data && <NotLoaded error={error} onRetry={() => void refetch()} />}
+      {!data && error && <NotLoaded error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <WaitingRows rows={1} />}
       {data?.backups.length === 0 && <p className="empty">{t('admin.backups.none')}</p>}
       {data && data.backups.length > 0 && (
         <DataTable

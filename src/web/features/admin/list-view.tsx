@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { pageSize } from '#contract/lists.ts'
 import { t } from '../../i18n/t.ts'
 import { announce } from '../../ui/announce.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { lastPage, Pager } from '../../ui/pager.tsx'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 
 /** One page of rows, as far as it is known: the answer of the page before until the next one is here. */
@@ -52,7 +54,8 @@ export function ListView<Row>(props: Props<Row>) {
   return (
     <section ref={section} className="slip clip" aria-busy={isPlaceholderData}>
       {head}
-      {!list && <NotLoaded error={error} onRetry={() => void refetch()} />}
+      {!list && error && <NotLoaded error={error} onRetry={() => void refetch()} />}
+      {!list && !error && <WaitingRows rows={pageSize.usual} />}
       {list && list.rows.length > 0 && (
         <DataTable caption={caption} columns={columns} rows={list.rows} keyOf={keyOf} />
       )}

@@ -4,17 +4,19 @@ import { formatAgo } from '../../i18n/format-ago.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
 
-/** The latest uploads and registrations. */
-export function RecentActivity({ activity }: { activity: Dashboard['recentActivity'] }) {
+/** The latest ten uploads and registrations; undefined until they have come. */
+export function RecentActivity({ activity }: { activity: Dashboard['recentActivity'] | undefined }) {
   const now = useNow(0, 15_000)
   return (
     <section className="slip">
       <div className="head-row">
         <h2>{t('admin.overview.recent')}</h2>
       </div>
+      {!activity && <WaitingRows rows={10} />}
       <ul className="act">
-        {activity.map(({ type, name, user, timestamp }) => {
+        {activity?.map(({ type, name, user, timestamp }) => {
           const time = Date.parse(timestamp)
           const upload = type === 'file_upload'
           return (
@@ -32,7 +34,7 @@ export function RecentActivity({ activity }: { activity: Dashboard['recentActivi
           )
         })}
       </ul>
-      {activity.length === 0 && <p className="empty">{t('admin.overview.nothingYet')}</p>}
+      {activity?.length === 0 && <p className="empty">{t('admin.overview.nothingYet')}</p>}
     </section>
   )
 }

@@ -3,17 +3,19 @@ import type { Dashboard } from '#contract/admin.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { formatPercent } from '../../i18n/format-number.ts'
 import { t } from '../../i18n/t.ts'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
 
-/** How much of what is kept lies where. */
-export function StorageDistribution({ storage }: { storage: Dashboard['storage'] }) {
-  const total = storage.reduce((sum, { totalSize }) => sum + totalSize, 0)
+/** How much of what is kept lies where; undefined until that has come. */
+export function StorageDistribution({ storage }: { storage: Dashboard['storage'] | undefined }) {
+  const total = (storage ?? []).reduce((sum, { totalSize }) => sum + totalSize, 0)
   return (
     <section className="slip">
       <div className="head-row">
         <h2>{t('admin.overview.distribution')}</h2>
       </div>
+      {!storage && <WaitingRows rows={1} />}
       <ul className="stack distribution">
-        {storage.map(({ storage_provider, fileCount, totalSize }) => {
+        {storage?.map(({ storage_provider, fileCount, totalSize }) => {
           const part = total === 0 ? 0 : totalSize / total
           const style: CSSProperties & { '--p': number } = { '--p': part * 100 }
           return (

@@ -3,23 +3,25 @@ import { formatSize } from '../../i18n/format.ts'
 import { formatNumber } from '../../i18n/format-number.ts'
 import { t } from '../../i18n/t.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
+import type { SystemAnswer } from './system-totals.tsx'
 
 type Provider = System['storage']['providers'][number]
 
 /** Where the files lie, and whether that answers. */
-export function StorageProviders({ providers }: { providers: readonly Provider[] }) {
+export function StorageProviders({ system }: { system: SystemAnswer }) {
   return (
     <section className="slip clip">
       <div className="head-row ruled">
         <h2>{t('admin.providers.title')}</h2>
       </div>
-      {providers.length === 0 ? (
-        <p className="empty">{t('admin.system.noAnswer')}</p>
-      ) : (
+      {system === 'awaited' && <WaitingRows rows={1} />}
+      {system === 'no answer' && <p className="empty">{t('admin.system.noAnswer')}</p>}
+      {typeof system !== 'string' && (
         <DataTable
           caption={t('admin.providers.title')}
           columns={columns()}
-          rows={providers}
+          rows={system.storage.providers}
           keyOf={({ storage_provider }) => storage_provider}
         />
       )}

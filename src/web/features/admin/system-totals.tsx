@@ -6,10 +6,15 @@ import { t } from '../../i18n/t.ts'
 import { Totals } from './totals.tsx'
 import { uptimeOf } from './uptime.ts'
 
-/** Numbers of the instance that answers; dashes while it does not tell them. */
-export function SystemTotals({ system }: { system: System | undefined }) {
+/** How the system is, or why that is not known. */
+export type SystemAnswer = System | 'awaited' | 'no answer'
+
+/** Numbers of the instance that answers; dashes when it does not. */
+export function SystemTotals({ system: answer }: { system: SystemAnswer }) {
+  const system = typeof answer === 'string' ? undefined : answer
+  const unknown = answer === 'no answer' ? t('admin.system.unknown') : undefined
+  const reason = answer === 'no answer' ? t('admin.system.noAnswer') : ''
   const megabytes = (bytes: number) => t('admin.system.megabytes', { count: Math.round(bytes / MIB) })
-  const unknown = t('admin.system.unknown')
   return (
     <Totals
       totals={[
@@ -18,7 +23,7 @@ export function SystemTotals({ system }: { system: System | undefined }) {
           value: system ? t('admin.system.uptimeIs', uptimeOf(system.uptime)) : unknown,
           more: system
             ? t('admin.system.since', { date: formatDate(Date.now() - system.uptime * 1000) })
-            : t('admin.system.noAnswer'),
+            : reason,
         },
         {
           name: t('admin.system.memory'),
