@@ -46,6 +46,27 @@ test.describe('sign in', () => {
     await expect(page).toHaveURL(`${site.origin}/portal`)
   })
 
+  test('says that it goes on while the portal is still being fetched', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    const username = newName()
+    await register(page, username)
+    let hand = () => {}
+    const held = new Promise<void>((resolve) => {
+      hand = resolve
+    })
+    await page.route('**/assets/portal-layout-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/login')
+    await fillLogin(page, username)
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
+    hand()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await expect(page.locator('#main')).toBeFocused()
+    await expect(page).toHaveTitle('Dashboard · Restante')
+  })
+
   test('remembers for 30 days when asked to', async ({ site }) => {
     const page = await site.person(ownAddress())
     const username = newName()

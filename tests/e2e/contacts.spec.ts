@@ -101,6 +101,26 @@ test('the page before follows when the last contact of a page is deleted', async
   await expect(card(page, 'Person 01')).toBeVisible()
 })
 
+test('files with long names can be told apart where one is chosen, also on a phone', async ({ site }) => {
+  const page = await site.person({ ...ownAddress(), viewport: { width: 390, height: 844 } })
+  await signUp(page)
+  const long = `${'Vertragsunterlagen_Lindenstraße_'.repeat(4)}14.pdf`
+  await uploadAs(page, ['a.txt', long, 'b.txt', long, 'c.txt', long, 'd.txt', long])
+  await page.goto('/portal/contacts')
+  await add(page, { name: 'Jonas Weber', email: 'jonas@example.org' })
+  await page.getByRole('button', { name: 'Share with Jonas Weber' }).click()
+  const files = page.getByRole('group', { name: 'File' }).locator('label')
+  await expect(files).toHaveCount(8)
+  const boxes = await files.evaluateAll((labels) =>
+    labels.map((label) => ({
+      top: label.getBoundingClientRect().top,
+      bottom: Math.max(...[...label.children].map((child) => child.getBoundingClientRect().bottom)),
+    })),
+  )
+  for (const [index, { top }] of boxes.entries())
+    expect(top, `file ${index}`).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0)
+})
+
 test('a file is shared with a contact by mail', async ({ site }) => {
   const page = await site.person(ownAddress())
   const username = await signUp(page)

@@ -13,15 +13,15 @@ import { Waiting } from './waiting.tsx'
 export function Guard({ admits, alone = false }: { admits: Admission; alone?: boolean }) {
   const session = useSession()
   const place = usePlace()
-  if (session.status === 'loading') {
-    return alone ? (
-      <MainArea>
-        <Waiting />
-      </MainArea>
-    ) : (
+  const known = session.status !== 'loading'
+  const elsewhere = known ? admits(session.status === 'user' ? session.user : undefined, place) : undefined
+  if (known && elsewhere === undefined) return <Outlet />
+  // The page elsewhere may have to be fetched first.
+  const waiting = (
+    <>
       <Waiting />
-    )
-  }
-  const elsewhere = admits(session.status === 'user' ? session.user : undefined, place)
-  return elsewhere === undefined ? <Outlet /> : <Navigate to={elsewhere} />
+      {elsewhere !== undefined && <Navigate to={elsewhere} />}
+    </>
+  )
+  return alone ? <MainArea>{waiting}</MainArea> : waiting
 }
