@@ -92,7 +92,7 @@ test.describe('who may see what', () => {
     await expect(async () => {
       await page.clock.runFor(1000)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 200 })
-    }).toPass()
+    }).toPass({ intervals: [10] })
     await expect(page).toHaveURL(`${site.origin}/portal`)
   })
 })

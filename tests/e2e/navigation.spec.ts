@@ -68,12 +68,12 @@ const footer = ['Upload', 'My Files', 'Sign Up', 'Pricing', 'Privacy', 'Terms']
 
 /** The names of all links and buttons that can be seen in a part of the page. */
 async function namesIn(part: Locator): Promise<string[]> {
-  const controls = await part.locator('a, button').filter({ visible: true }).all()
-  return Promise.all(
-    controls.map(
-      async (control) => (await control.getAttribute('aria-label')) ?? (await control.innerText()),
-    ),
-  )
+  return part
+    .locator('a, button')
+    .filter({ visible: true })
+    .evaluateAll((controls: HTMLElement[]) =>
+      controls.map((control) => control.getAttribute('aria-label') ?? control.innerText),
+    )
 }
 
 function header(page: Page): Locator {
@@ -89,41 +89,42 @@ function bottomBar(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Main, at the bottom' })
 }
 
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
 for (const role of ['guest', 'user', 'Pro', 'administrator'] as const) {
-  for (const [size, width, height] of [
-    ['desktop', 1280, 800],
-    ['phone', 390, 844],
-  ] as const) {
-    test(`every address shows the navigation of a ${role} on a ${size}`, async ({ site }) => {
-      site.expected.push(/status of 404/)
-      const name = `${role}-${size}`
-      const page = await site.person({ viewport: { width, height } })
-      await become(page, role, name, site.dataDir)
-      const { ways, ...navigation } = navigationOf(role, name)
-      for (const [from, to] of Object.entries(ways)) {
-        await page.goto(from)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(page, from).toHaveURL(site.origin + to)
-        await expect(page, from).toHaveTitle(/^.+ · Restante$/)
+  test(`every address shows the navigation of a ${role}, on a desktop and on a phone`, async ({ site }) => {
+    site.expected.push(/status of 404/)
+    const name = `every-${role}`
+    const page = await site.person({ viewport: desktop })
+    await become(page, role, name, site.dataDir)
+    const { ways, ...navigation } = navigationOf(role, name)
+    const onDesktop = { size: desktop, names: { header: navigation.header, bottomBar: [] } }
+    const onPhone = { size: phone, names: { header: navigation.topBar, bottomBar: navigation.bottomBar } }
+    let places = [onDesktop, onPhone]
+    for (const [from, to] of Object.entries(ways)) {
+      await page.goto(from)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page, from).toHaveURL(site.origin + to)
+      await expect(page, from).toHaveTitle(/^.+ · Restante$/)
+      for (const { size, names } of places) {
+        await page.setViewportSize(size)
         expect(await namesIn(page.getByRole('contentinfo')), from).toEqual(footer)
         if (to === '/portal') {
           await noMainNavigation(page)
-          expect(await namesIn(page.getByRole('navigation', { name: 'Portal' })), from).toEqual(
-            portalSections,
-          )
+          const portal = page.getByRole('navigation', { name: 'Portal' })
+          expect(await namesIn(portal), from).toEqual(portalSections)
           continue
         }
         if (role !== 'guest')
           await expect(header(page).getByRole('button', { name: 'Notifications' })).toBeVisible()
-        const names = { header: await namesIn(header(page)), bottomBar: await namesIn(bottomBar(page)) }
-        expect(names, from).toEqual(
-          size === 'desktop'
-            ? { header: navigation.header, bottomBar: [] }
-            : { header: navigation.topBar, bottomBar: navigation.bottomBar },
-        )
+        const shown = { header: await namesIn(header(page)), bottomBar: await namesIn(bottomBar(page)) }
+        expect(shown, from).toEqual(names)
       }
-    })
-  }
+      // The next page opens at the size that this one was left at.
+      places = places.toReversed()
+    }
+  })
 }
 
 for (const [role, choices] of [

@@ -30,7 +30,7 @@ async function openAsTimeStands(page: Page): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(20)
     await expect(dialog(page)).toBeVisible({ timeout: 50 })
-  }).toPass()
+  }).toPass({ intervals: [10] })
 }
 
 /** The badge and the title of every change that is shown. */
