@@ -38,7 +38,7 @@ export function SelectedFiles({ selection, over, reading, limit, onPick, onRemov
             {t('upload.items', { items: selection.length })}{' '}
             <span className="muted plain">· {formatSize(size)}</span>
           </h2>
-          <button type="button" className="btn btn-quiet small small-btn" onClick={onClear}>
+          <button type="button" className="btn btn-quiet small" onClick={onClear}>
             {t('upload.clear')}
           </button>
         </div>

@@ -1,0 +1,93 @@
+import { choose, send, smallFile } from '#tests/support/home.ts'
+import { largeTargets } from '#tests/support/large-targets.ts'
+import { become } from '#tests/support/roles.ts'
+import { expect, test } from '#tests/support/site.ts'
+
+const forGuests = [
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password?token=x',
+  '/terms',
+  '/privacy',
+  '/pricing',
+  '/download/AAAAAAAAAAAAAAAAAAAAAA',
+]
+const forAdministrators = [
+  '/portal',
+  '/portal/files',
+  '/portal/contacts',
+  '/portal/profile',
+  '/admin',
+  '/admin?tab=files',
+  '/admin?tab=users',
+  '/admin?tab=system',
+]
+/** Where a button opens a dialog. */
+const dialogs = [
+  ['/portal', 'Notifications'],
+  ['/portal/files', 'Delete notes.txt'],
+  ['/portal/contacts', 'Add Contact'],
+  ['/portal/profile', 'Edit Profile'],
+  ['/portal/profile', 'Change Password'],
+  ['/portal/profile', 'Email Preferences'],
+  ['/portal/profile', 'Generate key for ML-KEM-768'],
+  ['/portal/profile', 'Delete Account'],
+  ['/admin?tab=files', 'View notes.txt'],
+  ['/admin?tab=users', 'Add User'],
+  ['/admin?tab=system', 'Enable Maintenance Mode'],
+] as const
+
+for (const width of [320, 1280]) {
+  test(`everything to be pressed measures 44 px, for a guest, ${width} px`, async ({ site }) => {
+    site.expected.push(/status of 404/)
+    const page = await site.person({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    await largeTargets(page, 'home')
+    await choose(page, smallFile())
+    for (const more of ['Encryption', 'Send by e-mail'])
+      await page.locator('summary', { hasText: more }).click()
+    await page.getByRole('textbox', { name: 'Send to' }).fill('jonas@example.de')
+    await page.getByRole('textbox', { name: 'Send to' }).press('Enter')
+    await largeTargets(page, 'selected')
+    await page.getByRole('button', { name: 'Remove jonas@example.de' }).click()
+    const { link, deletion } = await send(page)
+    await page.getByRole('button', { name: 'Show QR Code' }).click()
+    await largeTargets(page, 'done')
+    for (const address of [link, deletion, ...forGuests]) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await largeTargets(page, address)
+    }
+    const newcomer = await site.person({ viewport: { width, height: 800 }, terms: '1.0' })
+    await newcomer.goto('/')
+    await expect(newcomer.getByRole('dialog')).toBeVisible()
+    await largeTargets(newcomer, 'the terms')
+  })
+
+  test(`everything to be pressed measures 44 px, for an administrator, ${width} px`, async ({ site }) => {
+    const page = await site.person({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+    await become(page, 'administrator', `finger-${width}`, site.dataDir)
+    await choose(page, smallFile())
+    await send(page)
+    await largeTargets(page, 'done')
+    for (const address of forAdministrators) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      await largeTargets(page, address)
+    }
+    for (const [address, name] of dialogs) {
+      await page.goto(address)
+      await page.getByRole('button', { name, exact: true }).first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await largeTargets(page, name)
+    }
+    if (width > 720) return
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    await largeTargets(page, 'menu')
+  })
+}
