@@ -84,6 +84,13 @@ for (const language of languages) {
   })
 }
 
+test('German and French are set with their own signs: one for three dots, curved quotes and apostrophes', () => {
+  const wrong = (['de', 'fr'] as const).flatMap((language) =>
+    Object.entries(readTexts(language)).filter(([, text]) => /\.\.\.|["']/.test(text)),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 test('French has a space that does not break before its signs', () => {
   const wrong = Object.entries(readTexts('fr')).filter(([, text]) =>
     /[^\u00a0\u202f][;!?»%]|(?<!\d)(?<!https)[^\u00a0\u202f]:(?=\s|$)/.test(text),

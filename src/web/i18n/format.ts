@@ -39,14 +39,16 @@ export function formatClock(time: number): string {
 }
 
 const durationUnits = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', 86_400_000, 'unit.days'],
+  ['hour', 3_600_000, 'unit.hours'],
+  ['minute', 60_000, 'unit.minutes'],
 ] as const
 
 /** A span of whole days, hours or minutes in its largest unit: "30m" narrow, "30 min" short. `duration` in ms. */
 export function formatDuration(duration: number, unitDisplay: 'narrow' | 'short' | 'long'): string {
-  const [unit, length] = durationUnits.find(([, length]) => duration >= length) ?? durationUnits[2]
+  const [unit, length, key] = durationUnits.find(([, length]) => duration >= length) ?? durationUnits[2]
+  // Intl makes some units narrow in a language and others not: "30 Min." beside "1h" in German.
+  if (unitDisplay === 'narrow') return t(key, { count: duration / length })
   return new Intl.NumberFormat(i18n.locale || 'en', { style: 'unit', unit, unitDisplay }).format(
     duration / length,
   )

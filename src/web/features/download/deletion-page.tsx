@@ -1,7 +1,8 @@
 import './download.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { FileInfo } from '#contract/files.ts'
-import { formatDateTime, formatSize } from '../../i18n/format.ts'
+import { endOfLife } from '../../i18n/end-of-life.ts'
+import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,6 +11,7 @@ import { pathWith } from '../../ui/router/match-path.ts'
 import { usePlace } from '../../ui/router/place.ts'
 import { useParams } from '../../ui/router/routes.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { LoadingBox } from './loading-box.tsx'
 import type { Problem } from './problem.ts'
 import { problemText } from './problem-text.ts'
@@ -66,6 +68,7 @@ function Question({
   onConfirm: () => void
 }) {
   useDocumentTitle(t('deletion.deleteFile'))
+  const now = useNow(0, 60_000)
   return (
     <div className="held">
       <section className="box box-attach">
@@ -74,7 +77,7 @@ function Question({
         <p className="bar-row file-facts">
           <span className="num">{formatSize(file.size)}</span>
           <time dateTime={file.expiresAt}>
-            {t('time.expires', { when: formatDateTime(Date.parse(file.expiresAt)) })}
+            {t('time.expires', { when: endOfLife(Date.parse(file.expiresAt), now) })}
           </time>
         </p>
       </section>

@@ -1,9 +1,15 @@
+import { use } from 'react'
 import type { ScanVerdict } from '#contract/files.ts'
+import { ServiceConfigContext } from '../../api/service-config.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** What the scan of a file really found out, in one line. A file that nobody could look into says so aloud. */
+/**
+ * What the scan of a file really found out, in one line. A file that nobody could look into says so aloud. `checked` is
+ * what the built-in check says, and what a scanner says that may not have read all of it.
+ */
 export function ScanLine({ verdict }: { verdict: ScanVerdict }) {
+  const scanner = use(ServiceConfigContext)?.scanner ?? 'built-in'
   switch (verdict) {
     case 'clean':
       return (
@@ -16,7 +22,7 @@ export function ScanLine({ verdict }: { verdict: ScanVerdict }) {
       return (
         <p className="scan-line">
           <Icon name="shield" />
-          {t('download.scanChecked')}
+          {t('download.scanChecked', { scanner })}
         </p>
       )
     case 'unscanned':

@@ -19,6 +19,8 @@ export function DropBox({ over, reading, config, limit, notice, onPick }: Props)
   const lives = config.expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
   const from = formatDuration(Math.min(...lives), 'short')
   const to = formatDuration(Math.max(...lives), 'short')
+  // The text comes in one piece, and the spans in it are set apart.
+  const [before, between, after] = t('upload.kept', { from: '|', to: '|' }).split('|')
   return (
     <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
       <div className="throat">
@@ -46,7 +48,13 @@ export function DropBox({ over, reading, config, limit, notice, onPick }: Props)
           <div>
             <b>{formatSize(limit)}</b> {t('upload.perFile')}
           </div>
-          <div>{t('upload.kept', { from, to })}</div>
+          <div>
+            {before}
+            <b>{from}</b>
+            {between}
+            <b>{to}</b>
+            {after}
+          </div>
         </div>
       </div>
     </section>

@@ -26,7 +26,7 @@ const limits = {
 const config = { limits, fileTypes: { allowed: ['pdf', 'png'], dangerous: ['exe'] } }
 const free = { signedIn: false, isPro: false }
 const pro = { signedIn: true, isPro: true }
-const none = { tooLarge: [], dangerous: [], unsupported: [] }
+const none = { tooLarge: [], dangerous: [], unsupported: [], empty: [] }
 
 test('nothing is said when nothing was left out', () => {
   assert.equal(leftOutText(none, [], config, free), '')

@@ -9,7 +9,7 @@ const mostNames = 3
 
 /** Says which files were not taken, and why; nothing when all were. */
 export function leftOutText(
-  { tooLarge, dangerous, unsupported }: LeftOut,
+  { tooLarge, dangerous, unsupported, empty }: LeftOut,
   unreadable: readonly string[],
   { limits, fileTypes }: Pick<ServiceConfig, 'limits' | 'fileTypes'>,
   { isPro }: Sender,
@@ -29,6 +29,7 @@ export function leftOutText(
     const types = (fileTypes.allowed ?? []).join(', ')
     texts.push(t('upload.unsupported', { names: listOf(unsupported), types }))
   }
+  if (empty.length > 0) texts.push(t('upload.emptyFolder', { names: listOf(empty), count: empty.length }))
   if (unreadable.length > 0)
     texts.push(t('upload.unreadable', { names: listOf(unreadable), count: unreadable.length }))
   return texts.join(' ')

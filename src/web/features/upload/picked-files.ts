@@ -32,8 +32,12 @@ export async function fromTransfer(data: DataTransfer): Promise<Reading> {
   for (const { entry, file } of things) {
     if (entry && isDirectory(entry)) {
       const files: PickedFile[] = []
-      await walk(entry, files, reading.unreadable)
-      reading.picked.push({ name: entry.name, isFolder: true, files })
+      const unreadable: string[] = []
+      await walk(entry, files, unreadable)
+      reading.unreadable.push(...unreadable)
+      // Nobody knows whether a folder that could not be read is empty.
+      if (files.length > 0 || unreadable.length === 0)
+        reading.picked.push({ name: entry.name, isFolder: true, files })
     } else if (file) {
       reading.picked.push(single(file))
     }

@@ -58,7 +58,7 @@ test('another folder of the same name is kept beside the first; the same folder 
 test('what would be refused is left out and named, in folders too', () => {
   const picked = [file('big.mov', 101), file('fits', 100), folder('tools', ['run.EXE', 'read.me'])]
   const { selection, leftOut } = addPicked([], picked, rules)
-  assert.deepEqual(leftOut, { tooLarge: ['big.mov'], dangerous: ['run.EXE'], unsupported: [] })
+  assert.deepEqual(leftOut, { tooLarge: ['big.mov'], dangerous: ['run.EXE'], unsupported: [], empty: [] })
   assert.deepEqual(namesOf(selection), ['fits', 'tools'])
   const only = addPicked([], [file('a.pdf'), file('b.txt')], { ...rules, allowed: ['pdf'] })
   assert.deepEqual(only.leftOut.unsupported, ['b.txt'])

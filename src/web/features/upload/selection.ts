@@ -32,18 +32,26 @@ export type LeftOut = {
   readonly tooLarge: readonly string[]
   readonly dangerous: readonly string[]
   readonly unsupported: readonly string[]
+  /** Folders without a file. */
+  readonly empty: readonly string[]
 }
 
 /**
  * Adds what was picked. What is there already, by name, size and date, is not added twice; another folder of the same
- * name gets a number. Files that the service would refuse are left out and named. Empty files stay, empty folders go.
+ * name gets a number. Files that the service would refuse are left out and named. Empty files stay, empty folders
+ * go and are named.
  */
 export function addPicked(
   selection: Selection,
   picked: readonly Picked[],
   rules: FileRules,
 ): { selection: Selection; leftOut: LeftOut } {
-  const leftOut = { tooLarge: [] as string[], dangerous: [] as string[], unsupported: [] as string[] }
+  const leftOut = {
+    tooLarge: [] as string[],
+    dangerous: [] as string[],
+    unsupported: [] as string[],
+    empty: [] as string[],
+  }
   const next = [...selection]
   const keys = new Set(selection.map(({ key }) => key))
   const folders = new Set(selection.filter(({ isFolder }) => isFolder).map(({ name }) => name))
@@ -53,6 +61,7 @@ export function addPicked(
       if (reason) leftOut[reason].push(file.name)
       return reason === undefined
     })
+    if (files.length === 0) leftOut.empty.push(name)
     const key = keyOf(kept)
     if (kept.length === 0 || keys.has(key)) continue
     keys.add(key)
@@ -90,7 +99,7 @@ export function extensionOf(name: string): string {
   return dot < 0 ? '' : bare.slice(dot + 1).toLowerCase()
 }
 
-function refusal({ name, size }: File, rules: FileRules): keyof LeftOut | undefined {
+function refusal({ name, size }: File, rules: FileRules): Exclude<keyof LeftOut, 'empty'> | undefined {
   const extension = extensionOf(name)
   if (size > rules.fileSize) return 'tooLarge'
   if (rules.dangerous.includes(extension)) return 'dangerous'

@@ -6,6 +6,8 @@ import { nextPace, type Pace, standingPace, startPace } from './transfer-pace.ts
 export type RunningTransfer = {
   step: 'uploading'
   pace: Pace
+  /** Bytes of the files that have left the browser. */
+  sent: number
   percent: number
   /** Every byte has left the browser; the server is still at work. */
   arrived: boolean
@@ -45,6 +47,7 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
       return {
         step: 'uploading',
         pace,
+        sent: 0,
         percent: 0,
         arrived: false,
         lost: false,
@@ -59,8 +62,9 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
       const arrived = sent >= total
       const percent = arrived ? 100 : Math.min(99, Math.floor((sent / total) * 100))
       const files = state.pace.total
-      const pace = nextPace(state.pace, Math.max(0, sent - (total - files)), now)
-      return { ...state, pace: arrived ? { ...pace, sent: files } : pace, percent, arrived, lost: false }
+      const ofFiles = arrived ? files : Math.max(0, sent - (total - files))
+      const pace = nextPace(state.pace, ofFiles, now)
+      return { ...state, pace, sent: ofFiles, percent, arrived, lost: false }
     }
     case 'lost':
       return state.step === 'uploading' ? { ...state, pace: standingPace(state.pace), lost: true } : state

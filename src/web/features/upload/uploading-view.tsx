@@ -14,7 +14,7 @@ type Props = { transfer: RunningTransfer; scanned: boolean; onCancel: () => void
 
 /** The box, filling. Bytes in one bar, steps in one list; 100 % means arrived, not done. */
 export function UploadingView({ transfer, scanned, onCancel }: Props) {
-  const { pace, percent, arrived, lost, files } = transfer
+  const { pace, sent, percent, arrived, lost, files } = transfer
   const rows = stepRows(transfer, scanned)
   const current = rows.find(({ state }) => state === 'now')
   const stepName = current ? t(current.key, { files }) : t('upload.arrived')
@@ -45,7 +45,7 @@ export function UploadingView({ transfer, scanned, onCancel }: Props) {
             <small>%</small>
           </div>
           <div className="num arrived">
-            {t('upload.bytes', { sent: formatSize(pace.sent), total: formatSize(pace.total) })}
+            {t('upload.bytes', { sent: formatSize(sent), total: formatSize(pace.total) })}
             <br />
             <span className="muted">
               {arrived ? t('upload.arrived') : lost ? t('upload.waiting') : timeLeft(seconds)}
