@@ -1,0 +1,65 @@
+import { choose, linksOf, sendButton, smallFile } from '#tests/support/home.ts'
+import { become } from '#tests/support/roles.ts'
+import { expect, test } from '#tests/support/site.ts'
+
+test('the title says what a tab is at, from the selection to the end of the file', async ({ site }) => {
+  site.expected.push(/status of (404|410)/)
+  const page = await site.person()
+  const isCalled = (title: string) => expect(page).toHaveTitle(`${title} · Restante`)
+  await page.goto('/')
+  await isCalled('Send files that don’t stay')
+  await choose(page, smallFile('plan.txt'))
+  await isCalled('1 item selected')
+  site.freeze()
+  await sendButton(page).click()
+  await isCalled('100% uploaded')
+  site.thaw()
+  const { link, deletion } = await linksOf(page)
+  await isCalled('Your link is ready')
+  await page.goto(deletion)
+  await isCalled('Delete File')
+  await page.clock.install()
+  await page.goto(link)
+  await isCalled('plan.txt')
+  await page.clock.fastForward('03:00:01')
+  await isCalled('Expired')
+  await page.goto(deletion)
+  await page.getByRole('button', { name: 'Delete File' }).click()
+  await isCalled('File Deleted')
+  await page.goto(link)
+  await isCalled('File Not Available')
+})
+
+test('every page has its own title', async ({ site }) => {
+  const guest = await site.person()
+  for (const [address, title] of [
+    ['/login', 'Login'],
+    ['/register', 'Sign Up'],
+    ['/forgot-password', 'Forgot Password'],
+    ['/reset-password?token=x', 'Reset Password'],
+    ['/terms', 'Terms of service'],
+    ['/privacy', 'Privacy'],
+    ['/pricing', 'Pricing'],
+  ] as const) {
+    await guest.goto(address)
+    await expect(guest).toHaveTitle(`${title} · Restante`)
+  }
+  await guest.goto('/forgot-password')
+  await guest.getByLabel('Email').fill('somebody@example.org')
+  await guest.getByRole('button', { name: 'Send Reset Link' }).click()
+  await expect(guest).toHaveTitle('Check Your Email · Restante')
+
+  const page = await site.person()
+  await become(page, 'administrator', 'entitled', site.dataDir)
+  for (const [address, title] of [
+    ['/portal', 'Dashboard'],
+    ['/portal/files', 'Files'],
+    ['/portal/contacts', 'Contacts'],
+    ['/portal/profile', 'Profile'],
+    ['/admin', 'Overview · Admin'],
+    ['/admin?tab=system', 'System · Admin'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page).toHaveTitle(`${title} · Restante`)
+  }
+})
