@@ -80,12 +80,15 @@ test('an act of somebody who lost the role is not done', async ({ site }) => {
   const demoted = await openAdmin(page, site, 'users')
   await page.getByRole('searchbox').fill(bystander.username)
   await page.getByRole('button', { name: `Delete ${bystander.username}` }).click()
-  // What the page asks for by itself stays without an answer, so that it is the act that finds out.
-  await page.route('**/api/admin/**', (route) => {
-    if (route.request().method() !== 'GET') return route.continue()
+  // What the page asks for by itself waits, so that it does not find out before the act.
+  const acted = Promise.withResolvers<void>()
+  await page.route('**/api/admin/**', async (route) => {
+    if (route.request().method() === 'GET') await acted.promise
+    await route.continue()
   })
   await changeUser(first, await findUser(first, demoted), { isAdmin: false })
   await page.getByRole('dialog').getByRole('button', { name: 'Delete User' }).click()
+  acted.resolve()
   await expect(page.getByRole('heading', { name: denied })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await findUser(first, bystander.username)
