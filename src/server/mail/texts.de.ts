@@ -86,7 +86,7 @@ export const de: MailTexts = {
         action: 'Konto ansehen',
         meaning: 'Ab jetzt gehen E-Mails an die neue Adresse und keine mehr an diese.',
         otherwise:
-          'Nicht selbst geändert? Dann kennt jemand das Passwort. Bitte anmelden, das Passwort ändern und die Adresse zurückstellen.',
+          'Nicht selbst geändert? Dann kennt jemand das Passwort. Bitte anmelden, das Passwort ändern und die bisherige Adresse wieder eintragen.',
         reason: (site) =>
           `Diese E-Mail kommt, weil dies die Adresse eines Kontos auf ${site} war. Sie kommt unabhängig von den Einstellungen.`,
       },

@@ -24,7 +24,7 @@ export const en = {
     message: 'They wrote:',
     nameUnchecked: 'Nobody has checked the name: whoever sends a file can type any.',
     reason: (site: string) =>
-      `You get this mail because somebody entered your address at ${site}. Not expecting it? Then do not open the link.`,
+      `You get this mail because somebody entered your address at ${site}. If you were not expecting it, do not open the link.`,
   },
 
   passwordReset: {
@@ -35,7 +35,7 @@ export const en = {
     once: (moment: string) =>
       `The link works once, until ${moment}. Everybody who is signed in is signed out then.`,
     reason: (site: string) =>
-      `You get this mail because somebody entered your address at ${site}. Was it not you? Then do nothing: the password stays as it is.`,
+      `You get this mail because somebody entered your address at ${site}. If it was not you, do nothing: the password stays as it is.`,
   },
 
   fileNotice: {
@@ -68,7 +68,7 @@ export const en = {
         headline: 'New sign-in',
         action: 'See Your Sessions',
         meaning: 'Somebody signed in from a device that has not been seen before.',
-        otherwise: 'Was it not you? Then change your password: it ends all other sessions.',
+        otherwise: 'If it was not you, change your password: it ends all other sessions.',
         reason: byPreference,
       },
       passwordChanged: {
@@ -76,7 +76,7 @@ export const en = {
         headline: 'Your password was changed',
         action: 'Choose Another Password',
         meaning: 'Whoever was signed in elsewhere has been signed out.',
-        otherwise: 'Was it not you? Then choose another password now.',
+        otherwise: 'If it was not you, choose another password now.',
         reason: byPreference,
       },
       emailChanged: {
@@ -85,7 +85,7 @@ export const en = {
         action: 'See Your Account',
         meaning: 'From now on mails go to the new address, and none to this one.',
         otherwise:
-          'Was it not you? Then somebody knows your password. Sign in, change it, and put your address back.',
+          'If it was not you, somebody knows your password. Sign in, change it, and put your address back.',
         reason: (site: string) =>
           `You get this mail because this was the address of an account at ${site}. It is sent whatever your settings are.`,
       },
@@ -95,7 +95,7 @@ export const en = {
         action: 'See Your Account',
         meaning: 'The files locked with this key open with the new key password from now on.',
         otherwise:
-          'Was it not you? Then somebody knows the old one and can sign in as you. Change your password first.',
+          'If it was not you, somebody knows the old one and can sign in as you. Change your password first.',
         reason: byPreference,
       },
       keyDeleted: {
@@ -103,7 +103,7 @@ export const en = {
         headline: 'A key of yours was deleted',
         action: 'See Your Account',
         meaning: 'Files that only this key opened have been deleted with it.',
-        otherwise: 'Was it not you? Then change your password: it ends all other sessions.',
+        otherwise: 'If it was not you, change your password: it ends all other sessions.',
         reason: byPreference,
       },
       sessionStolen: {
@@ -130,7 +130,7 @@ export const en = {
         headline: 'Security mails are off',
         action: 'See Your Account',
         meaning: 'You will not be told of new sign-ins and of changes of your password any more.',
-        otherwise: 'Was it not you? Then change your password and switch these mails on again.',
+        otherwise: 'If it was not you, change your password and switch these mails on again.',
         reason: (site: string) =>
           `You get this mail because security mails were switched off for your account at ${site}. It is the last one.`,
       },

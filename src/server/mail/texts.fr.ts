@@ -88,7 +88,7 @@ export const fr: MailTexts = {
         action: 'Voir votre compte',
         meaning: 'Désormais, les e-mails vont à la nouvelle adresse, et plus aucun à celle-ci.',
         otherwise:
-          'Ce n’était pas vous\u202f? Alors quelqu’un connaît votre mot de passe. Connectez-vous, changez-le et remettez votre adresse.',
+          'Ce n’était pas vous\u202f? Alors quelqu’un connaît votre mot de passe. Connectez-vous, changez-le et rétablissez votre adresse.',
         reason: (site) =>
           `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Il est envoyé quels que soient vos réglages.`,
       },

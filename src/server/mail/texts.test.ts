@@ -29,6 +29,11 @@ for (const language of languages) {
   })
 }
 
+test('French has its no-break spaces', () => {
+  for (const [path, text] of textsBelow(textsIn('fr'), 'fr'))
+    assert.doesNotMatch(text, /[^\u202f][;!?%]|[^\u00a0][:»]|«[^\u00a0]/, path)
+})
+
 test('languages differ where they speak', () => {
   const own = (['de', 'fr'] as const).map((language) => textsBelow(textsIn(language), ''))
   const english = new Map(textsBelow(textsIn('en'), '').map(([path, text]) => [path, text]))

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { languages } from '#contract/languages.ts'
+import { type FileEvent, fileNoticeMail } from './file-notice.ts'
+import { fileSharedMail } from './file-shared.ts'
+import type { MailContent } from './lay-out-mail.ts'
+import { passwordResetMail } from './password-reset.ts'
+import { type SecurityEvent, securityNoticeMail } from './security-notice.ts'
+import type { MailTexts } from './texts.en.ts'
+import { textsIn } from './texts-in.ts'
+
+const site = 'files.example.eu'
+const url = `https://${site}/somewhere`
+const supportMail = 'help@example.eu'
+const at = Date.UTC(2026, 10, 21, 18, 5)
+
+type Mail = { name: string; content: MailContent; reason: string; action: string }
+
+/** Every mail that there is, in one language. */
+function everyMail(texts: MailTexts): Mail[] {
+  const { fileShared, passwordReset, fileNotice, security } = texts
+  const file = { filename: 'plan.pdf', expiresAt: at, url, site, supportMail }
+  const locks = { size: 2048, passwordProtected: true, deleteAfterDownload: true, ownerOnly: true }
+  const shared = { name: 'file shared', reason: fileShared.reason(site), action: fileShared.action }
+  const fileEvents = Object.keys(fileNotice.events) as FileEvent[]
+  const securityEvents = Object.keys(security.events) as SecurityEvent[]
+  return [
+    { ...shared, content: fileSharedMail({ ...file, ...locks }, texts) },
+    { ...shared, content: fileSharedMail({ ...file, ...locks, senderName: 'Ines', message: '1\n2' }, texts) },
+    {
+      name: 'password reset',
+      content: passwordResetMail({ username: 'ada', url, expiresAt: at, site, supportMail }, texts),
+      reason: passwordReset.reason(site),
+      action: passwordReset.action,
+    },
+    ...fileEvents.flatMap((event) =>
+      [true, false].map((deleted) => ({
+        name: event,
+        content: fileNoticeMail({ ...file, event, deleted }, texts),
+        reason: fileNotice.reason(site),
+        action: fileNotice.action,
+      })),
+    ),
+    ...securityEvents.map((event) => ({
+      name: event,
+      content: securityNoticeMail({ event, at, device: '', username: 'ada', url, site, supportMail }, texts),
+      reason: security.events[event].reason(site),
+      action: security.events[event].action,
+    })),
+  ]
+}
+
+/** What a mail program shows of HTML, in one line. */
+function visible(html: string): string {
+  return html
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+for (const language of languages) {
+  test(`${language}: every mail says in text and in HTML what it wants, why it came and whom to ask`, () => {
+    const texts = textsIn(language)
+    for (const { name, content, reason, action } of everyMail(texts)) {
+      const { subject, text, html } = content
+      assert.match(subject, /^[^\r\n]{5,}$/, name)
+      assert.ok(html.includes(`<html lang="${language}">`), name)
+      assert.deepEqual(
+        [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, to]) => to),
+        [url],
+        name,
+      )
+      for (const words of [text, visible(html)]) {
+        for (const part of [reason, action, url, texts.questions(supportMail), texts.noTracking])
+          assert.ok(words.includes(part), `${name}: ${part}\n${words}`)
+      }
+    }
+  })
+}
