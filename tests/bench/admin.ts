@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { addressOf } from '#client/address-of.ts'
 import { type Client, createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { routes } from '#contract/routes.ts'
 import { createUser } from '#server/accounts/create-user.ts'
 import { readConfig } from '#server/config.ts'
 import { openServices } from '#server/services.ts'
@@ -76,6 +78,8 @@ function callsOf(client: Client, ids: { users: string[]; files: string[] }) {
     'audit log': () => list('auditLog', {}),
     'audit log, search': () => list('auditLog', { search: 'person-77', filter: 'session' }),
     maintenance: () => client.call('maintenance'),
+    'enable maintenance': () => client.call('enableMaintenance', { body: {} }),
+    'disable maintenance': () => client.call('disableMaintenance'),
     backups: () => client.call('backups'),
   } satisfies Record<string, () => Promise<unknown>>
 }
@@ -102,10 +106,21 @@ async function bench(name: string, environment: Record<string, string>, folder: 
     const live = await client.call('adminFiles', { query: { pageSize: 100, filter: 'active' } })
     const ids = { users: people.users.map(({ id }) => id), files: live.files.map(({ id }) => id) }
     for (const [what, call] of Object.entries(callsOf(client, ids))) print(what, await time(call))
+    // Not answers but work, whose length is that of what there is.
+    const everything = addressOf(baseUrl, routes.exportAuditLog, { query: { format: 'csv' } })
+    const headers = { authorization: `Bearer ${token}` }
+    await report('audit log, exported', async () => (await fetch(everything, { headers })).text())
+    await report('a backup', () => client.call('createBackup'))
   } finally {
     server.child.kill('SIGTERM')
     await server.exited
   }
+}
+
+async function report(what: string, work: () => Promise<unknown>): Promise<void> {
+  const started = performance.now()
+  await work()
+  console.log(`${what.padEnd(22)}  ${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s`)
 }
 
 async function time(call: () => Promise<unknown>): Promise<number[]> {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addUser, cellsOf, changeUser, openAdmin, toast } from '#tests/support/admin-area.ts'
 import { newName } from '#tests/support/people.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 const log = (page: Page) =>
@@ -49,6 +50,17 @@ test('who did what to whom, filtered, searched and by day', async ({ site }) => 
   await log(page).getByLabel('To').fill('')
   await log(page).getByLabel('From').fill(today)
   await expect(rows(page)).toHaveCount(2)
+})
+
+test('what was done on the machine itself is said in the language of the page', async ({ site }) => {
+  const { code, stderr } = await runCommand(['backup'], { environment: { DATA_DIR: site.dataDir } })
+  expect(code, stderr).toBe(0)
+  const page = await site.person({ locale: 'fr' })
+  await openAdmin(page, site, 'system')
+  await page.getByRole('button', { name: 'Service', exact: true }).click()
+  const made = page.getByRole('row').filter({ hasText: 'Sauvegarde créée' })
+  await expect(made.getByRole('cell').nth(1)).toHaveText('Ligne de commande')
+  await expect(page.getByText('Inactif', { exact: true })).toBeVisible()
 })
 
 test('its page and search are not those of users and files', async ({ site }) => {

@@ -1,4 +1,5 @@
 import type { AuditAct } from '#contract/audit.ts'
+import { commandLineName } from '#contract/command-line-name.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Database } from '../ports/database.ts'
 
@@ -6,7 +7,7 @@ import type { Database } from '../ports/database.ts'
 export type Party = { readonly id: string | null; readonly username: string }
 
 /** Whoever works on the machine itself. */
-export const commandLine: Party = { id: null, username: 'command line' }
+export const commandLine: Party = { id: null, username: commandLineName }
 
 export type Act = {
   readonly act: AuditAct

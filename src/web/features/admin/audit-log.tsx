@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { AuditEntry } from '#contract/audit.ts'
+import { commandLineName } from '#contract/command-line-name.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import type { Column } from '../../ui/data-table.tsx'
@@ -92,7 +93,7 @@ function columns(): Column<AuditEntry>[] {
     {
       key: 'actor',
       label: t('admin.audit.by'),
-      cell: ({ actor }) => <span className="break">{actor?.name ?? t('admin.anonymous')}</span>,
+      cell: ({ actor }) => <span className="break">{actorText(actor)}</span>,
     },
     {
       key: 'subject',
@@ -114,4 +115,9 @@ function columns(): Column<AuditEntry>[] {
       ),
     },
   ]
+}
+
+function actorText(actor: AuditEntry['actor']): string {
+  if (!actor) return t('admin.anonymous')
+  return actor.name === commandLineName ? t('admin.audit.commandLine') : actor.name
 }

@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { pageSize } from '#contract/lists.ts'
 import { t } from '../../i18n/t.ts'
 import { announce } from '../../ui/announce.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { lastPage, Pager } from '../../ui/pager.tsx'
 import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { NotLoaded } from './not-loaded.tsx'
+
+/** Rows for which room is kept until the first page is here. */
+const usualRows = 20
 
 /** One page of rows, as far as it is known: the answer of the page before until the next one is here. */
 type LoadedList<Row> = {
@@ -55,7 +57,7 @@ export function ListView<Row>(props: Props<Row>) {
     <section ref={section} className="slip clip" aria-busy={isPlaceholderData}>
       {head}
       {!list && error && <NotLoaded error={error} onRetry={() => void refetch()} />}
-      {!list && !error && <WaitingRows rows={pageSize.usual} />}
+      {!list && !error && <WaitingRows rows={usualRows} />}
       {list && list.rows.length > 0 && (
         <DataTable caption={caption} columns={columns} rows={list.rows} keyOf={keyOf} />
       )}

@@ -32,7 +32,7 @@ export function MaintenancePanel() {
       <div className="bar-row between">
         <h2>{t('admin.maintenance.title')}</h2>
         <span className={`badge ${active ? 'badge-warn' : ''}`}>
-          {t(active ? 'admin.filter.active' : 'admin.filter.inactive')}
+          {t(active ? 'admin.status.active' : 'admin.status.inactive')}
         </span>
       </div>
       <p className="muted small">{t('admin.maintenance.text')}</p>

@@ -15,7 +15,7 @@ export function RoleChecks({ active, pro, admin }: Props) {
       <label className="row-check">
         <input type="checkbox" {...active} />
         <span>
-          {t('admin.filter.active')} <span className="muted">{t('admin.users.activeHint')}</span>
+          {t('admin.status.active')} <span className="muted">{t('admin.users.activeHint')}</span>
         </span>
       </label>
       <label className="row-check">

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { type Tab, tabs } from './tabs.ts'
 
@@ -14,6 +14,10 @@ export const tabText = {
 
 /** The tabs, as one stop of the keyboard: arrows, Home and End go through them. */
 export function TabList({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  useEffect(() => {
+    // They may be wider than a phone.
+    document.getElementById(tabId(tab))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
   function move(event: KeyboardEvent<HTMLElement>) {
     const at = tabs.indexOf(tab)
     const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]

@@ -3,9 +3,9 @@ import { t } from '../../i18n/t.ts'
 
 export function StatusBadge({ user }: { user: Pick<AdminUser, 'isActive'> }) {
   return user.isActive ? (
-    <span className="badge badge-ok">{t('admin.filter.active')}</span>
+    <span className="badge badge-ok">{t('admin.status.active')}</span>
   ) : (
-    <span className="badge">{t('admin.filter.inactive')}</span>
+    <span className="badge">{t('admin.status.inactive')}</span>
   )
 }
 
