@@ -110,6 +110,13 @@ suite('a call', () => {
     assert.equal(error.retryAfter, 17)
   })
 
+  test('has a sentence where the server gave none', async () => {
+    const body = JSON.stringify({ success: false, error: 'Teapot', code: 'TEAPOT' })
+    await using server = await serve(answering(418, body))
+    const error = await failureOf(createClient({ ...server, schemas: endpoints }).call('config'))
+    assert.deepEqual([error.code, error.message], ['TEAPOT', 'An error occurred'])
+  })
+
   test('reads a Retry-After that is a date', async () => {
     const inAMinute = new Date(Date.now() + 60_000).toUTCString()
     await using server = await serve(answering(503, '', { 'retry-after': inAMinute }))

@@ -55,11 +55,12 @@ export function failureOf({ status, text, retryAfter }: Answer): ApiError {
 }
 
 function readFailure(body: unknown) {
-  if (!isRecord(body) || typeof body.code !== 'string' || typeof body.message !== 'string') return undefined
-  const { code, message, details, supportedTypes } = body
+  if (!isRecord(body) || typeof body.code !== 'string') return undefined
+  const { code, error, message, details, supportedTypes } = body
+  if (typeof message !== 'string' && typeof error !== 'string') return undefined
   return {
     code,
-    message,
+    message: typeof message === 'string' ? message : 'An error occurred',
     details: typeof details === 'string' ? details : undefined,
     supportedTypes: Array.isArray(supportedTypes)
       ? supportedTypes.filter((type) => typeof type === 'string')

@@ -99,6 +99,7 @@ for (const [what, answer, sentence] of [
     { code: 'MAINTENANCE', status: 503, message: 'Back at noon.', headers: { 'retry-after': '90' } },
     'Back at noon.',
   ],
+  ['an answer without a reason', 'nothing', 'File not found or expired'],
   ['a proxy without its server', 'bad gateway', 'Server temporarily unavailable. Please try again.'],
   [
     'a full storage',
@@ -120,7 +121,9 @@ for (const [what, answer, sentence] of [
     const page = await site.person()
     const calls = '**/api/files/info/*'
     if (answer === 'cut') await page.route(calls, (route) => route.abort())
-    else if (answer === 'bad gateway') {
+    else if (answer === 'nothing') {
+      await page.route(calls, (route) => route.fulfill({ status: 500, body: 'no' }))
+    } else if (answer === 'bad gateway') {
       await page.route(calls, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }))
     } else await refuse(page, calls, answer)
     await page.goto(`/download/${file.id}`)
@@ -155,7 +158,13 @@ test('a download that cannot begin says so, keeps the password, and begins with 
   await passwordField(page).fill('Sesam')
   await page.route('**/ticket', (route) => route.abort())
   await downloadButton(page).click()
-  await expect(page.getByRole('alert')).toContainText('Download failed')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Download failed. Please check your network and try again.',
+  )
+  await page.unroute('**/ticket')
+  await page.route('**/ticket', (route) => route.fulfill({ status: 500, body: 'no' }))
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Download failed')
   await page.unroute('**/ticket')
   await refuse(page, '**/ticket', { code: 'MAINTENANCE', status: 503, message: 'Back at noon.' })
   await downloadButton(page).click()

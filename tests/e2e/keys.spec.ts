@@ -200,6 +200,7 @@ function openPrivateHalf(encryptedPrivateKey: string, password: string, iteratio
 }
 
 test('an RSA pair is made in the browser, and its key password changed there', async ({ site }) => {
+  site.expected.push(/status of 500/)
   const page = await site.person(ownAddress())
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.postData() ?? ''))
@@ -207,7 +208,14 @@ test('an RSA pair is made in the browser, and its key password changed there', a
   await openKeys(page)
   await page.getByRole('button', { name: 'Generate key for RSA-2048' }).click()
   await fillTwice(page, 'Key password', keyPassword)
-  await making(page, 'RSA-2048').getByRole('button', { name: 'Generate Key' }).click()
+  const generate = making(page, 'RSA-2048').getByRole('button', { name: 'Generate Key' })
+  await page.route(/\/api\/users\/keys$/, (route) => route.fulfill({ status: 500, body: 'no' }))
+  await generate.click()
+  await expect(making(page, 'RSA-2048').getByRole('alert')).toContainText(
+    'Key generation failed. Please try again.',
+  )
+  await page.unroute(/\/api\/users\/keys$/)
+  await generate.click()
   await expect(row(page, 'RSA-2048')).toContainText('Fingerprint')
   const [made] = await ownKeys(page)
   expect(made?.iterations).toBe(100_000)

@@ -58,6 +58,11 @@ test('the profile says who one is, and changes it', async ({ site }) => {
     'The current password is not correct.',
   )
   await edit.getByLabel('Current password').fill(goodPassword)
+  await page.route('**/api/users/profile', (route) => route.fulfill({ status: 500, body: 'no' }))
+  site.expected.push(/status of 500/)
+  await edit.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(edit.getByRole('alert')).toContainText('Failed to update profile')
+  await page.unroute('**/api/users/profile')
   await edit.getByRole('button', { name: 'Save Profile' }).click()
   await expect(edit).toBeHidden()
   await expect(toast(page, 'Your profile has been saved.')).toBeVisible()

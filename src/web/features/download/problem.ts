@@ -45,13 +45,14 @@ const usualWait = 60
 
 /**
  * What a failed call means for a file's pages. Codes decide; a code without a meaning here, such as maintenance, keeps
- * its sentence. `now` in ms since 1970.
+ * its sentence, and an answer that is not the server's own has none. `now` in ms since 1970.
  */
 export function problemOf(error: unknown, now: number): Problem {
   if (!(error instanceof ApiError)) return { kind: 'unknown' }
   const { code, message, retryAfter } = error
   const kind = kinds[code]
   if (kind) return { kind }
+  if (code.startsWith('HTTP_') || code === 'UNEXPECTED_REPLY') return { kind: 'unknown' }
   if (code === 'RATE_LIMITED')
     return { kind: 'rate-limited', retryAt: now + (retryAfter ?? usualWait) * 1000 }
   const retryAt = retryAfter === undefined ? undefined : now + retryAfter * 1000
