@@ -4,7 +4,7 @@ import type { AuthReply } from '#contract/accounts.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Language } from '#contract/languages.ts'
 import { termsVersion } from '#contract/terms.ts'
-import { goodPassword, sendFileAs } from '#tests/support/accounts.ts'
+import { goodPassword, sendFileAs, uploadAs } from '#tests/support/accounts.ts'
 import { browserOptions } from '#tests/support/browser.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
@@ -19,8 +19,8 @@ const people = { user: 'ines-moreau', administrator: 'operator' } as const
 /** A service with a little of everything in it, and a browser to look at it. */
 export type Studio = {
   readonly baseUrl: string
-  /** A file that anybody may have, and one that wants the password `secret`. */
-  readonly files: { readonly open: SentFile; readonly locked: SentFile }
+  /** A file that anybody may have, one that wants the password `secret`, and one that only the user opens. */
+  readonly files: { readonly open: SentFile; readonly locked: SentFile; readonly quantum: SentFile }
   /** A browser of somebody's own. `terms`: the version they have accepted, if any. */
   open(role: Role, language: Language, size: Size, terms?: string): Promise<Page>
   /** Calls as the administrator. */
@@ -130,9 +130,14 @@ async function fill(baseUrl: string, token: string): Promise<Studio['files']> {
   const locked = await upload(baseUrl, bytes, { password: 'secret' }, 'Vertragsunterlagen Wohnung.zip')
   const names = ['Maasvlakte-handover.zip', 'photos-2026.zip', 'προσφορά.docx', 'notes.txt']
   for (const name of names) await sendFileAs({ baseUrl }, token, name, { bytes: 1_234_567 })
+  await clientWith(baseUrl, token).call('generateKey', {
+    body: { algorithm: 'ml-kem768', password: goodPassword },
+  })
+  const fields = { encryptionMethod: 'ml-kem768' }
+  const quantum = await uploadAs({ baseUrl }, token, 'Gutachten.pdf', { bytes: 1_234_567, fields })
   for (const name of ['Ada Lovelace', 'Jürgen Weiß', 'Σοφία Παππά']) {
     const email = `contact-${name.length}@example.org`
     await clientWith(baseUrl, token).call('addContact', { body: { name, email, company: 'Example Ltd' } })
   }
-  return { open, locked }
+  return { open, locked, quantum }
 }

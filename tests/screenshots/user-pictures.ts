@@ -18,6 +18,9 @@ export const userPictures: readonly Picture[] = [
   plainPage('portal-files', 'user', '/portal/files'),
   plainPage('portal-files-no-match', 'user', '/portal/files?search=nothing-like-it'),
   dialogOf('portal-file-delete', 'user', '/portal/files', () => t('files.delete', { name: 'notes.txt' })),
+  dialogOf('portal-file-receipt', 'user', '/portal/files', () =>
+    t('files.receipt', { name: 'Gutachten.pdf' }),
+  ),
   plainPage('portal-contacts', 'user', '/portal/contacts'),
   dialogOf('portal-contact-add', 'user', '/portal/contacts', () => t('contacts.add')),
   dialogOf('portal-contact-share', 'user', '/portal/contacts', () =>
@@ -27,6 +30,18 @@ export const userPictures: readonly Picture[] = [
   dialogOf('portal-profile-edit', 'user', '/portal/profile', () => t('profile.edit')),
   dialogOf('portal-password', 'user', '/portal/profile', () => t('changePassword.change')),
   dialogOf('portal-preferences', 'user', '/portal/profile', () => t('profile.preferences')),
+  dialogOf('portal-key-make', 'user', '/portal/profile', () => t('keys.generateOf', { name: 'ML-KEM-1024' })),
+  dialogOf('portal-key-delete', 'user', '/portal/profile', () => t('keys.deleteOf', { name: 'ML-KEM-768' })),
+  dialogOf('portal-erase', 'user', '/portal/profile', () => t('profile.erase.action')),
+  {
+    name: 'download-quantum',
+    role: 'user',
+    async arrange(page, { files }) {
+      await open(page, `/download/${files.quantum.id}`)
+      await press(page, t('download.downloadFile'))
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   dialogOf('notifications', 'user', '/portal', () => t('notifications.title')),
   {
     name: 'portal-problem',
