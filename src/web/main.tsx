@@ -30,11 +30,24 @@ function pageLanguage(): Language {
   return languages.find((language) => language === document.documentElement.lang) ?? languages[0]
 }
 
+/** Milliseconds after which the texts are asked for again. */
+const pause = 5000
+
+/** Speaks the language of the page, however long its texts take to come: without them there is nothing to say. */
+async function speakAsSoonAsPossible(): Promise<void> {
+  try {
+    await speak(pageLanguage())
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    await speakAsSoonAsPossible()
+  }
+}
+
 /** A function rather than an `await` of the module: the parts that are fetched meanwhile wait for this module. */
 async function start(): Promise<void> {
   const container = document.getElementById('app')
   if (!container) throw new Error('the page has no place for the app')
-  const [config] = await Promise.all([loadServiceConfig(), speak(pageLanguage()), startSession()])
+  const [config] = await Promise.all([loadServiceConfig(), speakAsSoonAsPossible(), startSession()])
   createRoot(container).render(
     <StrictMode>
       <App config={config} />

@@ -48,6 +48,18 @@ test('a server that takes its time is waited for, and the page says so', async (
   await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
 })
 
+test('a page whose texts cannot be had goes on when they can', async ({ site }) => {
+  site.expected.push(/Failed to load resource/)
+  const page = await site.person()
+  await page.clock.install()
+  await page.route('**/en-base.json', (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByText('Loading...').first()).toBeVisible()
+  await page.unroute('**/en-base.json')
+  await page.clock.runFor(6000)
+  await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
+})
+
 test('a server that goes while an upload waits for its link gives the selection back', async ({ site }) => {
   site.expected.push(/Failed to load resource/)
   const page = await site.person()

@@ -1,13 +1,18 @@
 import { type ReactNode, Suspense } from 'react'
+import { lazyExtra } from '../lazy-extra.ts'
 import { MainArea } from '../ui/main-area.tsx'
+import { usePlace } from '../ui/router/place.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { Waiting } from './waiting.tsx'
 
+const Toasts = lazyExtra(() => import('../ui/toasts.tsx'))
+
 /** The frame around every page but those of the portal. `bell`: the notifications of whoever is signed in. */
 export function PageFrame({ bell, children }: { bell: ReactNode; children?: ReactNode }) {
+  const { pathname } = usePlace()
   return (
     <>
       <Header bell={bell} />
@@ -19,6 +24,9 @@ export function PageFrame({ bell, children }: { bell: ReactNode; children?: Reac
         <Footer />
       </Suspense>
       <TabBar />
+      <Suspense>
+        <Toasts key={pathname} />
+      </Suspense>
     </>
   )
 }

@@ -14,7 +14,7 @@ const icons = { success: 'tick', plain: 'clock', error: 'warning' } as const sat
 >
 
 /** The toasts of a page. They are gone with it. */
-export function Toasts() {
+export default function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   useEffect(() => () => toastStore.read().forEach(({ id }) => void closeToast(id)), [])
   if (toasts.length === 0) return null

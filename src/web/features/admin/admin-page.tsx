@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { createQueryClient } from '../../api/create-query-client.ts'
 import { useRefetchWhenBack } from '../../api/use-refetch-when-back.ts'
-import { Toasts } from '../../ui/toasts.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminArea } from './admin-area.tsx'
 
@@ -25,7 +24,6 @@ export default function AdminPage() {
   return (
     <QueryClientProvider client={queries}>
       <AdminArea />
-      <Toasts />
     </QueryClientProvider>
   )
 }

@@ -15,7 +15,7 @@ import { PanelIcon, type PanelIconName } from '../../ui/panel-icon.tsx'
 import { productName } from '../../ui/product-name.ts'
 import { usePlace } from '../../ui/router/place.ts'
 import { Outlet } from '../../ui/router/routes.tsx'
-import { Toasts } from '../../ui/toasts.tsx'
+import Toasts from '../../ui/toasts.tsx'
 
 const sections: readonly { to: string; icon: PanelIconName; name: TextKey }[] = [
   { to: paths.portal, icon: 'grid', name: 'portal.dashboard' },
