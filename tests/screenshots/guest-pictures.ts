@@ -28,6 +28,32 @@ async function sendAndWait(page: Page): Promise<void> {
 /** What somebody without an account can see. */
 export const guestPictures: readonly Picture[] = [
   plainPage('home', 'guest', '/'),
+  {
+    name: 'home-dragover',
+    role: 'guest',
+    async arrange(page) {
+      await open(page, '/')
+      const dataTransfer = await page.evaluateHandle(() => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([''], 'plan.pdf'))
+        return transfer
+      })
+      await page.dispatchEvent('body', 'dragenter', { dataTransfer })
+      await page.locator('.drop.over').waitFor()
+    },
+  },
+  {
+    name: 'home-left-out',
+    role: 'guest',
+    async arrange(page) {
+      await select(page)
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ ...longFile, name: 'setup.exe' })
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
   { name: 'home-selected', role: 'guest', arrange: select },
   {
     name: 'home-uploading',

@@ -1,9 +1,10 @@
 // Takes a picture of every page and state, on desktop and phone, in light and dark, in every language:
 //
-//   npm run screenshots -- [--language de] [--only 'portal|admin'] [folder]
+//   npm exec -- node tests/screenshots/take-screenshots.ts [--language de] [--only 'portal|admin'] [folder]
 //
-// They lie in the folder (screenshots unless told) together with index.html, which shows them side by side. The app has
-// to be built. Look at them after changing a page.
+// They lie in the folder (screenshots unless told) together with index.html, which shows them side by side. The app is
+// built first when it is older than its sources. Look at them after changing a page.
+import '../../scripts/build-web.mjs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
