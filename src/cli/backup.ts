@@ -36,7 +36,7 @@ Examples:
       createBackup(services, { by: commandLine }, { withBlobs, keep }),
     )
     return {
-      text: `${made.name}: ${made.files} live files, ${made.blobs} blobs, ${made.size} bytes.`,
+      text: `${made.name} is complete. Live files: ${made.files}, blobs: ${made.blobs}, bytes: ${made.size}.`,
       data: { backup: made },
     }
   },

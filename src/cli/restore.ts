@@ -81,10 +81,16 @@ async function fillTables(folder: string): Promise<Manifest> {
 
 function describe({ name, whole, ended, missing, damaged, proved }: Restored, users: number): string {
   return [
-    `${name} is restored: ${users} users, ${whole.length} live files.`,
-    ...(ended.length > 0 ? [`${ended.length} files had ended while the backup was made.`] : []),
-    ...(missing.length > 0 ? [`${missing.length} files are lost: their blobs are missing.`] : []),
-    ...(damaged.length > 0 ? [`${damaged.length} files are lost: their blobs are damaged.`] : []),
+    `${name} is restored. Users: ${users}, live files: ${whole.length}.`,
+    ...(ended.length > 0
+      ? [`Files that had ended while the backup was made, or since: ${ended.length}.`]
+      : []),
+    ...(missing.length > 0
+      ? [`Files that are lost because their blobs are missing: ${missing.length}.`]
+      : []),
+    ...(damaged.length > 0
+      ? [`Files that are lost because their blobs are damaged: ${damaged.length}.`]
+      : []),
     proved === undefined
       ? 'No file could be opened for a proof: all want a password or a key, or there is none.'
       : `${proved} was opened and read to its end.`,

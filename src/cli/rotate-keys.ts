@@ -38,7 +38,7 @@ Examples:
       const kid = services.keyRing.activeKid
       const act = { act: 'service.keys-rotated', by: commandLine, details: { kid, resealed } } as const
       await recordAct(services.database, act, services.clock.now())
-      return { text: `${resealed} keys were sealed anew under ${kid}.`, data: { kid, resealed } }
+      return { text: `Keys that were sealed anew under ${kid}: ${resealed}.`, data: { kid, resealed } }
     })
   },
 }

@@ -26,7 +26,7 @@ test('uptime, memory, sessions, version, and the storage with its status', async
   await openAdmin(page, site, 'system')
   const total = (name: string) => page.getByText(name, { exact: true }).locator('..')
   await expect(total('Uptime')).toHaveText(/^Uptime\d+d \d+h \d+msince \d+ \w+ \d{4}$/)
-  await expect(total('Memory')).toHaveText(/^Memory\d+ MBof \d+ MB heap$/)
+  await expect(total('Memory')).toHaveText(/^Memory\d+ MBheap, of \d+ MB$/)
   await expect(total('Active Sessions')).toHaveText(/^Active Sessions1$/)
   await expect(total('Version')).toHaveText(/^Version\d+\.\d+\.\d+$/)
   const disk = section(page, 'Storage Providers').getByRole('row').filter({ hasText: 'disk' })
