@@ -75,11 +75,11 @@ export async function downloadCount(baseUrl: string, id: string): Promise<number
   return JSON.parse(text).file.downloadCount
 }
 
-/** Calls until `ready` holds: for what happens a moment after an answer. */
+/** Calls every few milliseconds until `ready` holds: for what happens a moment after an answer. */
 export async function until(ready: () => Promise<boolean>): Promise<void> {
-  const giveUp = AbortSignal.timeout(10_000)
+  const giveUp = AbortSignal.timeout(30_000)
   while (!(await ready())) {
     giveUp.throwIfAborted()
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
