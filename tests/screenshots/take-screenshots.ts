@@ -1,6 +1,6 @@
 // Takes a picture of every page and state, on desktop and phone, in light and dark, in every language:
 //
-//   npm exec -- node tests/screenshots/take-screenshots.ts [--language de] [--only 'portal|admin'] [folder]
+//   npm run screenshots -- [--language de] [--only 'portal|admin'] [folder]
 //
 // They lie in the folder (screenshots unless told) together with index.html, which shows them side by side. The app is
 // built first when it is older than its sources. Look at them after changing a page.

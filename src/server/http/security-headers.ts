@@ -15,7 +15,7 @@ export function commonHeaders(config: Config): Record<string, string> {
   }
 }
 
-/** The policy of our own pages: everything from here, nothing inline, nothing from data. */
+/** The policy of our own pages: everything from here, nothing inline; pictures may be made in memory. */
 export function pagePolicy(config: Config): string {
   return [
     "default-src 'none'",
