@@ -120,6 +120,3 @@ const maintenanceMessageLength = 500
 export const enableMaintenanceRequest = z.object({
   message: z.optional(z.string().check(z.trim(), z.maxLength(maintenanceMessageLength), z.regex(/^[^\0]*$/))),
 })
-
-/** What people read while the service is under maintenance, unless an administrator writes something else. */
-export const defaultMaintenanceMessage = 'Site is under maintenance. Please check back later.'

@@ -1,3 +1,5 @@
+import { usualMaintenanceMessage } from './maintenance-message.ts'
+
 /**
  * The one table of failures: code -> HTTP status, short title and a sentence for a person.
  * Codes are stable and decide branches; sentences may be reworded, except for the words that api clients
@@ -308,7 +310,7 @@ export const errors = {
   MAINTENANCE: {
     status: 503,
     error: 'Maintenance',
-    message: 'Site is under maintenance. Please check back later.',
+    message: usualMaintenanceMessage,
   },
   SHUTTING_DOWN: {
     status: 503,

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { openAdmin, toast } from '#tests/support/admin-area.ts'
-import { uploadAs } from '#tests/support/people.ts'
+import { newName, uploadAs } from '#tests/support/people.ts'
+import { become } from '#tests/support/roles.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 // A server of its own: maintenance closes it for everybody.
@@ -86,6 +87,25 @@ test('maintenance asks for a message, closes the service and opens it again', as
   await expect(panel).toContainText('Inactive')
   await visitor.reload()
   await expect(visitor.getByRole('button', { name: 'Select Files' })).toBeVisible()
+})
+
+test('the usual message is read by everybody in their own language', async ({ site }) => {
+  site.expected.push(/status of 503/)
+  const page = await site.person({ locale: 'fr-FR' })
+  await become(page, 'administrator', newName('admin'), site.dataDir)
+  await page.goto('/admin?tab=system')
+  await page.getByRole('button', { name: 'Activer le mode maintenance' }).click()
+  const prompt = page.getByRole('dialog')
+  await expect(prompt.getByRole('textbox')).toHaveValue(/^Le site est en maintenance\./)
+  await prompt.getByRole('button', { name: 'Activer', exact: true }).click()
+  await expect(prompt).toBeHidden()
+  const visitor = await site.person({ locale: 'de-DE' })
+  await visitor.goto('/')
+  await expect(
+    visitor.getByText('Wegen Wartungsarbeiten ist der Dienst gerade nicht verfügbar.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Désactiver le mode maintenance' }).click()
+  await expect(page.getByRole('button', { name: 'Activer le mode maintenance' })).toBeVisible()
 })
 
 test('a switch of maintenance that fails says so', async ({ site }) => {

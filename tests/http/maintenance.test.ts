@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { defaultMaintenanceMessage } from '#contract/admin.ts'
+import { usualMaintenanceMessage } from '#contract/maintenance-message.ts'
 import { signIn, signUp, signUpAdmin } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -70,7 +70,7 @@ forEachDatabase('maintenance', ({ place }) => {
     const { client } = await signUpAdmin(server)
     for (const body of [{}, { message: '  ' }]) {
       const { maintenance } = await client.call('enableMaintenance', { body })
-      assert.equal(maintenance.message, defaultMaintenanceMessage)
+      assert.equal(maintenance.message, usualMaintenanceMessage)
     }
   })
 

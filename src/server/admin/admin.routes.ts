@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { defaultMaintenanceMessage } from '#contract/admin.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { usualMaintenanceMessage } from '#contract/maintenance-message.ts'
 import { createUser } from '../accounts/create-user.ts'
 import type { PersonalParts } from '../accounts/personal-parts.ts'
 import { deleteFile } from '../files/delete-file.ts'
@@ -82,7 +82,7 @@ export function adminRoutes(
   }))
 
   bindEndpoint(app, endpoints.enableMaintenance, async ({ caller, body, request }) => {
-    const maintenance = { active: true, message: body.message || defaultMaintenanceMessage }
+    const maintenance = { active: true, message: body.message || usualMaintenanceMessage }
     await switchMaintenance(services, maintenance, who(caller, request))
     watch.forget()
     return { maintenance }

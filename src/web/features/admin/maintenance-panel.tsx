@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { failureWithReason } from '../../failure-text.ts'
 import { t } from '../../i18n/t.ts'
+import { maintenanceText } from '../../maintenance-text.ts'
 import { showToast } from '../../ui/toast.ts'
 import { MaintenancePrompt } from './maintenance-prompt.tsx'
 import { maintenanceQuery } from './queries.ts'
@@ -36,7 +37,7 @@ export function MaintenancePanel() {
         </span>
       </div>
       <p className="muted small">{t('admin.maintenance.text')}</p>
-      {active && <p className="quote">{message}</p>}
+      {active && <p className="quote">{maintenanceText(message)}</p>}
       <div className="tight-above">
         {active ? (
           <button

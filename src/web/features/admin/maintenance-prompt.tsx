@@ -14,14 +14,17 @@ const mostLetters = 500
 /** Asks for the message that people are to read, and enables maintenance. */
 export function MaintenancePrompt({ onClose }: { onClose: () => void }) {
   const act = useAct()
+  const usual = t('code.MAINTENANCE')
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState } = useForm({
-    defaultValues: { message: t('admin.maintenance.usualMessage') },
+    defaultValues: { message: usual },
   })
 
   async function enable({ message }: { message: string }) {
     setProblem(undefined)
-    const error = await act(() => client.call('enableMaintenance', { body: { message } }))
+    // The usual sentence is everybody's own: it is not sent in the administrator's language.
+    const body = message === usual ? {} : { message }
+    const error = await act(() => client.call('enableMaintenance', { body }))
     if (error) return setProblem(failureWithReason(error, 'admin.maintenance.failed'))
     onClose()
     showToast('success', t('admin.maintenance.enabled'))
