@@ -1,7 +1,9 @@
 import { choose, send, smallFile } from '#tests/support/home.ts'
 import { largeTargets } from '#tests/support/large-targets.ts'
+import { inLooks } from '#tests/support/looks.ts'
 import { become } from '#tests/support/roles.ts'
 import { expect, test } from '#tests/support/site.ts'
+import { thorough } from '#tests/support/thoroughness.ts'
 
 const forGuests = [
   '/login',
@@ -38,8 +40,8 @@ const dialogs = [
   ['/admin?tab=system', 'Enable Maintenance Mode'],
 ] as const
 
-for (const width of [320, 1280]) {
-  test(`everything to be pressed measures 44 px, for a guest, ${width} px`, async ({ site }) => {
+for (const width of thorough ? [320, 1280] : [320]) {
+  test(`everything to be pressed measures 44 px, for a guest, ${width} px`, inLooks, async ({ site }) => {
     site.expected.push(/status of 404/)
     const page = await site.person({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
     await page.goto('/')
@@ -66,28 +68,32 @@ for (const width of [320, 1280]) {
     await largeTargets(newcomer, 'the terms')
   })
 
-  test(`everything to be pressed measures 44 px, for an administrator, ${width} px`, async ({ site }) => {
-    const page = await site.person({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
-    await become(page, 'administrator', `finger-${width}`, site.dataDir)
-    await choose(page, smallFile())
-    await send(page)
-    await largeTargets(page, 'done')
-    for (const address of forAdministrators) {
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      await largeTargets(page, address)
-    }
-    for (const [address, name] of dialogs) {
-      await page.goto(address)
-      await page.getByRole('button', { name, exact: true }).first().click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await largeTargets(page, name)
-    }
-    if (width > 720) return
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-    await largeTargets(page, 'menu')
-  })
+  test(
+    `everything to be pressed measures 44 px, for an administrator, ${width} px`,
+    inLooks,
+    async ({ site }) => {
+      const page = await site.person({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+      await become(page, 'administrator', `finger-${width}`, site.dataDir)
+      await choose(page, smallFile())
+      await send(page)
+      await largeTargets(page, 'done')
+      for (const address of forAdministrators) {
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+        await largeTargets(page, address)
+      }
+      for (const [address, name] of dialogs) {
+        await page.goto(address)
+        await page.getByRole('button', { name, exact: true }).first().click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await largeTargets(page, name)
+      }
+      if (width > 720) return
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+      await largeTargets(page, 'menu')
+    },
+  )
 }

@@ -20,11 +20,11 @@ const every = (['light', 'dark'] as const).flatMap((colors) =>
   [1280, 390, 320].map((width) => look(colors, width)),
 )
 
-/** What pages are looked at in, for tests that go through many states: both themes and both layouts, each once. */
-export const looks: readonly Look[] = thorough ? every : [look('light', 1280), look('dark', 390)]
+/** What pages are looked at in, for tests that go through many states. */
+export const looks: readonly Look[] = thorough ? every : [look('dark', 390)]
 
-/** The same for tests which also look whether everything fits: with the narrowest screen. */
-export const fittingLooks: readonly Look[] = thorough ? every : [...looks, look('light', 320)]
+/** The same for tests which also look whether everything fits: both themes, on a wide screen and the narrowest. */
+export const fittingLooks: readonly Look[] = thorough ? every : [look('light', 1280), look('dark', 320)]
 
 /** Details of every test that goes through looks, by which the thorough run finds it. */
 export const inLooks = { tag: '@looks' } as const
