@@ -5,7 +5,7 @@ export default defineConfig({
   globalSetup: './tests/support/unpack-browser.ts',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   forbidOnly: true,
