@@ -103,8 +103,8 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       endpoint: `${relay.origin}/api/files/resumable`,
       uploadSize: size,
       metadata: { filename: 'large.bin' },
-      // Begins anew whenever something has arrived.
-      retryDelays: Array.from({ length: 100 }, () => 100),
+      // Begins anew whenever something has arrived. A server that was killed leaves a lock, which falls after 30 s.
+      retryDelays: Array.from({ length: 400 }, () => 100),
       onProgress(sent) {
         if (sent > size / 2) restarting ??= server.restart(signal)
       },
