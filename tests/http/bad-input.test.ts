@@ -153,6 +153,30 @@ test('a sender who goes away leaves nothing', async () => {
   await nothingLeft()
 })
 
+test('who is refused in the middle of sending may send to the end, and is not reset', async () => {
+  const { hostname, port } = new URL(server.baseUrl)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (piece) => {
+    answer += piece
+  })
+  await once(socket, 'connect')
+  const body = `${part('name="encryptionMethod"', 'rot13')}${file.slice(0, -2)}`
+  const length = body.length + 40 * 65_536
+  socket.write(
+    'POST /api/files/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\n' +
+      `Content-Length: ${length}\r\n\r\n${body}`,
+  )
+  await once(socket, 'data')
+  for (let sent = 0; sent < 40; sent += 1) {
+    if (!socket.write(Buffer.alloc(65_536, 'x'))) await once(socket, 'drain')
+  }
+  socket.end()
+  await once(socket, 'close')
+  assert.match(answer, /^HTTP\/1\.1 400 .*"code":"VALIDATION_ERROR"/s)
+})
+
 test('what is no HTTP, no JSON, no route and no id is refused in one shape', async () => {
   assert.match(await raw('nonsense\r\n\r\n'), /^HTTP\/1\.1 400 .*"code":"BAD_REQUEST"/s)
   const { baseUrl } = server

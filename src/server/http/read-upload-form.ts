@@ -80,8 +80,19 @@ function decode(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** Reads what is still arriving and throws it away for a while, so that the sender can read the answer. */
+/**
+ * Reads what is still arriving and throws it away for a while, so that the sender can read the answer. To be called before
+ * the answer, which closes the connection: with bytes unread that would be a reset, and could take the answer with it.
+ */
 export function discardRest(request: IncomingMessage): void {
+  if (request.complete) return
+  const { socket } = request
+  socket.destroySoon = () => {
+    socket.end()
+    const stop = setTimeout(() => socket.destroy(), courtesy.time)
+    stop.unref()
+    socket.on('close', () => clearTimeout(stop))
+  }
   let left = courtesy.bytes
   request.on('error', () => {})
   const stop = setTimeout(() => request.destroy(), courtesy.time)
