@@ -50,18 +50,15 @@ test.describe('sign in', () => {
     const page = await site.person(ownAddress())
     const username = newName()
     await register(page, username)
-    let hand = () => {}
-    const held = new Promise<void>((resolve) => {
-      hand = resolve
-    })
+    const handed = Promise.withResolvers<void>()
     await page.route('**/assets/portal-layout-*.js', async (route) => {
-      await held
+      await handed.promise
       await route.continue()
     })
     await page.goto('/login')
     await fillLogin(page, username)
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
-    hand()
+    handed.resolve()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await expect(page.locator('#main')).toBeFocused()
     await expect(page).toHaveTitle('Dashboard · Restante')
@@ -120,17 +117,15 @@ test.describe('sign in', () => {
     await expect(password).toHaveAttribute('type', 'text')
     await toggle.click()
     await expect(password).toHaveAttribute('type', 'password')
-    let answer = () => {}
+    const answered = Promise.withResolvers<void>()
     await page.route('**/api/auth/login', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      await answered.promise
       await route.fulfill({ status: 502, body: 'no' })
     })
     site.expected.push(/status of 502/)
     await fillLogin(page, 'somebody')
     await expect(send(page, 'Signing in...')).toBeVisible()
-    answer()
+    answered.resolve()
     await expect(send(page, 'Login')).toBeVisible()
   })
 

@@ -64,17 +64,15 @@ test.describe('who may see what', () => {
   test('it waits until it is known who is there', async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
-    let answer = () => {}
+    const answered = Promise.withResolvers<void>()
     await page.route('**/api/auth/me', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      await answered.promise
       await route.continue()
     })
     await page.goto('/portal')
     await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Login' })).toBeHidden()
-    answer()
+    answered.resolve()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveURL(`${site.origin}/portal`)
   })

@@ -118,16 +118,14 @@ test('e-mail preferences are kept', async ({ site }) => {
   await expect(page.locator('dl.kv')).toContainText('Security, Notifications')
   await page.getByRole('button', { name: 'Email Preferences' }).click()
   await form.getByRole('switch', { name: 'Notifications' }).uncheck()
-  let answer = () => {}
+  const answered = Promise.withResolvers<void>()
   await page.route('**/api/users/preferences', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await answered.promise
     await route.fulfill({ status: 500, body: 'no' })
   })
   await form.getByRole('button', { name: 'Save Preferences' }).click()
   await expect(form.getByRole('button', { name: 'Saving...' })).toBeVisible()
-  answer()
+  answered.resolve()
   await expect(form.getByRole('alert')).toContainText('Failed to update email preferences')
   await page.unroute('**/api/users/preferences')
   await form.getByRole('button', { name: 'Save Preferences' }).click()
