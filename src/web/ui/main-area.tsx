@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { announce } from './announce.tsx'
+import { currentPlace } from './router/history.ts'
 import { usePlace } from './router/place.ts'
 import { rememberScroll, scrolledTo } from './scroll-memory.ts'
 
-/** The page that was looked at last; undefined until the first one has been shown. */
-let shown: string | undefined
+/** The page that was looked at last, which is at first the one that was asked for. */
+let shown = currentPlace().pathname
 
 /**
  * The main part of a page. Whoever goes to another page begins at its top, with the keyboard as well, and hears its
@@ -19,7 +20,7 @@ export function MainArea({ children }: { children: ReactNode }) {
   useEffect(() => {
     const before = shown
     shown = pathname
-    if (before === undefined || before === pathname) return
+    if (before === pathname) return
     main.current?.focus({ preventScroll: true })
     window.scrollTo(0, scrolledTo(key))
     announce(document.title)
