@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { t } from '../i18n/t.ts'
 import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 
 const dismissed = 'restante.banner-dismissed'
 
@@ -15,9 +16,9 @@ export function Banner() {
   return (
     <section className="banner" aria-label={t('banner.label')}>
       <span>{t('banner.text')}</span>
-      <button type="button" className="icon-btn" aria-label={t('banner.dismiss')} onClick={dismiss}>
+      <IconButton label={t('banner.dismiss')} onClick={dismiss}>
         <Icon name="close" />
-      </button>
+      </IconButton>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { t } from '../i18n/t.ts'
 import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   /** Whether the password can be read, where somebody else than the button decides, too. */
@@ -21,15 +22,13 @@ export function PasswordField({ shown: shownFromOutside, onShow, ...props }: Pro
         spellCheck={false}
         autoCapitalize="none"
       />
-      <button
-        type="button"
-        className="icon-btn"
+      <IconButton
+        label={t('password.show')}
         aria-pressed={shown}
-        aria-label={t('password.show')}
         onClick={() => (onShow ?? setShownHere)(!shown)}
       >
         <Icon name="eye" />
-      </button>
+      </IconButton>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import './toasts.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { t } from '../i18n/t.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
 import { closeToast, type Toast, toastStore } from './toast.ts'
 
 /** Milliseconds that a toast stays, unless somebody is looking at it. */
@@ -47,9 +48,9 @@ function ToastLine({ toast: { id, kind, text } }: { toast: Toast }) {
     >
       <Icon name={icons[kind]} />
       <span>{text}</span>
-      <button type="button" className="icon-btn" aria-label={t('toast.close')} onClick={() => closeToast(id)}>
+      <IconButton label={t('toast.close')} onClick={() => closeToast(id)}>
         <Icon name="close" />
-      </button>
+      </IconButton>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
 
 type Props = {
@@ -13,17 +14,17 @@ type Props = {
 export function RowActions({ name, onView, onEdit, onDelete }: Props) {
   return (
     <>
-      <button type="button" className="icon-btn" aria-label={t('admin.view', { name })} onClick={onView}>
+      <IconButton label={t('admin.view', { name })} onClick={onView}>
         <Icon name="eye" />
-      </button>
+      </IconButton>
       {onEdit && (
-        <button type="button" className="icon-btn" aria-label={t('admin.edit', { name })} onClick={onEdit}>
+        <IconButton label={t('admin.edit', { name })} onClick={onEdit}>
           <PanelIcon name="pencil" />
-        </button>
+        </IconButton>
       )}
-      <button type="button" className="icon-btn" aria-label={t('admin.delete', { name })} onClick={onDelete}>
+      <IconButton label={t('admin.delete', { name })} onClick={onDelete}>
         <Icon name="bin" />
-      </button>
+      </IconButton>
     </>
   )
 }

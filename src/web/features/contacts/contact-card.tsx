@@ -1,6 +1,7 @@
 import type { Contact } from '#contract/contacts.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
 
 type Props = { contact: Contact; onShare: () => void; onEdit: () => void; onDelete: () => void }
@@ -34,30 +35,15 @@ export function ContactCard({ contact, onShare, onEdit, onDelete }: Props) {
           >
             <Icon name="mail" />
           </a>
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label={t('contacts.share', { name })}
-            onClick={onShare}
-          >
+          <IconButton label={t('contacts.share', { name })} onClick={onShare}>
             <PanelIcon name="share" />
-          </button>
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label={t('contacts.edit', { name })}
-            onClick={onEdit}
-          >
+          </IconButton>
+          <IconButton label={t('contacts.edit', { name })} onClick={onEdit}>
             <PanelIcon name="pencil" />
-          </button>
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label={t('contacts.delete', { name })}
-            onClick={onDelete}
-          >
+          </IconButton>
+          <IconButton label={t('contacts.delete', { name })} onClick={onDelete}>
             <Icon name="bin" />
-          </button>
+          </IconButton>
         </span>
       </div>
     </li>

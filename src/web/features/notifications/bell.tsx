@@ -2,6 +2,7 @@ import './notifications.css'
 import { useState } from 'react'
 import { formatNumber } from '../../i18n/format-number.ts'
 import { t } from '../../i18n/t.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { NotificationsDialog } from './notifications-dialog.tsx'
 import { useUnread } from './unread.ts'
@@ -15,11 +16,10 @@ export default function Bell() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className="icon-btn bell"
+      <IconButton
+        className="bell"
+        label={unread > 0 ? t('notifications.unread', { count: unread }) : t('notifications.title')}
         aria-haspopup="dialog"
-        aria-label={unread > 0 ? t('notifications.unread', { count: unread }) : t('notifications.title')}
         onClick={() => setOpen(true)}
       >
         <PanelIcon name="bell" />
@@ -28,7 +28,7 @@ export default function Bell() {
             {unread > most ? `${formatNumber(most)}+` : formatNumber(unread)}
           </span>
         )}
-      </button>
+      </IconButton>
       {open && <NotificationsDialog onClose={() => setOpen(false)} />}
     </>
   )

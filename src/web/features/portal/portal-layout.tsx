@@ -8,6 +8,7 @@ import { useRefetchWhenBack } from '../../api/use-refetch-when-back.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { MainArea } from '../../ui/main-area.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -68,9 +69,9 @@ function Portal({ username, isPro, bell, footer }: Props & { username: string; i
               <b>{username}</b>
               <span className="xs muted">{t(isPro ? 'portal.proPlan' : 'portal.freePlan')}</span>
             </span>
-            <button type="button" className="icon-btn" aria-label={t('nav.logout')} onClick={signOut}>
+            <IconButton label={t('nav.logout')} onClick={signOut}>
               <Icon name="leave" />
-            </button>
+            </IconButton>
           </div>
         </aside>
         <div className="portal-page">

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import type { Selection } from './selection.ts'
 
 type Props = {
@@ -27,14 +28,9 @@ export const FileRows = memo(
               )}
             </div>
             <span className="muted small num">{formatSize(item.size)}</span>
-            <button
-              type="button"
-              className="icon-btn"
-              aria-label={t('upload.remove', { name: item.name })}
-              onClick={() => onRemove(item.key)}
-            >
+            <IconButton label={t('upload.remove', { name: item.name })} onClick={() => onRemove(item.key)}>
               <Icon name="close" />
-            </button>
+            </IconButton>
           </li>
         ))}
       </ul>

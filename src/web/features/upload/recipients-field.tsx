@@ -2,6 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useS
 import { t } from '../../i18n/t.ts'
 import { announce } from '../../ui/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { addRecipients, type Recipients } from './add-recipients.ts'
 
 type Props = { value: readonly string[]; most: number; onChange: (value: readonly string[]) => void }
@@ -48,14 +49,9 @@ export function RecipientsField({ value, most, onChange }: Props) {
           {value.map((address) => (
             <li key={address}>
               <span className="break">{address}</span>
-              <button
-                type="button"
-                className="icon-btn"
-                aria-label={t('upload.remove', { name: address })}
-                onClick={() => remove(address)}
-              >
+              <IconButton label={t('upload.remove', { name: address })} onClick={() => remove(address)}>
                 <Icon name="close" />
-              </button>
+              </IconButton>
             </li>
           ))}
         </ul>
