@@ -10,23 +10,36 @@ test('an empty environment is a working configuration', () => {
   assert.equal(config.publicUrl, 'http://localhost:3000')
 })
 
-for (const [name, value] of Object.entries({
-  PORT: '70000',
-  PUBLIC_URL: 'https://example.eu/files',
-  DATABASE_URL: 'mysql://localhost/x',
-  LOG_LEVEL: 'loud',
-  CLAMD_URL: 'tcp://127.0.0.1',
-  CLAMD_STREAM_MAX: '4GB',
-  SUPPORT_MAIL: 'nobody',
-  SECURITY_CONTACT: 'http://example.eu',
-})) {
-  test(`a wrong ${name} is refused by name, and not repeated`, () => {
+for (const [name, value] of [
+  ['PORT', '70000'],
+  ['PORT', '8e1'],
+  ['PUBLIC_URL', 'https://example.eu/files'],
+  ['PUBLIC_URL', 'my-files'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['LOG_LEVEL', 'loud'],
+  ['TRUSTED_PROXIES', '127.0.0.1,my-proxy'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['UPLOADS_PER_HOUR', '1.5'],
+  ['CLAMD_URL', 'tcp://127.0.0.1'],
+  ['CLAMD_STREAM_MAX', '4GB'],
+  ['MAIL_FROM', 'Restante'],
+  ['METRICS_TOKEN', 'short'],
+  ['SUPPORT_MAIL', 'nobody'],
+  ['SECURITY_CONTACT', 'http://example.eu'],
+] as const) {
+  test(`${value} as ${name} is refused by name with what is expected, and not repeated`, () => {
     assert.throws(
       () => readConfig({ [name]: value }),
-      (error: Error) => error.message.includes(name) && !error.message.includes(value),
+      ({ message }: Error) =>
+        new RegExp(`^${name} is not valid: it has to be .+\\.$`).test(message) && !message.includes(value),
     )
   })
 }
+
+test('networks of proxies are read, of both kinds of addresses', () => {
+  const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8,fd00::/8' })
+  assert.deepEqual(TRUSTED_PROXIES, ['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8'])
+})
 
 test('clamd is found over TCP and in the file system', () => {
   const addresses = {
@@ -56,7 +69,7 @@ test('lists of file types are read, and wrong ones refused', () => {
   for (const name of ['ALLOWED_TYPES', 'BLOCKED_TYPES'])
     assert.throws(
       () => readConfig({ [name]: 'image/*' }),
-      new RegExp(`^StartRefused: ${name} is not valid: is not a`),
+      new RegExp(`^StartRefused: ${name} is not valid: it has to be file name extensions`),
     )
 })
 

@@ -1,62 +1,32 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { readBlockedTypes, readTypeList } from './files/types/read-type-list.ts'
+import {
+  address,
+  clamdAddress,
+  contact,
+  line,
+  list,
+  mailAddress,
+  mailbox,
+  megabytes,
+  networks,
+  type Option,
+  oneOf,
+  onOff,
+  origin,
+  port,
+  secret,
+  size,
+  text,
+  typeList,
+  wholeNumber,
+} from './option-values.ts'
 
-/** A start that cannot go on. Its message is one sentence for the person who starts the server. */
+/** A start that cannot go on. Its message is one line for each reason, for the person who starts the server. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
-
-const port = z.coerce.number().int().min(0).max(65535)
-const webUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((value) => new URL(value).pathname === '/' && !new URL(value).search, 'has a path or a query')
-  .transform((value) => new URL(value).origin)
-
-const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
-/** What people read in one line. */
-const line = z.string().trim().min(1).max(500)
-const list = z.string().transform((value) =>
-  value
-    .split(';')
-    .map((entry) => entry.trim())
-    .filter(Boolean),
-)
-const units = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
-const size = z
-  .string()
-  .regex(/^\d+(\.\d+)?\s?(KB|MB|GB|TB)$/, 'is not a size such as 500MB or 2GB')
-  .transform((value) => {
-    const [, amount, unit] = /^([\d.]+)\s?(KB|MB|GB|TB)$/.exec(value) ?? []
-    return Math.floor(Number(amount) * units[z.enum(['KB', 'MB', 'GB', 'TB']).parse(unit)])
-  })
-
-/** File name extensions, as `parse` reads them; it gives undefined for what it cannot read. */
-function typeList(parse: (text: string) => readonly string[] | undefined) {
-  return z.string().transform((text, context) => {
-    const types = parse(text)
-    if (types) return types
-    context.addIssue('is not a list of file name extensions such as pdf,png')
-    return z.NEVER
-  })
-}
-
-const clamdForm = /^(?:unix:(?<path>\/.+)|tcp:\/\/\[?(?<host>[\w.:-]+)\]?:(?<port>\d+))$/
-const clamdAddress = z.preprocess(
-  (value) => ({ ...clamdForm.exec(String(value))?.groups }),
-  z.union([z.object({ path: z.string() }), z.object({ host: z.string(), port })], {
-    error: 'is neither tcp://host:port nor unix:/path',
-  }),
-)
-
-const mailAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/
-const mailbox = z
-  .string()
-  .transform((value) => {
-    const [, name = '', address = value] = /^([^<>"]*)<([^<>]*)>$/.exec(value.trim()) ?? []
-    return { name: name.trim(), address: address.trim() }
-  })
-  .pipe(z.object({ name: z.string().regex(/^\P{Cc}*$/u), address: z.string().regex(mailAddress) }))
 
 /**
  * Every option once: how it is read, its default and its meaning. docs/configuration.md is made from this
@@ -64,50 +34,50 @@ const mailbox = z
  */
 export const options = {
   PORT: { read: port, default: '3000', meaning: 'TCP port of the server.' },
-  HOST: { read: z.string().min(1), default: '0.0.0.0', meaning: 'Address the server listens on.' },
+  HOST: { read: text, default: '0.0.0.0', meaning: 'Address the server listens on.' },
   PUBLIC_URL: {
-    read: webUrl,
+    read: origin,
     default: undefined,
     meaning:
       'Origin that people use, such as https://files.example.eu. Default: http://localhost and the port.',
   },
   DATA_DIR: {
-    read: z.string().min(1),
+    read: text,
     default: './data',
     meaning: 'Folder for the database, the files and the keys.',
   },
   DATABASE_URL: {
-    read: z.url({ protocol: /^postgres(ql)?$/ }),
+    read: address(/^postgres(ql)?$/, 'postgres://user:password@host/database'),
     default: undefined,
     meaning: 'PostgreSQL address. Default: SQLite in DATA_DIR.',
   },
   S3_BUCKET: {
-    read: z.string().min(1),
+    read: text,
     default: undefined,
     meaning: 'Bucket for the files. Default: DATA_DIR/blobs.',
   },
   S3_ENDPOINT: {
-    read: z.url({ protocol: /^https?$/ }),
+    read: address(/^https?$/, 'https://s3.example.eu'),
     default: undefined,
     meaning: 'Address of the S3 service, when it is not the one of the region.',
   },
-  S3_REGION: { read: z.string().min(1), default: 'eu-central-1', meaning: 'Region of the bucket.' },
-  S3_ACCESS_KEY_ID: { read: z.string().min(1), default: undefined, meaning: 'S3 access key.' },
-  S3_SECRET_ACCESS_KEY: { read: z.string().min(1), default: undefined, meaning: 'S3 secret key.' },
+  S3_REGION: { read: text, default: 'eu-central-1', meaning: 'Region of the bucket.' },
+  S3_ACCESS_KEY_ID: { read: text, default: undefined, meaning: 'S3 access key.' },
+  S3_SECRET_ACCESS_KEY: { read: text, default: undefined, meaning: 'S3 secret key.' },
   MASTER_KEYS: {
-    read: z.string().min(1),
+    read: text,
     default: undefined,
     meaning:
       'Master keys as kid:base64 of 32 bytes, separated by commas; the first is active. Default: DATA_DIR/keys/master-keys, made on the first start.',
   },
   UPLOAD_ORIGIN: {
-    read: webUrl,
+    read: origin,
     default: undefined,
     meaning:
       'Second origin of this same server that takes large uploads past a proxy. Pages of PUBLIC_URL may call it, for uploads only.',
   },
   TRUSTED_PROXIES: {
-    read: z.string().transform((value) => value.split(',').map((address) => address.trim())),
+    read: networks,
     default: undefined,
     meaning:
       'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
@@ -118,7 +88,7 @@ export const options = {
     meaning: 'Whether uploads go to UPLOAD_ORIGIN from 76 MB on instead of 95 MB: on or off.',
   },
   UPLOADS_PER_HOUR: {
-    read: z.coerce.number().int().min(1),
+    read: wholeNumber(1, 1_000_000),
     default: '200',
     meaning: 'How many uploads one address may start in an hour.',
   },
@@ -151,16 +121,13 @@ export const options = {
       'ClamAV daemon that scans every file, such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl. Default: the built-in check, which knows only the EICAR test file.',
   },
   CLAMD_STREAM_MAX: {
-    read: size.refine(
-      (value) => value >= 2 * units.MB && value <= 2000 * units.MB,
-      'is not between 2MB and 2000MB',
-    ),
+    read: megabytes(2, 2000),
     default: '25MB',
     meaning:
       'Most bytes that clamd gets at once; larger files go to it in parts. No more than its StreamMaxLength and MaxFileSize.',
   },
   UNSCANNED_FILES: {
-    read: z.enum(['allow', 'refuse']),
+    read: oneOf('allow', 'refuse'),
     default: 'allow',
     meaning:
       'What becomes of files that the virus scanner cannot look into, such as encrypted or very large archives: allow and say so to whoever downloads them, or refuse.',
@@ -178,7 +145,7 @@ export const options = {
       'The only file name extensions that are taken, separated by commas, such as pdf,png. Bytes that contradict the name are refused. Default: all but BLOCKED_TYPES.',
   },
   SMTP_URL: {
-    read: z.url({ protocol: /^smtps?$/, hostname: /./ }),
+    read: address(/^smtps?$/, 'smtp://user:password@mail.example.eu:587'),
     default: undefined,
     meaning:
       'Mail server, such as smtp://user:password@mail.example.eu:587 or smtps://. Default: every mail is an .eml file in DATA_DIR/mail, and nobody gets it.',
@@ -190,12 +157,12 @@ export const options = {
       'Sender of all mails: an address, alone or in angle brackets after a name. Default: Restante, no-reply at the host of PUBLIC_URL.',
   },
   SUPPORT_MAIL: {
-    read: z.email(),
+    read: mailAddress,
     default: undefined,
     meaning: 'Mail address for people who need help, shown in the footer.',
   },
   SOCIAL_URL: {
-    read: z.url({ protocol: /^https$/ }),
+    read: address(/^https$/, 'https://social.example.eu/@restante'),
     default: undefined,
     meaning: 'Social profile, linked in the footer.',
   },
@@ -216,14 +183,12 @@ export const options = {
       'What else the imprint has to say, separated by semicolons, such as a telephone number; an entry in a register; a VAT number.',
   },
   PRIVACY_MAIL: {
-    read: z.email(),
+    read: mailAddress,
     default: undefined,
     meaning: 'Mail address for questions about personal data. Default: SUPPORT_MAIL.',
   },
   SECURITY_CONTACT: {
-    read: z.union([z.email().transform((address) => `mailto:${address}`), z.url({ protocol: /^https$/ })], {
-      error: 'is neither a mail address nor an https address',
-    }),
+    read: contact,
     default: undefined,
     meaning:
       'Where weaknesses are reported, for /.well-known/security.txt: a mail address or an https address. Default: SUPPORT_MAIL.',
@@ -241,12 +206,12 @@ export const options = {
       'Companies that process data for the operator, separated by semicolons, such as `Hosting Ltd, Finland: servers; Mailer SA, France: mails`. Default: none.',
   },
   BACKUP_DIR: {
-    read: z.string().min(1),
+    read: text,
     default: undefined,
     meaning: 'Folder for backups, on another disk where possible. Default: DATA_DIR/backups.',
   },
   AUDIT_KEPT: {
-    read: z.coerce.number().int().min(1),
+    read: wholeNumber(1, 36_500),
     default: '180',
     meaning: 'Days after which the audit log forgets what happened.',
   },
@@ -257,22 +222,22 @@ export const options = {
       'TCP port of a second address that serves /metrics for Prometheus and nothing else. Default: none.',
   },
   METRICS_HOST: {
-    read: z.string().min(1),
+    read: text,
     default: '127.0.0.1',
     meaning: 'Where METRICS_PORT listens. Whoever reaches it may read the metrics.',
   },
   METRICS_TOKEN: {
-    read: z.string().min(16),
+    read: secret(16),
     default: undefined,
     meaning:
       'Bearer token of at least 16 characters that reads the metrics at /api/metrics. Default: nobody does.',
   },
   LOG_LEVEL: {
-    read: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     default: 'info',
     meaning: 'How much the server tells.',
   },
-} as const
+} as const satisfies Record<string, Option>
 
 type Options = typeof options
 type OptionName = keyof Options
@@ -280,8 +245,8 @@ type OptionName = keyof Options
 /** All options as read. An option with neither a value nor a default is undefined. */
 export type Config = {
   readonly [Name in OptionName]: Options[Name]['default'] extends string
-    ? z.output<Options[Name]['read']>
-    : z.output<Options[Name]['read']> | undefined
+    ? z.output<Options[Name]['read']['schema']>
+    : z.output<Options[Name]['read']['schema']> | undefined
 } & {
   /** Origin that people use, without a slash at the end. */
   readonly publicUrl: string
@@ -292,17 +257,20 @@ export type Config = {
 
 /**
  * Reads the options from an environment. Empty values count as absent.
- * @throws StartRefused naming the option whose value is wrong, never the value.
+ * @throws StartRefused naming each option whose value is wrong, and what is expected, never the value.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const values: Record<string, unknown> = {}
+  const wrong: string[] = []
   for (const [name, option] of Object.entries(options)) {
-    const text = environment[name] || option.default
-    if (text === undefined) continue
-    const read = option.read.safeParse(text)
-    if (!read.success) throw new StartRefused(`${name} is not valid: ${read.error.issues[0]?.message}.`)
-    values[name] = read.data
+    const value = environment[name] || option.default
+    if (value === undefined) continue
+    const { schema, expected }: Option['read'] = option.read
+    const read = schema.safeParse(value)
+    if (read.success) values[name] = read.data
+    else wrong.push(`${name} is not valid: it has to be ${expected}.`)
   }
+  if (wrong.length > 0) throw new StartRefused(wrong.join('\n'))
   const config = values as Omit<Config, 'publicUrl' | 'mailFrom' | 'version'>
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
     throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')

@@ -10,7 +10,7 @@ export function configurationPage(): string {
     '# Configuration',
     '',
     'Every option is an environment variable. This page is made by `npm run docs` from src/server/config.ts.',
-    'A wrong value stops the start with one sentence that names the option.',
+    'A wrong value stops the start with one line that names the option and says what is expected.',
     '',
     '| option | default | meaning |',
     '|---|---|---|',

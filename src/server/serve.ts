@@ -2,12 +2,13 @@ import { sweepAccounts } from './accounts/sweep-accounts.ts'
 import { createApp } from './app.ts'
 import { purgeEntries } from './audit/purge-entries.ts'
 import { forgetDayKeys } from './backup/mirror-day-keys.ts'
-import { type Config, readProcessConfig } from './config.ts'
+import { type Config, readProcessConfig, StartRefused } from './config.ts'
 import { createSweep } from './files/sweep-files.ts'
 import { createLog } from './log.ts'
 import { deliverSoon } from './mail/deliver-soon.ts'
 import { runJobs } from './maintenance/run-jobs.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
+import type { Services } from './ports/services.ts'
 import { openServices } from './services.ts'
 
 /** How long running transfers may go on after SIGTERM, in milliseconds. */
@@ -28,9 +29,10 @@ export async function serve(): Promise<void> {
   const config = readProcessConfig()
   const log = createLog(config.LOG_LEVEL)
   const services = await openServices(config, log, { now: Date.now })
-  const app = await createApp(services)
-  await app.listen({ port: config.PORT, host: config.HOST })
-  const stopMetrics = await serveMetrics(services)
+  const { app, stopMetrics } = await listen(services).catch(async (error: unknown) => {
+    await services.close()
+    throw error
+  })
   const stopJobs = runJobs(services, [
     { name: 'sweep', every: sweepEvery, run: createSweep(services) },
     { name: 'accounts', every: accountsEvery, run: () => sweepAccounts(services) },
@@ -56,6 +58,26 @@ export async function serve(): Promise<void> {
         process.exitCode = 1
       })
     })
+  }
+}
+
+async function listen(services: Services) {
+  const { config } = services
+  const app = await createApp(services)
+  try {
+    await app.listen({ port: config.PORT, host: config.HOST }).catch(refuseAddress('HOST and PORT'))
+    const stopMetrics = await serveMetrics(services).catch(refuseAddress('METRICS_HOST and METRICS_PORT'))
+    return { app, stopMetrics }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
+
+function refuseAddress(names: string) {
+  return (cause: unknown): never => {
+    const reason = cause instanceof Error ? cause.message : 'unknown failure'
+    throw new StartRefused(`The server cannot listen where ${names} say: ${reason}.`, { cause })
   }
 }
 

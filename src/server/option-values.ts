@@ -1,0 +1,161 @@
+import { isIP } from 'node:net'
+import * as z from 'zod'
+
+/** An option: the kind of its value, the text that it has where the environment has none, and its meaning. */
+export type Option = {
+  /** How the text is read, and what is expected of it, to stand after "has to be". */
+  readonly read: { readonly schema: z.ZodType; readonly expected: string }
+  readonly default: string | undefined
+  readonly meaning: string
+}
+
+/** Any text; an empty one counts as absent before it comes here. */
+export const text = { schema: z.string(), expected: 'some text' }
+
+/** What people read in one line. */
+export const line = { schema: z.string().trim().min(1).max(500), expected: 'a text of up to 500 characters' }
+
+/** Texts separated by semicolons. */
+export const list = {
+  schema: z.string().transform((value) =>
+    value
+      .split(';')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  ),
+  expected: 'texts separated by semicolons',
+}
+
+/** At least so many characters. */
+export function secret(least: number) {
+  return { schema: z.string().min(least), expected: `at least ${least} characters long` }
+}
+
+/** A number written in digits, both bounds included. */
+export function wholeNumber(least: number, most: number) {
+  return {
+    schema: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number)
+      .pipe(z.number().min(least).max(most)),
+    expected: `a whole number from ${least} to ${most}`,
+  }
+}
+
+export const port = wholeNumber(0, 65_535)
+
+/** One of some words. */
+export function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
+  return { schema: z.enum(words), expected: `one of ${words.join(', ')}` }
+}
+
+export const onOff = {
+  schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
+  expected: 'on or off',
+}
+
+/** The origin of a web address, which has neither a path nor a query. */
+export const origin = {
+  schema: z
+    .url({ protocol: /^https?$/, abort: true })
+    .refine((value) => new URL(value).pathname === '/' && !new URL(value).search)
+    .transform((value) => new URL(value).origin),
+  expected: 'an address such as https://files.example.eu, without a path or a query',
+}
+
+/** An address with one of some protocols, such as `/^smtps?$/`. */
+export function address(protocol: RegExp, example: string) {
+  return { schema: z.url({ protocol, hostname: /./ }), expected: `an address such as ${example}` }
+}
+
+export const mailAddress = { schema: z.email(), expected: 'a mail address' }
+
+/** Where to write to: a mail address, which becomes a `mailto:` one, or a page. */
+export const contact = {
+  schema: z.union([z.email().transform((value) => `mailto:${value}`), z.url({ protocol: /^https$/ })]),
+  expected: 'a mail address or an https address',
+}
+
+/** A mail address, alone or in angle brackets after a name. */
+export const mailbox = {
+  schema: z
+    .string()
+    .transform((value) => {
+      const [, name = '', alone = value] = /^([^<>"]*)<([^<>]*)>$/.exec(value.trim()) ?? []
+      return { name: name.trim(), address: alone.trim() }
+    })
+    .pipe(
+      z.object({
+        name: z.string().regex(/^\P{Cc}*$/u),
+        address: z.string().regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/),
+      }),
+    ),
+  expected: 'a mail address, alone or in angle brackets after a name',
+}
+
+/** Machines and networks: addresses, each perhaps with the length of its prefix, separated by commas. */
+export const networks = {
+  schema: z
+    .string()
+    .transform((value) => value.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(z.string().refine(isNetwork))),
+  expected: 'addresses or networks such as 127.0.0.1,10.0.0.0/8',
+}
+
+function isNetwork(entry: string): boolean {
+  const [machine = '', prefix, ...rest] = entry.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(machine)] ?? 0
+  if (prefix === undefined) return bits > 0
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits
+}
+
+const units = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
+const unit = z.enum(['KB', 'MB', 'GB', 'TB'])
+const bytes = z
+  .string()
+  .regex(/^\d+(\.\d+)?\s?(KB|MB|GB|TB)$/, { abort: true })
+  .transform((value) => {
+    const [, amount, name] = /^([\d.]+)\s?(KB|MB|GB|TB)$/.exec(value) ?? []
+    return Math.floor(Number(amount) * units[unit.parse(name)])
+  })
+
+/** Bytes, written such as 500MB or 2GB (1024-based). */
+export const size = { schema: bytes, expected: 'a size such as 500MB or 2GB' }
+
+/** The same within bounds, which are included. */
+export function megabytes(least: number, most: number) {
+  return {
+    schema: bytes.pipe(
+      z
+        .number()
+        .min(least * units.MB)
+        .max(most * units.MB),
+    ),
+    expected: `a size from ${least}MB to ${most}MB`,
+  }
+}
+
+/** File name extensions, as `parse` reads them; it gives undefined for what it cannot read. */
+export function typeList(parse: (value: string) => readonly string[] | undefined) {
+  return {
+    schema: z.string().transform((value, context) => {
+      const types = parse(value)
+      if (types) return types
+      context.addIssue('unreadable')
+      return z.NEVER
+    }),
+    expected: 'file name extensions such as pdf,png',
+  }
+}
+
+const clamdForm = /^(?:unix:(?<path>\/.+)|tcp:\/\/\[?(?<host>[\w.:-]+)\]?:(?<port>\d+))$/
+
+/** Where clamd listens. */
+export const clamdAddress = {
+  schema: z.preprocess(
+    (value) => ({ ...clamdForm.exec(String(value))?.groups }),
+    z.union([z.object({ path: z.string() }), z.object({ host: z.string(), port: port.schema })]),
+  ),
+  expected: 'tcp://host:port or unix:/path',
+}
