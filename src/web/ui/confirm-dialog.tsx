@@ -1,7 +1,8 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { t } from '../i18n/t.ts'
 import { DialogFrame } from './dialog-frame.tsx'
 import { FormProblem } from './form-problem.tsx'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 type Props = {
   /** Names what is about to happen, and to what. */
@@ -18,17 +19,8 @@ type Props = {
 /** Asks before something is lost for good. The focus is on Cancel. */
 export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onClose }: Props) {
   const id = useId()
-  const working = useRef(false)
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  async function confirm() {
-    if (working.current) return
-    working.current = true
-    setBusy(true)
-    setProblem(await onConfirm())
-    setBusy(false)
-    working.current = false
-  }
+  const [confirm, busy] = useOneAtATime(async () => setProblem(await onConfirm()))
   return (
     <DialogFrame title={title} describedBy={id} onClose={onClose}>
       <div className="body">
@@ -47,7 +39,7 @@ export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onCl
           type="button"
           className="btn btn-bad btn-line"
           aria-disabled={busy || undefined}
-          onClick={() => void confirm()}
+          onClick={() => confirm()}
         >
           {busy ? busyAction : action}
         </button>

@@ -5,25 +5,20 @@ import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { saveContent } from '../../ui/save-content.ts'
 import { showToast } from '../../ui/toast.ts'
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 
 /** Everything that is held about somebody: to take along, and to have erased. */
 export function OwnDataSection() {
-  const [busy, setBusy] = useState(false)
   const [erasing, setErasing] = useState(false)
-
-  async function exportData() {
-    if (busy) return
-    setBusy(true)
+  const [exportData, busy] = useOneAtATime(async () => {
     try {
       saveContent(await askFile('exportAccount'))
       showToast('success', t('profile.exported'))
     } catch (error) {
       showToast('error', failureWithReason(error, 'profile.exportFailed'))
-    } finally {
-      setBusy(false)
     }
-  }
+  })
 
   return (
     <section className="slip slip-pad stack">
@@ -34,7 +29,7 @@ export function OwnDataSection() {
           type="button"
           className="btn btn-line"
           aria-disabled={busy || undefined}
-          onClick={() => void exportData()}
+          onClick={() => exportData()}
         >
           <Icon name="download" />
           {t(busy ? 'profile.exporting' : 'profile.export')}

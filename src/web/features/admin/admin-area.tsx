@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { setMaintenance } from '../../api/maintenance.ts'
 import { failureText } from '../../failure-text.ts'
 import { t } from '../../i18n/t.ts'
@@ -10,6 +10,7 @@ import { Link } from '../../ui/link.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import { FilesTab } from './files-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { maintenanceQuery } from './queries.ts'
@@ -23,15 +24,18 @@ import { UsersTab } from './users-tab.tsx'
 export function AdminArea() {
   const [tab, goTo] = useTab()
   const [{ page, search }, setPlace] = useState({ page: 1, search: '' })
-  const onPage = useCallback((page: number) => setPlace((place) => ({ ...place, page })), [])
-  const onSearch = useCallback((search: string) => setPlace({ page: 1, search }), [])
   const maintenance = useQuery(maintenanceQuery).data?.maintenance
   useEffect(() => {
     // The frame of the page says it to administrators, too.
     if (maintenance) setMaintenance(maintenance)
   }, [maintenance])
   useDocumentTitle(t('admin.title', { tab: t(tabText[tab]) }))
-  const shared: SharedPlace = { page, search, onPage, onSearch }
+  const shared: SharedPlace = {
+    page,
+    search,
+    onPage: (next) => setPlace({ page: next, search }),
+    onSearch: (wanted) => setPlace({ page: 1, search: wanted }),
+  }
   return (
     <div className="stack admin">
       <div>
@@ -59,12 +63,7 @@ export function AdminArea() {
 
 function RefreshButton() {
   const queries = useQueryClient()
-  const working = useRef(false)
-  const [busy, setBusy] = useState(false)
-  async function refresh() {
-    if (working.current) return
-    working.current = true
-    setBusy(true)
+  const [refresh, busy] = useOneAtATime(async () => {
     try {
       await queries.invalidateQueries({ refetchType: 'none' })
       await queries.refetchQueries({ type: 'active' }, { throwOnError: true })
@@ -72,15 +71,13 @@ function RefreshButton() {
     } catch (error) {
       showToast('error', failureText(error, 'admin.loadFailed'))
     }
-    setBusy(false)
-    working.current = false
-  }
+  })
   return (
     <button
       type="button"
       className="btn btn-line"
       aria-disabled={busy || undefined}
-      onClick={() => void refresh()}
+      onClick={() => refresh()}
     >
       <PanelIcon name="refresh" />
       {t('admin.refresh')}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { failureWithReason } from '../../failure-text.ts'
 import { t } from '../../i18n/t.ts'
 import { maintenanceText } from '../../maintenance-text.ts'
 import { showToast } from '../../ui/toast.ts'
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import { MaintenancePrompt } from './maintenance-prompt.tsx'
 import { maintenanceQuery } from './queries.ts'
 import { useAct } from './use-act.ts'
@@ -15,19 +16,11 @@ export function MaintenancePanel() {
   // While it is not known it is taken for inactive: whoever tries to enable it finds out.
   const { active, message } = useQuery(maintenanceQuery).data?.maintenance ?? { active: false, message: '' }
   const [prompting, setPrompting] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const working = useRef(false)
-
-  async function disable() {
-    if (working.current) return
-    working.current = true
-    setBusy(true)
+  const [disable, busy] = useOneAtATime(async () => {
     const error = await act(() => client.call('disableMaintenance'))
-    setBusy(false)
-    working.current = false
     if (error) showToast('error', failureWithReason(error, 'admin.maintenance.failed'))
     else showToast('success', t('admin.maintenance.disabled'))
-  }
+  })
   return (
     <section className="slip slip-pad stack-s">
       <div className="bar-row between">
@@ -44,7 +37,7 @@ export function MaintenancePanel() {
             type="button"
             className="btn btn-line"
             aria-disabled={busy || undefined}
-            onClick={() => void disable()}
+            onClick={() => disable()}
           >
             {t('admin.maintenance.disable')}
           </button>

@@ -1,10 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { client } from '../../api/client.ts'
 import { failureWithReason } from '../../failure-text.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import { cleanupText } from './cleanup-text.ts'
 import { useAct } from './use-act.ts'
 
@@ -65,21 +66,14 @@ type Props = {
 
 function SystemAction({ icon, name, text, failed, onRun }: Props) {
   const act = useAct()
-  const working = useRef(false)
-  const [busy, setBusy] = useState(false)
-  async function run() {
-    if (working.current) return
-    working.current = true
-    setBusy(true)
+  const [run, busy] = useOneAtATime(async () => {
     let told = ''
     const error = await act(async () => {
       told = await onRun()
     })
-    setBusy(false)
-    working.current = false
     if (error) showToast('error', failureWithReason(error, failed))
     else showToast('success', told)
-  }
+  })
   return (
     <li>
       {icon}
@@ -93,7 +87,7 @@ function SystemAction({ icon, name, text, failed, onRun }: Props) {
         className="btn btn-line"
         aria-label={t('admin.actions.runNamed', { name })}
         aria-disabled={busy || undefined}
-        onClick={() => void run()}
+        onClick={() => run()}
       >
         {t(busy ? 'admin.actions.running' : 'admin.actions.run')}
       </button>
