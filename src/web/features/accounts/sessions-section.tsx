@@ -9,6 +9,7 @@ import { failureWithReason } from '../../failure-text.ts'
 import { pastMoment } from '../../i18n/past-moment.ts'
 import { t } from '../../i18n/t.ts'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
+import { SectionProblem } from '../../ui/section-problem.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
@@ -46,14 +47,7 @@ export function SessionsSection() {
           {t('profile.everywhere')}
         </button>
       </div>
-      {isError && (
-        <p className="slip-pad">
-          {t('profile.sessionsFailed')}{' '}
-          <button type="button" className="btn btn-quiet" onClick={() => void refetch()}>
-            {t('shell.tryAgain')}
-          </button>
-        </p>
-      )}
+      {isError && <SectionProblem text={t('profile.sessionsFailed')} onRetry={() => void refetch()} />}
       <ul className="sessions" aria-busy={!data}>
         {data?.map((session) => (
           <li key={session.id}>

@@ -6,6 +6,7 @@ import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
 import type { KeyAlgorithm } from '#contract/keys.ts'
 import { filesKey, keysQuery, profileQuery, statsQuery } from '../../api/queries.ts'
 import { t } from '../../i18n/t.ts'
+import { SectionProblem } from '../../ui/section-problem.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ChangeKeyPasswordDialog } from './change-key-password-dialog.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
@@ -47,14 +48,7 @@ export default function KeySection() {
         <p>{t('keys.about')}</p>
         <p className="strong">{t('keys.cannotReset')}</p>
       </div>
-      {isError && (
-        <p className="slip-pad">
-          {t('keys.notLoaded')}{' '}
-          <button type="button" className="btn btn-quiet" onClick={() => void refetch()}>
-            {t('shell.tryAgain')}
-          </button>
-        </p>
-      )}
+      {isError && <SectionProblem text={t('keys.notLoaded')} onRetry={() => void refetch()} />}
       <ul className="keys" aria-busy={!data}>
         {data &&
           algorithms.map((algorithm) => (
