@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '#client/api-error.ts'
 import type { Erasure, PersonalPart } from '#contract/accounts.ts'
 import { client } from '../../api/client.ts'
 import { erasureQuery } from '../../api/queries.ts'
@@ -9,6 +8,7 @@ import { setSession } from '../../api/session.ts'
 import { clearTokens } from '../../api/session-tokens.ts'
 import { failureText, failureWithReason } from '../../failure-text.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
+import { refusedField } from '../../refused-field.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LabelledPassword } from '../../ui/labelled-password.tsx'
 
@@ -36,8 +36,9 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       clearTokens()
       setSession({ status: 'guest', ended: false, erased: true })
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'WRONG_PASSWORD')
-        setError('password', { message: failureText(error, 'profile.erase.failed') }, { shouldFocus: true })
+      const field = refusedField(error, { WRONG_PASSWORD: 'password' })
+      if (field)
+        setError(field, { message: failureText(error, 'profile.erase.failed') }, { shouldFocus: true })
       else setProblem(failureWithReason(error, 'profile.erase.failed'))
     }
   }

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { ApiError } from '#client/api-error.ts'
 import { client } from '../../api/client.ts'
 import { failureText, failureWithReason } from '../../failure-text.ts'
+import { refusedField } from '../../refused-field.ts'
 
 export type Passwords = { currentPassword: string; newPassword: string; confirmation: string }
 
 /** Which field a refusal of the server is about. */
-const fieldOf: Readonly<Record<string, keyof Passwords>> = {
+const fieldOf = {
   WRONG_PASSWORD: 'currentPassword',
   PASSWORD_TOO_SHORT: 'newPassword',
   PASSWORD_TOO_COMMON: 'newPassword',
   PASSWORD_UNCHANGED: 'newPassword',
-}
+} as const
 
 /** The form that changes one's own password; see PasswordChangeFields. All other sessions end by it. */
 export function usePasswordChange(onChanged: () => void): {
@@ -31,7 +31,7 @@ export function usePasswordChange(onChanged: () => void): {
       await client.call('changePassword', { body: { currentPassword, newPassword } })
       onChanged()
     } catch (error) {
-      const field = error instanceof ApiError ? fieldOf[error.code] : undefined
+      const field = refusedField(error, fieldOf)
       if (field)
         form.setError(field, { message: failureText(error, 'changePassword.failed') }, { shouldFocus: true })
       else setProblem(failureWithReason(error, 'changePassword.failed'))

@@ -1,57 +1,42 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '#client/api-error.ts'
 import type { AdminUser } from '#contract/admin.ts'
-import { accountLengths, defaultStorageLimit, GIB } from '#contract/limits.ts'
-import { client } from '../../api/client.ts'
-import { loadUser } from '../../api/load-user.ts'
-import { currentSession } from '../../api/session.ts'
+import { accountLengths } from '#contract/limits.ts'
+import { accountRefusals } from '../../account-refusals.ts'
 import { failureText } from '../../failure-text.ts'
 import { t } from '../../i18n/t.ts'
+import { refusedField } from '../../refused-field.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LabelledPassword } from '../../ui/labelled-password.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { RoleChecks } from './role-checks.tsx'
 import { useAct } from './use-act.ts'
-
-type Draft = {
-  username: string
-  email: string
-  password: string
-  /** Whole GB. */
-  limit: number
-  isActive: boolean
-  isPro: boolean
-  isAdmin: boolean
-}
+import { draftOf, saveUser, type UserDraft } from './user-draft.ts'
 
 const mostGigabytes = 1_000_000
 
 /** Which field a refusal of the server is about. */
-const fieldOf: Readonly<Record<string, keyof Draft>> = {
-  INVALID_USERNAME: 'username',
-  USERNAME_TAKEN: 'username',
-  INVALID_EMAIL: 'email',
-  EMAIL_TAKEN: 'email',
+const fieldOf = {
+  ...accountRefusals,
   PASSWORD_TOO_SHORT: 'password',
   PASSWORD_TOO_COMMON: 'password',
-}
+} as const
 
 /** Adds a user, or changes one. */
 export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => void }) {
   const act = useAct()
   const [problem, setProblem] = useState<string>()
-  const form = useForm<Draft>({ defaultValues: draftOf(user) })
+  const form = useForm<UserDraft>({ defaultValues: draftOf(user) })
   const { register, handleSubmit, setError } = form
   const { errors, isSubmitting } = form.formState
 
-  async function save(draft: Draft) {
+  async function save(draft: UserDraft) {
     setProblem(undefined)
-    const error = await act(() => send(user, draft))
+    const error = await act(() => saveUser(user, draft))
     if (error) {
       const message = failureText(error, 'admin.users.saveFailed')
-      const field = error instanceof ApiError ? fieldOf[error.code] : undefined
+      const field = refusedField(error, fieldOf)
       return field ? setError(field, { message }, { shouldFocus: true }) : setProblem(message)
     }
     onClose()
@@ -113,32 +98,4 @@ export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => v
       <RoleChecks active={register('isActive')} pro={register('isPro')} admin={register('isAdmin')} />
     </FormDialog>
   )
-}
-
-function draftOf(user: AdminUser | undefined): Draft {
-  return {
-    username: user?.username ?? '',
-    email: user?.email ?? '',
-    password: '',
-    limit: gigabytesOf(user?.storageLimit ?? defaultStorageLimit),
-    isActive: user?.isActive ?? true,
-    isPro: user?.isPro ?? false,
-    isAdmin: user?.isAdmin ?? false,
-  }
-}
-
-async function send(user: AdminUser | undefined, { password, limit, ...draft }: Draft): Promise<void> {
-  if (!user) {
-    await client.call('createUser', { body: { ...draft, password, storageLimit: limit * GIB } })
-    return
-  }
-  // A limit that is not a whole number of GB is kept to the byte unless somebody changes it.
-  const storageLimit = limit === gigabytesOf(user.storageLimit) ? user.storageLimit : limit * GIB
-  await client.call('updateUser', { params: { id: user.id }, body: { ...draft, storageLimit } })
-  const session = currentSession()
-  if (session.status === 'user' && session.user.id === user.id) await loadUser()
-}
-
-function gigabytesOf(bytes: number): number {
-  return Math.round(bytes / GIB)
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '#client/api-error.ts'
 import type { KeyAlgorithm } from '#contract/keys.ts'
 import { t } from '../../i18n/t.ts'
 import { KeyPasswordOwner } from '../../key-password-owner.tsx'
+import { refusedField } from '../../refused-field.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LabelledPassword } from '../../ui/labelled-password.tsx'
 import { changeKeyPassword } from './change-key-password.ts'
@@ -14,11 +14,11 @@ import { KeyPasswordFields, type KeyPasswords } from './key-password-fields.tsx'
 type Props = { algorithm: KeyAlgorithm; onDone: (text: string) => Promise<void>; onClose: () => void }
 
 /** Which field a refusal is about. */
-const fieldOf: Readonly<Record<string, keyof KeyPasswords>> = {
+const fieldOf = {
   INVALID_KEY_PASSWORD: 'current',
   PASSWORD_TOO_SHORT: 'password',
   PASSWORD_TOO_COMMON: 'password',
-}
+} as const
 
 /** Gives a key pair another key password, for whoever knows the present one. */
 export function ChangeKeyPasswordDialog({ algorithm, onDone, onClose }: Props) {
@@ -33,7 +33,7 @@ export function ChangeKeyPasswordDialog({ algorithm, onDone, onClose }: Props) {
       await onDone(t('keys.changed', { name }))
     } catch (error) {
       const message = keyFailureText(error, 'keys.changeFailed')
-      const field = error instanceof ApiError ? fieldOf[error.code] : undefined
+      const field = refusedField(error, fieldOf)
       if (field) form.setError(field, { message }, { shouldFocus: true })
       else setProblem(message)
     }

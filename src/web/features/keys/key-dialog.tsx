@@ -1,17 +1,17 @@
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '#client/api-error.ts'
 import type { KeyAlgorithm } from '#contract/keys.ts'
 import { t } from '../../i18n/t.ts'
 import { KeyPasswordOwner } from '../../key-password-owner.tsx'
+import { refusedField } from '../../refused-field.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { keyFailureText } from './key-failure-text.ts'
 import { keyName } from './key-name.ts'
 import { KeyPasswordFields, type KeyPasswords } from './key-password-fields.tsx'
 import { makeKey } from './make-key.ts'
 
-/** Refusals that are about the password itself. */
-const aboutPassword: ReadonlySet<string> = new Set(['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_COMMON'])
+/** Which field a refusal is about. */
+const fieldOf = { PASSWORD_TOO_SHORT: 'password', PASSWORD_TOO_COMMON: 'password' } as const
 
 type Props = {
   /** The method that a key pair is made for. */
@@ -36,8 +36,8 @@ export default function KeyDialog({ algorithm, onMade, onClose }: Props) {
       await onMade()
     } catch (error) {
       const message = keyFailureText(error, algorithm === 'rsa' ? 'keys.failed' : 'keys.quantumFailed')
-      if (error instanceof ApiError && aboutPassword.has(error.code))
-        form.setError('password', { message }, { shouldFocus: true })
+      const field = refusedField(error, fieldOf)
+      if (field) form.setError(field, { message }, { shouldFocus: true })
       else setProblem(message)
     }
   }
