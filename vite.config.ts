@@ -22,9 +22,13 @@ export default defineConfig({
             {
               name: 'base',
               priority: 1,
-              test: /\/src\/web\/(main|i18n\/(format|language|end-of-life|encryption-label)|ui\/(copy-\w+|countdown|life-line|password-field|remaining-\w+|use-now))\./,
+              test: /\/src\/web\/(main|keep-cookie|mail-draft|pass-on|i18n\/(format|language|end-of-life|encryption-label)|ui\/(copy-\w+|countdown|focused-heading|life-line|password-field|remaining-\w+|use-now))\./,
             },
             // Every file that is fetched by name costs each page the name: what belongs together goes together.
+            {
+              name: 'forms',
+              test: /\/src\/web\/(account-refusals|refused-field|ui\/(form-\w+|labelled-password|submit-button|text-field|use-one-at-a-time))\./,
+            },
             {
               name: 'legal',
               test: /\/src\/web\/(features\/legal\/|features\/terms\/(?!terms-(gate|status|keeper|dialog))|text-page)/,

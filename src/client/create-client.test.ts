@@ -4,29 +4,12 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
-import type { FileInfo } from '#contract/files.ts'
+import { fileInfo } from '#tests/support/file-info.ts'
 import { ApiError } from './api-error.ts'
 import { createClient } from './create-client.ts'
 
-const id = 'AAAAAAAAAAAAAAAAAAAAAA'
-
-const file: FileInfo = {
-  id,
-  filename: 'plan.pdf',
-  size: 12,
-  downloadCount: 0,
-  isEncrypted: true,
-  encryptionMethod: 'aes-256-gcm',
-  uploadDate: '2026-01-01T00:00:00.000Z',
-  expiresAt: '2026-01-01T03:00:00.000Z',
-  uploadedBy: null,
-  isOwner: false,
-  mimeType: 'application/pdf',
-  description: null,
-  passwordProtected: false,
-  deleteAfterDownload: false,
-  scan: 'checked',
-}
+const file = fileInfo()
+const { id } = file
 
 /** A server of one route, and its address; gone when the test has ended. */
 async function serve(listener: RequestListener) {

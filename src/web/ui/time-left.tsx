@@ -11,7 +11,7 @@ const late = 3_600_000
 /** How long something is still there, in a table: in words and as a line. Times as ISO 8601 has them. */
 export function TimeLeft({ from, until }: { from: string; until: string }) {
   const [start, end] = [Date.parse(from), Date.parse(until)]
-  const now = useNow(end, 15_000)
+  const now = useNow({ every: 15_000, until: end })
   const left = Math.max(0, end - now)
   const isLate = left > 0 && left < late
   return (

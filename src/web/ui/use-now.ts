@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/**
- * The time, in ms since 1970, every second or every so many milliseconds; also at once when the tab is looked at again
- * and at the moment `until`, so that nothing lives a second too long on the screen.
- */
-export function useNow(until: number, every = 1000): number {
+type Beat = {
+  /** Milliseconds between two looks at the clock. */
+  every?: number
+  /** A moment that is not to be missed, so that nothing lives a second too long on the screen. */
+  until?: number
+}
+
+/** The time, in ms since 1970, every second unless told otherwise; also at once when the tab is looked at again. */
+export function useNow({ every = 1000, until = 0 }: Beat = {}): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const tick = () => setNow(Date.now())

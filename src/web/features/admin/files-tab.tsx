@@ -27,7 +27,7 @@ export function FilesTab({ place: { page, search, onPage, onSearch } }: { place:
   const [filter, setFilter] = useState<FileFilter>('all')
   const [viewed, setViewed] = useState<AdminFile>()
   const [doomed, setDoomed] = useState<AdminFile>()
-  const now = useNow(Number.POSITIVE_INFINITY, MINUTE)
+  const now = useNow({ every: MINUTE })
   const { data, ...query } = useQuery(filesQuery({ page, search, filter }))
   function choose(next: FileFilter) {
     setFilter(next)

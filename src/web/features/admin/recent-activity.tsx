@@ -8,7 +8,7 @@ import { WaitingRows } from '../../ui/waiting-rows.tsx'
 
 /** The latest ten uploads and registrations; undefined until they have come. */
 export function RecentActivity({ activity }: { activity: Dashboard['recentActivity'] | undefined }) {
-  const now = useNow(0, 15_000)
+  const now = useNow({ every: 15_000 })
   return (
     <section className="slip">
       <div className="head-row">

@@ -1,19 +1,15 @@
 import './download.css'
-import { type ReactNode, useEffect, useRef } from 'react'
-import type { FileInfo } from '#contract/files.ts'
-import { endOfLife } from '../../i18n/end-of-life.ts'
-import { formatSize } from '../../i18n/format.ts'
+import type { ReactNode } from 'react'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
+import { FocusedHeading } from '../../ui/focused-heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
-import { pathWith } from '../../ui/router/match-path.ts'
 import { usePlace } from '../../ui/router/place.ts'
 import { useParams } from '../../ui/router/routes.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { DeletionQuestion } from './deletion-question.tsx'
 import { LoadingBox } from './loading-box.tsx'
-import type { Problem } from './problem.ts'
 import { problemText } from './problem-text.ts'
 import { useDeletion } from './use-deletion.ts'
 
@@ -32,7 +28,7 @@ function Deletion({ id, token }: { id: string; token: string }) {
     case 'confirm':
     case 'deleting':
       return (
-        <Question
+        <DeletionQuestion
           file={state.file}
           problem={state.problem}
           busy={state.phase === 'deleting'}
@@ -56,72 +52,13 @@ function Deletion({ id, token }: { id: string; token: string }) {
   }
 }
 
-function Question({
-  file,
-  problem,
-  busy,
-  onConfirm,
-}: {
-  file: FileInfo
-  problem: Problem | undefined
-  busy: boolean
-  onConfirm: () => void
-}) {
-  useDocumentTitle(t('deletion.deleteFile'))
-  const now = useNow(0, 60_000)
-  return (
-    <div className="held">
-      <section className="box box-attach">
-        <p className="strong">{t('deletion.deleteFile')}</p>
-        <h1 className="title-xl file-title">{file.filename}</h1>
-        <p className="bar-row file-facts">
-          <span className="num">{formatSize(file.size)}</span>
-          <time dateTime={file.expiresAt}>
-            {t('time.expires', { when: endOfLife(Date.parse(file.expiresAt), now) })}
-          </time>
-        </p>
-      </section>
-      <section className="slip slip-pad stack">
-        <p>{t('deletion.whatHappens')}</p>
-        <p>
-          <b>{t('deletion.cannotBeUndone')}</b>
-        </p>
-        {problem && (
-          <p className="note note-bad" role="alert">
-            <Icon name="warning" />
-            {problemText(problem)}
-          </p>
-        )}
-        <div className="bar-row">
-          <button
-            type="button"
-            className="btn btn-primary"
-            aria-disabled={busy}
-            onClick={busy ? undefined : onConfirm}
-          >
-            <Icon name="bin" />
-            {busy ? t('deletion.deleting') : t('deletion.deleteFile')}
-          </button>
-          <Link className="btn btn-line" to={pathWith(paths.download, { fileId: file.id })}>
-            {t('deletion.keepFile')}
-          </Link>
-        </div>
-      </section>
-    </div>
-  )
-}
-
-/** How it ended. The heading takes the focus, because the button that had it is gone. */
+/** How it ended. */
 function Outcome({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   useDocumentTitle(title)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="held">
       <section className="box box-empty box-attach">
-        <h1 className="title-xl" ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
+        <FocusedHeading className="title-xl">{title}</FocusedHeading>
         <p className="tight-above">{text}</p>
       </section>
       <section className="slip slip-pad">

@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FileInfo } from '#contract/files.ts'
+import { fileInfo } from '#tests/support/file-info.ts'
 import { type DeletionEvent, firstState, nextState } from './deletion-state.ts'
 import type { Problem } from './problem.ts'
 
-const file: FileInfo = {
-  id: 'AAAAAAAAAAAAAAAAAAAAAA',
-  filename: 'plan.pdf',
-  size: 12,
-  downloadCount: 0,
-  isEncrypted: true,
-  encryptionMethod: 'aes-256-gcm',
-  uploadDate: '2026-01-01T00:00:00.000Z',
-  expiresAt: '2026-01-01T03:00:00.000Z',
-  uploadedBy: null,
-  isOwner: false,
-  mimeType: 'application/pdf',
-  description: null,
-  passwordProtected: false,
-  deleteAfterDownload: false,
-  scan: 'checked',
-}
+const file = fileInfo()
 const found: DeletionEvent = { type: 'info', file }
 const confirmed: DeletionEvent = { type: 'confirmed' }
 
-function failed(kind: Exclude<Problem['kind'], 'rate-limited' | 'refused'>): DeletionEvent {
-  return { type: 'failed', problem: { kind } }
+type Plain = Exclude<Problem['kind'], 'rate-limited' | 'refused'>
+
+function unseen(kind: Plain): DeletionEvent {
+  return { type: 'no-info', problem: { kind } }
+}
+
+function refused(kind: Plain): DeletionEvent {
+  return { type: 'refused', problem: { kind } }
 }
 
 function after(...events: DeletionEvent[]) {
@@ -47,23 +37,23 @@ test('a file is shown first and deleted only after the press', () => {
 
 for (const kind of ['expired', 'deleted', 'not-found'] as const) {
   test(`a file that is ${kind} is already gone, before and after the press`, () => {
-    assert.equal(after(failed(kind)).phase, 'gone')
-    assert.equal(after(found, confirmed, failed(kind)).phase, 'gone')
+    assert.equal(after(unseen(kind)).phase, 'gone')
+    assert.equal(after(found, confirmed, refused(kind)).phase, 'gone')
   })
 }
 
 for (const kind of ['deletion-not-allowed', 'sign-in-required'] as const) {
   test(`a token refused as ${kind} makes the link not valid`, () => {
-    assert.equal(after(found, confirmed, failed(kind)).phase, 'link-not-valid')
+    assert.equal(after(found, confirmed, refused(kind)).phase, 'link-not-valid')
   })
 }
 
 test('a lost connection leaves the question open, with the problem', () => {
-  const state = after(found, confirmed, failed('unreachable'))
+  const state = after(found, confirmed, refused('unreachable'))
   assert.deepEqual(state, { phase: 'confirm', file, problem: { kind: 'unreachable' } })
 })
 
 test('a file that could not be looked up can be looked up again', () => {
-  assert.equal(after(failed('unreachable')).phase, 'unavailable')
-  assert.equal(after(failed('unreachable'), found).phase, 'confirm')
+  assert.equal(after(unseen('unreachable')).phase, 'unavailable')
+  assert.equal(after(unseen('unreachable'), found).phase, 'confirm')
 })

@@ -1,5 +1,6 @@
 import type { FileInfo } from '#contract/files.ts'
 import { goneBy, type Problem } from './problem.ts'
+import type { Look } from './use-look.ts'
 
 /** What the deletion page knows. `gone` covers a file that somebody or its expiry was quicker with. */
 export type DeletionState =
@@ -8,10 +9,11 @@ export type DeletionState =
   | { phase: 'confirm' | 'deleting'; file: FileInfo; problem: Problem | undefined }
 
 export type DeletionEvent =
-  | { type: 'info'; file: FileInfo }
+  | Look
+  /** Asked the server to delete it; it did, or refused. */
   | { type: 'confirmed' }
   | { type: 'deleted' }
-  | { type: 'failed'; problem: Problem }
+  | { type: 'refused'; problem: Problem }
 
 /** Where the page starts: without a token, the link cannot delete anything. */
 export function firstState(token: string): DeletionState {
@@ -28,7 +30,8 @@ export function nextState(state: DeletionState, event: DeletionEvent): DeletionS
       return state.phase === 'confirm' ? { phase: 'deleting', file: state.file, problem: undefined } : state
     case 'deleted':
       return { phase: 'deleted' }
-    case 'failed':
+    case 'no-info':
+    case 'refused':
       return afterFailure(state, event.problem)
   }
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { announce } from '../../ui/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { canDownload, isQuantum, openProblem } from './download-state.ts'
@@ -32,9 +31,6 @@ export function DownloadForm({ download, now, onStart, refusal, children }: Prop
     field.current?.focus()
     field.current?.select()
   }, [latest])
-  useEffect(() => {
-    if (step === 'started') announce(t('download.started'))
-  }, [step])
 
   if (state.phase !== 'found') return null
   const { file } = state

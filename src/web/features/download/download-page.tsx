@@ -43,7 +43,7 @@ function OneFile({ id }: { id: string }) {
 
 function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
   const expiresAt = Date.parse(file.expiresAt)
-  const now = useNow(expiresAt)
+  const now = useNow({ until: expiresAt })
   const gone = goneReason(download.state, now)
   useDocumentTitle(gone === 'expired' ? t('time.expired') : gone ? t('download.notAvailable') : file.filename)
   return (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { ApiError } from '#client/api-error.ts'
-import type { FileInfo } from '#contract/files.ts'
+import { fileInfo } from '#tests/support/file-info.ts'
 import {
   canDownload,
   type DownloadEvent,
@@ -15,28 +15,7 @@ import {
 import { problemOf, waitsUntil } from './problem.ts'
 
 const now = Date.parse('2026-01-01T01:00:00.000Z')
-const end = Date.parse('2026-01-01T03:00:00.000Z')
-
-function info(changes: Partial<FileInfo> = {}): FileInfo {
-  return {
-    id: 'AAAAAAAAAAAAAAAAAAAAAA',
-    filename: 'plan.pdf',
-    size: 12,
-    downloadCount: 0,
-    isEncrypted: true,
-    encryptionMethod: 'aes-256-gcm',
-    uploadDate: '2026-01-01T00:00:00.000Z',
-    expiresAt: new Date(end).toISOString(),
-    uploadedBy: null,
-    isOwner: false,
-    mimeType: 'application/pdf',
-    description: null,
-    passwordProtected: false,
-    deleteAfterDownload: false,
-    scan: 'checked',
-    ...changes,
-  }
-}
+const end = Date.parse(fileInfo().expiresAt)
 
 function failure(code: string, retryAfter?: number) {
   return problemOf(new ApiError({ status: 400, code, message: 'A sentence.', retryAfter }), now)
@@ -46,7 +25,7 @@ function after(...events: DownloadEvent[]) {
   return events.reduce(nextState, initialState)
 }
 
-const found: DownloadEvent = { type: 'info', file: info() }
+const found: DownloadEvent = { type: 'info', file: fileInfo() }
 
 suite('whether the button may be pressed', () => {
   test('not before the file is known', () => {
@@ -56,12 +35,12 @@ suite('whether the button may be pressed', () => {
     assert.equal(canDownload(after(found), '', now), true)
   })
   test('with a password where one is asked for', () => {
-    const state = after({ type: 'info', file: info({ passwordProtected: true }) })
+    const state = after({ type: 'info', file: fileInfo({ passwordProtected: true }) })
     assert.equal(canDownload(state, '', now), false)
     assert.equal(canDownload(state, 'x', now), true)
   })
   test('without one where a key password may open the file, too', () => {
-    const file = info({ passwordProtected: true, encryptionMethod: 'ml-kem512' })
+    const file = fileInfo({ passwordProtected: true, encryptionMethod: 'ml-kem512' })
     assert.equal(canDownload(after({ type: 'info', file }), '', now), true)
   })
   test('not while an answer is awaited, and again afterwards', () => {
@@ -98,7 +77,7 @@ suite('a file that goes while the page is open', () => {
 })
 
 suite('a file for one download', () => {
-  const single: DownloadEvent = { type: 'info', file: info({ deleteAfterDownload: true }) }
+  const single: DownloadEvent = { type: 'info', file: fileInfo({ deleteAfterDownload: true }) }
   const deleted: DownloadEvent = { type: 'no-info', problem: failure('FILE_DELETED') }
   const started: DownloadEvent[] = [{ type: 'asked' }, { type: 'started' }]
   test('was taken by this page when it goes after its download, and else by somebody', () => {

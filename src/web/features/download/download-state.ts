@@ -1,5 +1,6 @@
 import type { FileInfo } from '#contract/files.ts'
 import { type Gone, goneBy, type Problem, waitsUntil } from './problem.ts'
+import type { Look } from './use-look.ts'
 
 /** What the download page knows. `step` says how far the latest press of the button has come. */
 export type DownloadState =
@@ -13,9 +14,8 @@ export type DownloadState =
     }
 
 export type DownloadEvent =
-  /** The file's info came, for the first time or again. */
-  | { type: 'info'; file: FileInfo }
-  | { type: 'no-info'; problem: Problem }
+  /** At the start, and again. */
+  | Look
   /** Asked the server for a ticket; it gave one, and the browser has it; or it refused. */
   | { type: 'asked' }
   | { type: 'started' }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import type { FileInfo } from '#contract/files.ts'
 import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { formatDateTime, formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
+import { Fact } from '../../ui/fact.tsx'
 
 /** What is known about a file, label over value. */
 export function FileFacts({ file }: { file: FileInfo }) {
@@ -24,14 +24,5 @@ export function FileFacts({ file }: { file: FileInfo }) {
         {level === undefined ? name : t('file.postQuantum', { name, level })}
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -12,7 +12,7 @@ import { RetryWait } from './retry-wait.tsx'
 
 /** There is no file to show: why, and what can be done. What may be passing can be tried again. */
 export function NotAvailable({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
-  const now = useNow(0)
+  const now = useNow()
   const until = waitsUntil(problem, now)
   useDocumentTitle(problem.kind === 'expired' ? t('time.expired') : t('download.notAvailable'))
   return (

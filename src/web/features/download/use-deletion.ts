@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useReducer } from 'react'
+import { useEffect, useReducer } from 'react'
 import { client } from '../../api/client.ts'
 import { type DeletionState, firstState, nextState } from './deletion-state.ts'
 import { problemOf } from './problem.ts'
+import { useLook } from './use-look.ts'
 
 export type Deletion = {
   state: DeletionState
@@ -14,18 +15,7 @@ export type Deletion = {
 /** Shows the file behind a deletion link and deletes it when asked to. An empty token deletes nothing. */
 export function useDeletion(id: string, token: string): Deletion {
   const [state, dispatch] = useReducer(nextState, token, firstState)
-
-  const look = useCallback(
-    async (signal?: AbortSignal) => {
-      try {
-        const { file } = await client.call('fileInfo', { params: { id }, ...(signal && { signal }) })
-        dispatch({ type: 'info', file })
-      } catch (error) {
-        if (!signal?.aborted) dispatch({ type: 'failed', problem: problemOf(error, Date.now()) })
-      }
-    },
-    [id],
-  )
+  const look = useLook(id, dispatch)
 
   useEffect(() => {
     if (token === '') return undefined
@@ -43,7 +33,7 @@ export function useDeletion(id: string, token: string): Deletion {
         await client.call('deleteFile', { params: { id }, headers: { 'x-deletion-token': token } })
         dispatch({ type: 'deleted' })
       } catch (error) {
-        dispatch({ type: 'failed', problem: problemOf(error, Date.now()) })
+        dispatch({ type: 'refused', problem: problemOf(error, Date.now()) })
       }
     },
   }

@@ -1,8 +1,11 @@
-import { useCallback, useEffect, useReducer } from 'react'
+import { useEffect, useReducer } from 'react'
 import { client } from '../../api/client.ts'
+import { t } from '../../i18n/t.ts'
+import { announce } from '../../ui/announce.tsx'
 import { handToBrowser } from '../../ui/hand-to-browser.ts'
 import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
 import { type Problem, problemOf } from './problem.ts'
+import { useLook } from './use-look.ts'
 
 /** Milliseconds between looks at a file while somebody is downloading it. */
 const pause = 10_000
@@ -23,18 +26,7 @@ export type Download = {
 export function useDownload(id: string): Download {
   const [state, dispatch] = useReducer(nextState, initialState)
   const moving = isMoving(state)
-
-  const look = useCallback(
-    async (signal?: AbortSignal) => {
-      try {
-        const { file } = await client.call('fileInfo', { params: { id }, ...(signal && { signal }) })
-        dispatch({ type: 'info', file })
-      } catch (error) {
-        if (!signal?.aborted) dispatch({ type: 'no-info', problem: problemOf(error, Date.now()) })
-      }
-    },
-    [id],
-  )
+  const look = useLook(id, dispatch)
 
   useEffect(() => {
     const stop = new AbortController()
@@ -71,6 +63,7 @@ export function useDownload(id: string): Download {
         const { url } = await client.call('downloadTicket', { params: { id }, body: words })
         handToBrowser(url)
         dispatch({ type: 'started' })
+        announce(t('download.started'))
         return undefined
       } catch (error) {
         const problem = problemOf(error, Date.now())

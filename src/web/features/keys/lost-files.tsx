@@ -7,7 +7,7 @@ const MINUTE = 60_000
 
 /** What becomes of the files that a key pair opens when it is deleted. */
 export function LostFiles({ files: { lost, lostCount, keptCount } }: { files: KeyFiles }) {
-  const now = useNow(Number.POSITIVE_INFINITY, MINUTE)
+  const now = useNow({ every: MINUTE })
   const more = lostCount - lost.length
   return (
     <div className="stack-s">

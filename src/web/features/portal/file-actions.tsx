@@ -2,6 +2,7 @@ import type { OwnFile } from '#contract/files.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { pathWith } from '../../ui/router/match-path.ts'
@@ -16,7 +17,7 @@ type Props = { file: OwnFile; onReceipt: () => void; onDelete: () => void }
 export function FileActions({ file, onReceipt, onDelete }: Props) {
   const name = file.filename
   const end = Date.parse(file.expiresAt)
-  const expired = end <= useNow(end, MINUTE)
+  const expired = end <= useNow({ every: MINUTE, until: end })
   const page = pathWith(paths.download, { fileId: file.id })
   return (
     <>
@@ -24,31 +25,24 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
         <Icon name="eye" />
       </Link>
       {expired || opensByItself(file) ? (
-        <button
-          type="button"
-          className="icon-btn"
+        <IconButton
+          label={t('files.download', { name })}
           disabled={expired}
-          aria-label={t('files.download', { name })}
           onClick={() => void downloadOwnFile(file.id)}
         >
           <Icon name="download" />
-        </button>
+        </IconButton>
       ) : (
         <Link className="icon-btn" to={page} aria-label={t('files.download', { name })}>
           <Icon name="download" />
         </Link>
       )}
-      <button
-        type="button"
-        className="icon-btn"
-        aria-label={t('files.receipt', { name })}
-        onClick={onReceipt}
-      >
+      <IconButton label={t('files.receipt', { name })} onClick={onReceipt}>
         <PanelIcon name="key" />
-      </button>
-      <button type="button" className="icon-btn" aria-label={t('files.delete', { name })} onClick={onDelete}>
+      </IconButton>
+      <IconButton label={t('files.delete', { name })} onClick={onDelete}>
         <Icon name="bin" />
-      </button>
+      </IconButton>
     </>
   )
 }

@@ -24,9 +24,9 @@ type Props = {
 
 /** One's own files: a table, of which a phone makes cards. */
 export function FilesTable({ files, order, onOrder }: Props) {
-  const [chosen, setChosen] = useState<OwnFile>()
+  const [doomed, setDoomed] = useState<OwnFile>()
   const [receiptOf, setReceiptOf] = useState<OwnFile>()
-  const now = useNow(Number.POSITIVE_INFINITY, MINUTE)
+  const now = useNow({ every: MINUTE })
 
   function column(sort: FilesSort, part: Pick<Column<OwnFile>, 'kind' | 'cell'>): Column<OwnFile> {
     return {
@@ -69,14 +69,14 @@ export function FilesTable({ files, order, onOrder }: Props) {
               <FileActions
                 file={file}
                 onReceipt={() => setReceiptOf(file)}
-                onDelete={() => setChosen(file)}
+                onDelete={() => setDoomed(file)}
               />
             ),
           },
         ]}
       />
       {receiptOf && <FileReceipt file={receiptOf} onClose={() => setReceiptOf(undefined)} />}
-      {chosen && <DeleteFile file={chosen} onClose={() => setChosen(undefined)} />}
+      {doomed && <DeleteFile file={doomed} onClose={() => setDoomed(undefined)} />}
     </>
   )
 }

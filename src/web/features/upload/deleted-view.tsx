@@ -1,18 +1,14 @@
-import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
+import { FocusedHeading } from '../../ui/focused-heading.tsx'
 import { LifeLine } from '../../ui/life-line.tsx'
 
 /** The box, empty again: what was sent is gone. */
 export function DeletedView({ onAnother }: { onAnother: () => void }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   return (
     <div className="held">
       <section className="box box-empty box-attach">
         <LifeLine left={0} className="apart" />
-        <h1 className="title-xl" ref={title} tabIndex={-1}>
-          {t('deletion.deleted')}
-        </h1>
+        <FocusedHeading className="title-xl">{t('deletion.deleted')}</FocusedHeading>
         <p className="tight-above">{t('deletion.deletedText')}</p>
       </section>
       <section className="slip slip-pad">

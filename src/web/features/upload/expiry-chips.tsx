@@ -15,7 +15,7 @@ type Props = {
 
 /** Native radios in two rows, what everyone may choose and what Pro accounts may, and the hour it all comes to. */
 export function ExpiryChips({ config, sender, options, onChange }: Props) {
-  const now = useNow(0)
+  const now = useNow()
   const chosen = config.expiryOptions.find(({ value }) => value === options.expiresIn)
   function switchPro(proPlan: boolean) {
     onChange({ proPlan, expiresIn: !proPlan && chosen?.pro ? config.defaultExpiry : options.expiresIn })

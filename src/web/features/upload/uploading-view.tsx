@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import { announce } from '../../ui/announce.tsx'
+import { FocusedHeading } from '../../ui/focused-heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { stepRows } from './step-rows.ts'
 import { secondsLeft } from './transfer-pace.ts'
@@ -19,9 +20,7 @@ export function UploadingView({ transfer, scanned, onCancel }: Props) {
   const current = rows.find(({ state }) => state === 'now')
   const stepName = current ? t(current.key, { files }) : t('upload.arrived')
   const spoken = lost ? t('upload.reconnecting') : arrived ? stepName : quarterText(percent)
-  const heading = useRef<HTMLHeadingElement>(null)
   const spokenAt = useRef(Number.NEGATIVE_INFINITY)
-  useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
     if (spoken === '') return undefined
     const wait = Math.max(0, spokenAt.current + spokenApart - performance.now())
@@ -35,9 +34,7 @@ export function UploadingView({ transfer, scanned, onCancel }: Props) {
   const fill: CSSProperties & { '--p': number } = { '--p': percent }
   return (
     <div className="held">
-      <h1 className="vh" ref={heading} tabIndex={-1}>
-        {t('upload.uploading')}
-      </h1>
+      <FocusedHeading className="vh">{t('upload.uploading')}</FocusedHeading>
       <section className="box box-attach">
         <div className="between-ends">
           <div className="pct" aria-hidden="true">

@@ -1,0 +1,66 @@
+import type { FileInfo } from '#contract/files.ts'
+import { endOfLife } from '../../i18n/end-of-life.ts'
+import { formatSize } from '../../i18n/format.ts'
+import { t } from '../../i18n/t.ts'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { pathWith } from '../../ui/router/match-path.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useNow } from '../../ui/use-now.ts'
+import type { Problem } from './problem.ts'
+import { problemText } from './problem-text.ts'
+
+type Props = {
+  file: FileInfo
+  /** Why the last try has failed. */
+  problem: Problem | undefined
+  busy: boolean
+  onConfirm: () => void
+}
+
+/** Shows a file, and asks whether it shall go. */
+export function DeletionQuestion({ file, problem, busy, onConfirm }: Props) {
+  useDocumentTitle(t('deletion.deleteFile'))
+  const now = useNow({ every: 60_000 })
+  return (
+    <div className="held">
+      <section className="box box-attach">
+        <p className="strong">{t('deletion.deleteFile')}</p>
+        <h1 className="title-xl file-title">{file.filename}</h1>
+        <p className="bar-row file-facts">
+          <span className="num">{formatSize(file.size)}</span>
+          <time dateTime={file.expiresAt}>
+            {t('time.expires', { when: endOfLife(Date.parse(file.expiresAt), now) })}
+          </time>
+        </p>
+      </section>
+      <section className="slip slip-pad stack">
+        <p>{t('deletion.whatHappens')}</p>
+        <p>
+          <b>{t('deletion.cannotBeUndone')}</b>
+        </p>
+        {problem && (
+          <p className="note note-bad" role="alert">
+            <Icon name="warning" />
+            {problemText(problem)}
+          </p>
+        )}
+        <div className="bar-row">
+          <button
+            type="button"
+            className="btn btn-primary"
+            aria-disabled={busy}
+            onClick={busy ? undefined : onConfirm}
+          >
+            <Icon name="bin" />
+            {busy ? t('deletion.deleting') : t('deletion.deleteFile')}
+          </button>
+          <Link className="btn btn-line" to={pathWith(paths.download, { fileId: file.id })}>
+            {t('deletion.keepFile')}
+          </Link>
+        </div>
+      </section>
+    </div>
+  )
+}

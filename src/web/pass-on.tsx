@@ -1,0 +1,54 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { t } from './i18n/t.ts'
+import { mailDraft } from './mail-draft.ts'
+import { Icon } from './ui/icon.tsx'
+
+const QrCode = lazy(() => import('./ui/qr-code.tsx'))
+
+type Props = {
+  /** The name of the file behind the link. */
+  name: string
+  link: string
+  /** Class of the row of buttons. */
+  row: string
+  /** Class of each button. */
+  button: string
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/** Ways to pass a link on beside copying it: a QR code, and a draft of a mail. */
+export function PassOn({ name, link, row, button, children }: Props) {
+  const [qrShown, setQrShown] = useState(false)
+  return (
+    <>
+      <div className={`bar-row ${row}`}>
+        <button
+          type="button"
+          className={`btn ${button}`}
+          aria-expanded={qrShown}
+          onClick={() => setQrShown(!qrShown)}
+        >
+          <Icon name="qr" />
+          {t(qrShown ? 'qr.hide' : 'qr.show')}
+        </button>
+        <a
+          className={`btn ${button}`}
+          href={mailDraft(t('share.subject', { name }), t('share.body', { name, link }))}
+        >
+          <Icon name="mail" />
+          {t('share.email')}
+        </a>
+        {children}
+      </div>
+      {qrShown && (
+        <div className="qr-row">
+          <Suspense>
+            <QrCode text={link} />
+          </Suspense>
+          <p>{t('qr.hint')}</p>
+        </div>
+      )}
+    </>
+  )
+}
