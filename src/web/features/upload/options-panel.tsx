@@ -5,14 +5,13 @@ import type { Sender } from '../../api/sender.ts'
 import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { t } from '../../i18n/t.ts'
 import { announce } from '../../ui/announce.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { EncryptionMethods } from './encryption-methods.tsx'
 import { ExpiryChips } from './expiry-chips.tsx'
+import { MailGroup } from './mail-group.tsx'
 import { PasswordOption } from './password-option.tsx'
 import { TextOption } from './text-option.tsx'
 import { type TransferOptions, whereToldPassword } from './transfer-options.ts'
 
-const MailOptions = lazy(() => import('./mail-options.tsx'))
 const QuantumNotes = lazy(() => import('./quantum-notes.tsx'))
 
 /** Makes a key pair for a method, as the page is given it. */
@@ -35,7 +34,6 @@ type Props = {
 
 /** What becomes of the files. */
 export function OptionsPanel({ config, sender, options, onChange, onSend, KeyDialog, children }: Props) {
-  const [mail, setMail] = useState(options.recipients.length > 0)
   const [missingKey, setMissingKey] = useState<MlKemAlgorithm>()
   const [makingKey, setMakingKey] = useState(false)
   const { limits } = config
@@ -56,81 +54,65 @@ export function OptionsPanel({ config, sender, options, onChange, onSend, KeyDia
     keyIsMissing(undefined)
     announce(t('keys.ready'))
   }
-  const form = (
-    <form className="slip opts" aria-label={t('options.label')} onSubmit={send}>
-      <ExpiryChips config={config} sender={sender} options={options} onChange={change} />
-      <div className="group">
-        <PasswordOption
-          value={options.password}
-          maxLength={limits.filePassword}
-          onChange={(password) => change({ password })}
-        />
-        <TextOption
-          label={t('file.message')}
-          value={options.description}
-          maxLength={limits.description}
-          tellsPassword={told === 'description'}
-          onChange={(description) => change({ description })}
-        />
-      </div>
-      <div className="group tight">
-        <label className="switch switch-label">
-          <span>{t('options.deleteAfterDownload')}</span>
-          <input
-            type="checkbox"
-            role="switch"
-            aria-checked={options.deleteAfterDownload}
-            checked={options.deleteAfterDownload}
-            onChange={(event) => change({ deleteAfterDownload: event.target.checked })}
-          />
-        </label>
-      </div>
-      <div className="group tight">
-        <EncryptionMethods
-          methods={config.encryptionMethods}
-          sender={sender}
-          value={options.encryptionMethod}
-          onChange={(encryptionMethod) => change({ encryptionMethod })}
-        />
-        {sender.signedIn && encryptionLabel(options.encryptionMethod).level !== undefined && (
-          <Suspense>
-            <QuantumNotes
-              method={options.encryptionMethod}
-              passwordProtected={options.password !== ''}
-              missing={missingKey}
-              onMissing={keyIsMissing}
-              onMakeKey={() => setMakingKey(true)}
-            />
-          </Suspense>
-        )}
-      </div>
-      {config.mailEnabled && (
-        <div className="group tight">
-          <details className="more" open={mail} onToggle={(event) => setMail(event.currentTarget.open)}>
-            <summary>
-              {t('mail.sendByEmail')}{' '}
-              <span className="val">{t('mail.recipients', { count: options.recipients.length })}</span>
-              <Icon name="chevron" />
-            </summary>
-            {mail && (
-              <Suspense>
-                <MailOptions
-                  limits={limits}
-                  options={options}
-                  tellsPassword={told === 'emailMessage'}
-                  onChange={change}
-                />
-              </Suspense>
-            )}
-          </details>
-        </div>
-      )}
-      {children}
-    </form>
-  )
   return (
     <>
-      {form}
+      <form className="slip opts" aria-label={t('options.label')} onSubmit={send}>
+        <ExpiryChips config={config} sender={sender} options={options} onChange={change} />
+        <div className="group">
+          <PasswordOption
+            value={options.password}
+            maxLength={limits.filePassword}
+            onChange={(password) => change({ password })}
+          />
+          <TextOption
+            label={t('file.message')}
+            value={options.description}
+            maxLength={limits.description}
+            tellsPassword={told === 'description'}
+            onChange={(description) => change({ description })}
+          />
+        </div>
+        <div className="group tight">
+          <label className="switch switch-label">
+            <span>{t('options.deleteAfterDownload')}</span>
+            <input
+              type="checkbox"
+              role="switch"
+              aria-checked={options.deleteAfterDownload}
+              checked={options.deleteAfterDownload}
+              onChange={(event) => change({ deleteAfterDownload: event.target.checked })}
+            />
+          </label>
+        </div>
+        <div className="group tight">
+          <EncryptionMethods
+            methods={config.encryptionMethods}
+            sender={sender}
+            value={options.encryptionMethod}
+            onChange={(encryptionMethod) => change({ encryptionMethod })}
+          />
+          {sender.signedIn && encryptionLabel(options.encryptionMethod).level !== undefined && (
+            <Suspense>
+              <QuantumNotes
+                method={options.encryptionMethod}
+                passwordProtected={options.password !== ''}
+                missing={missingKey}
+                onMissing={keyIsMissing}
+                onMakeKey={() => setMakingKey(true)}
+              />
+            </Suspense>
+          )}
+        </div>
+        {config.mailEnabled && (
+          <MailGroup
+            limits={limits}
+            options={options}
+            tellsPassword={told === 'emailMessage'}
+            onChange={change}
+          />
+        )}
+        {children}
+      </form>
       {missingKey && makingKey && (
         <Suspense>
           <KeyDialog algorithm={missingKey} onMade={keyIsMade} onClose={() => setMakingKey(false)} />

@@ -3,19 +3,16 @@ import { useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSender } from '../../api/sender.ts'
 import { useServiceConfig } from '../../api/service-config.ts'
-import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
-import { announce } from '../../ui/announce.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { DropBox } from './drop-box.tsx'
-import { FactList } from './fact-list.tsx'
 import { focusPicker } from './focus-picker.ts'
-import { leftOutText, overLimitText } from './left-out-text.ts'
+import { overLimitText } from './left-out-text.ts'
 import { type KeyDialogComponent, OptionsPanel } from './options-panel.tsx'
 import type { Reading } from './picked-files.ts'
 import { SelectedFiles } from './selected-files.tsx'
-import { addPicked, removeItem, type Selection, sumOf } from './selection.ts'
+import { type Selection, sumOf } from './selection.ts'
 import { SendBar } from './send-bar.tsx'
+import { StartView } from './start-view.tsx'
 import { StoppedOffer } from './stopped-offer.tsx'
 import { SuccessView } from './success-view.tsx'
 import { startOptions } from './transfer-options.ts'
@@ -23,6 +20,7 @@ import { initialTransfer, type Transfer, transferReducer } from './transfer-stat
 import { uploadWay } from './upload-way.ts'
 import { UploadingView } from './uploading-view.tsx'
 import { usePageDrop } from './use-page-drop.ts'
+import { useSelection } from './use-selection.ts'
 import { useStopped } from './use-stopped.ts'
 import { useTransfer } from './use-transfer.ts'
 
@@ -30,42 +28,24 @@ import { useTransfer } from './use-transfer.ts'
 export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
   const config = useServiceConfig()
   const sender = useSender()
-  const [selection, setSelection] = useState<Selection>([])
-  const [notice, setNotice] = useState('')
+  const { selection, limit, notice, ...picking } = useSelection(config, sender)
   const [options, setOptions] = useState(() => startOptions(config))
   const [state, dispatch] = useReducer(transferReducer, initialTransfer)
   const { start, resume, cancel } = useTransfer(dispatch, config)
   const { over, reading } = usePageDrop(pick)
-  const { files, size } = sumOf(selection)
+  const sum = sumOf(selection)
   const selecting = state.step === 'selecting'
-  const { stopped, forget } = useStopped(selection, selecting && uploadWay({ files, size }, config).resumable)
-  const plan = sender.isPro ? 'pro' : 'free'
-  const fileSize = config.limits.fileSize[plan]
+  const { stopped, forget } = useStopped(selection, selecting && uploadWay(sum, config).resumable)
   useDocumentTitle(titleOf(state, selection))
 
-  function pick({ picked, unreadable }: Reading) {
-    if (!selecting || picked.length + unreadable.length === 0) return
-    const { selection: next, leftOut } = addPicked(selection, picked, { fileSize, ...config.fileTypes })
+  function pick(given: Reading) {
+    if (!selecting || given.picked.length + given.unreadable.length === 0) return
     dispatch({ type: 'reset' })
-    setSelection(next)
-    setNotice(leftOutText(leftOut, unreadable, config, sender))
-    if (next.length === selection.length) return
-    const sum = sumOf(next)
-    announce(
-      t('upload.announceSelection', { files: sum.files, items: next.length, size: formatSize(sum.size) }),
-    )
-  }
-  function remove(key: string) {
-    const at = selection.findIndex((item) => item.key === key)
-    const next = removeItem(selection, key)
-    flushSync(() => setSelection(next))
-    focusAfterRemoval(at, next.length)
-    announce(t('upload.announceRemoved', { items: next.length }))
+    picking.pick(given)
   }
   function clear() {
     flushSync(() => {
-      setSelection([])
-      setNotice('')
+      picking.clear()
       dispatch({ type: 'reset' })
     })
     focusPicker()
@@ -73,6 +53,14 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   function startAnew() {
     setOptions(startOptions(config))
     clear()
+  }
+  function send() {
+    picking.forgetNotice()
+    void start(selection, options)
+  }
+  function startOver() {
+    flushSync(forget)
+    document.querySelector<HTMLElement>('.opts input:checked')?.focus()
   }
 
   if (state.step === 'uploading')
@@ -89,51 +77,23 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
       />
     )
   }
-  if (selection.length === 0) {
-    return (
-      <div className="home">
-        <div className="stack copy">
-          <h1>{t('home.title')}</h1>
-          <p className="lede">{t('home.lede', { size: formatSize(config.limits.fileSize.free) })}</p>
-        </div>
-        <FactList scanner={config.scanner} />
-        <DropBox
-          over={over}
-          reading={reading}
-          onPick={pick}
-          config={config}
-          limit={fileSize}
-          notice={notice}
-        />
-      </div>
-    )
-  }
-  const overLimit = overLimitText({ files, size }, config.limits, sender)
+  const box = { over, reading, limit, onPick: pick }
+  if (selection.length === 0) return <StartView {...box} config={config} notice={notice} />
+  const overLimit = overLimitText(sum, config.limits, sender)
   const problems = [notice, overLimit, state.problem].filter((problem) => problem !== '')
   const cameBack = state !== initialTransfer
   return (
     <>
       <h1 className="vh">{t('nav.upload')}</h1>
       <div className="compose has-go">
-        <SelectedFiles
-          selection={selection}
-          over={over}
-          reading={reading}
-          limit={fileSize}
-          onPick={pick}
-          onRemove={remove}
-          onClear={clear}
-        />
+        <SelectedFiles {...box} selection={selection} onRemove={picking.remove} onClear={clear} />
         {stopped ? (
           <StoppedOffer
             percent={stopped.percent}
             problems={problems}
             cameBack={cameBack}
             onResume={() => void resume(selection, stopped.upload, options)}
-            onStartOver={() => {
-              flushSync(forget)
-              document.querySelector<HTMLElement>('.opts input:checked')?.focus()
-            }}
+            onStartOver={startOver}
           />
         ) : (
           <OptionsPanel
@@ -141,13 +101,10 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
             sender={sender}
             options={options}
             onChange={setOptions}
+            onSend={send}
             KeyDialog={KeyDialog}
-            onSend={() => {
-              setNotice('')
-              void start(selection, options)
-            }}
           >
-            <SendBar files={files} problems={problems} blocked={overLimit !== ''} cameBack={cameBack} />
+            <SendBar files={sum.files} problems={problems} blocked={overLimit !== ''} cameBack={cameBack} />
           </OptionsPanel>
         )}
       </div>
@@ -159,10 +116,4 @@ function titleOf(state: Transfer, selection: Selection): string {
   if (state.step === 'uploading') return t('title.uploading', { percent: state.percent })
   if (state.step === 'done') return t('title.done')
   return selection.length > 0 ? t('title.selected', { items: selection.length }) : t('title.home')
-}
-
-/** The next Remove takes the focus, else the last one, else Select Files. */
-function focusAfterRemoval(at: number, left: number) {
-  if (left === 0) return focusPicker()
-  document.querySelectorAll<HTMLElement>('.files .icon-btn')[Math.min(at, left - 1)]?.focus()
 }
