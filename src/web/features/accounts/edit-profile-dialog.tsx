@@ -1,29 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { ApiError } from '#client/api-error.ts'
 import type { Profile } from '#contract/accounts.ts'
-import { usernamePattern } from '#contract/limits.ts'
+import { accountRefusals } from '../../account-refusals.ts'
 import { client } from '../../api/client.ts'
 import { profileQuery } from '../../api/queries.ts'
 import { setSession } from '../../api/session.ts'
 import { failureText, failureWithReason } from '../../failure-text.ts'
 import { t } from '../../i18n/t.ts'
+import { refusedField } from '../../refused-field.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LabelledPassword } from '../../ui/labelled-password.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { AccountFields, checkUsername } from './account-fields.tsx'
 
 type Draft = { username: string; email: string; currentPassword: string }
 
 /** Which field a refusal of the server is about. */
-const fieldOf: Readonly<Record<string, keyof Draft>> = {
-  INVALID_USERNAME: 'username',
-  USERNAME_TAKEN: 'username',
-  INVALID_EMAIL: 'email',
-  EMAIL_TAKEN: 'email',
-  WRONG_PASSWORD: 'currentPassword',
-}
+const fieldOf = { ...accountRefusals, WRONG_PASSWORD: 'currentPassword' } as const
 
 /** Changes one's own name and e-mail address; another address wants the password. */
 export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
@@ -45,7 +39,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
       onClose()
       showToast('success', t('profile.saved'))
     } catch (error) {
-      const field = error instanceof ApiError ? fieldOf[error.code] : undefined
+      const field = refusedField(error, fieldOf)
       if (field) setError(field, { message: failureText(error, 'profile.saveFailed') }, { shouldFocus: true })
       else setProblem(failureWithReason(error, 'profile.saveFailed'))
     }
@@ -61,23 +55,10 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
       onSubmit={handleSubmit(save)}
       onClose={onClose}
     >
-      <TextField
-        label={t('account.username')}
-        hint={t('register.usernameRule')}
-        error={errors.username?.message}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        field={register('username', {
-          validate: (name) => usernamePattern.test(name.trim()) || t('code.INVALID_USERNAME'),
-        })}
-      />
-      <TextField
-        label={t('account.email')}
-        error={errors.email?.message}
-        type="email"
-        autoComplete="email"
-        field={register('email', { required: t('register.emailMissing') })}
+      <AccountFields
+        username={register('username', { validate: checkUsername })}
+        email={register('email', { required: t('register.emailMissing') })}
+        errors={errors}
       />
       {emailChanged && (
         <LabelledPassword

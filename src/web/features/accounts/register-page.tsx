@@ -1,22 +1,23 @@
 import './accounts.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '#client/api-error.ts'
-import { accountLengths, usernamePattern } from '#contract/limits.ts'
+import { accountLengths } from '#contract/limits.ts'
+import { accountRefusals } from '../../account-refusals.ts'
 import { client } from '../../api/client.ts'
 import { useServiceConfig } from '../../api/service-config.ts'
 import { failureText } from '../../failure-text.ts'
 import { spokenLanguage } from '../../i18n/spoken-language.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../paths.ts'
+import { refusedField } from '../../refused-field.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { LabelledPassword } from '../../ui/labelled-password.tsx'
 import { Link } from '../../ui/link.tsx'
 import { go } from '../../ui/router/history.ts'
 import { usePlace } from '../../ui/router/place.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { AccountFields, checkUsername } from './account-fields.tsx'
 import { withNotice } from './notice.ts'
 
 const { least } = accountLengths.password
@@ -24,20 +25,21 @@ const { least } = accountLengths.password
 type Registration = { username: string; email: string; password: string; confirmation: string }
 
 /** Which field a refusal of the server is about. */
-const fieldOf: Readonly<Record<string, keyof Registration>> = {
-  INVALID_USERNAME: 'username',
-  USERNAME_TAKEN: 'username',
-  INVALID_EMAIL: 'email',
-  EMAIL_TAKEN: 'email',
+const fieldOf = {
+  ...accountRefusals,
   PASSWORD_TOO_SHORT: 'password',
   PASSWORD_TOO_COMMON: 'password',
-}
+} as const
 
-/** Sign up. It opens an account and no session: the login page says how to go on. */
+/** Sign up, where that is open to everybody. */
 export default function RegisterPage() {
   useDocumentTitle(t('nav.signUp'))
+  return useServiceConfig().registrationOpen ? <RegistrationForm /> : <RegistrationClosed />
+}
+
+/** It opens an account and no session: the login page says how to go on. */
+function RegistrationForm() {
   const { search } = usePlace()
-  const { registrationOpen } = useServiceConfig()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setError, getValues, formState } = useForm<Registration>({
     defaultValues: { username: '', email: '', password: '', confirmation: '' },
@@ -51,46 +53,20 @@ export default function RegisterPage() {
       go(paths.login + search, { state: withNotice('register.done') })
     } catch (error) {
       const message = failureText(error, 'register.failed')
-      const field = error instanceof ApiError ? fieldOf[error.code] : undefined
+      const field = refusedField(error, fieldOf)
       if (field) setError(field, { message }, { shouldFocus: true })
       else setProblem(message)
     }
   }
 
-  if (!registrationOpen) {
-    return (
-      <div className="auth">
-        <div className="slip stack">
-          <h1>{t('nav.signUp')}</h1>
-          <p>{t('register.closed')}</p>
-          <Link className="btn btn-line btn-wide" to={paths.login}>
-            {t('account.backToLogin')}
-          </Link>
-        </div>
-      </div>
-    )
-  }
   return (
     <div className="auth stack">
       <form className="slip stack" noValidate onSubmit={handleSubmit(signUp)}>
         <h1>{t('nav.signUp')}</h1>
-        <TextField
-          label={t('account.username')}
-          hint={t('register.usernameRule')}
-          error={errors.username?.message}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          field={register('username', {
-            validate: (name) => usernamePattern.test(name.trim()) || t('code.INVALID_USERNAME'),
-          })}
-        />
-        <TextField
-          label={t('account.email')}
-          error={errors.email?.message}
-          type="email"
-          autoComplete="email"
-          field={register('email', { required: t('register.emailMissing') })}
+        <AccountFields
+          username={register('username', { validate: checkUsername })}
+          email={register('email', { required: t('register.emailMissing') })}
+          errors={errors}
         />
         <LabelledPassword
           label={t('account.password')}
@@ -123,6 +99,20 @@ export default function RegisterPage() {
           </Link>
         </p>
       </form>
+    </div>
+  )
+}
+
+function RegistrationClosed() {
+  return (
+    <div className="auth">
+      <div className="slip stack">
+        <h1>{t('nav.signUp')}</h1>
+        <p>{t('register.closed')}</p>
+        <Link className="btn btn-line btn-wide" to={paths.login}>
+          {t('account.backToLogin')}
+        </Link>
+      </div>
     </div>
   )
 }

@@ -1,0 +1,40 @@
+import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
+import { usernamePattern } from '#contract/limits.ts'
+import { t } from '../../i18n/t.ts'
+import { TextField } from '../../ui/text-field.tsx'
+
+type Props = {
+  /** What the form's `register` gave for each: the order of these calls is that in which fields take the focus. */
+  username: UseFormRegisterReturn
+  email: UseFormRegisterReturn
+  errors: FieldErrors<{ username: string; email: string }>
+}
+
+/** The name and the address of an account, as its owner chooses them. */
+export function AccountFields({ username, email, errors }: Props) {
+  return (
+    <>
+      <TextField
+        label={t('account.username')}
+        hint={t('register.usernameRule')}
+        error={errors.username?.message}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        field={username}
+      />
+      <TextField
+        label={t('account.email')}
+        error={errors.email?.message}
+        type="email"
+        autoComplete="email"
+        field={email}
+      />
+    </>
+  )
+}
+
+/** For a form's `validate`: what is wrong with a name. */
+export function checkUsername(name: string): true | string {
+  return usernamePattern.test(name.trim()) || t('code.INVALID_USERNAME')
+}
