@@ -2,6 +2,7 @@ import './lists.css'
 import type { ReactNode } from 'react'
 import { t } from '../i18n/t.ts'
 import { Icon } from './icon.tsx'
+import { lastPage } from './last-page.ts'
 import { PanelIcon } from './panel-icon.tsx'
 
 type Props = {
@@ -35,11 +36,6 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
       )}
     </nav>
   )
-}
-
-/** The number of the last page; 1 where there are no rows. */
-export function lastPage(total: number, pageSize: number): number {
-  return Math.max(1, Math.ceil(total / pageSize))
 }
 
 type StepProps = { possible: boolean; onGo: () => void; children: ReactNode }

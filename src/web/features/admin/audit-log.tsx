@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { AuditEntry } from '#contract/audit.ts'
 import { commandLineName } from '#contract/command-line-name.ts'
 import { formatDateTime } from '../../i18n/format.ts'
@@ -14,24 +14,23 @@ import { DayField } from './day-field.tsx'
 import { ListView } from './list-view.tsx'
 import { type AuditDays, type AuditFilter, auditQuery } from './queries.ts'
 
+type AuditView = {
+  readonly page: number
+  readonly search: string
+  readonly filter: AuditFilter
+  readonly days: AuditDays
+}
+
+const wholeLog: AuditView = { page: 1, search: '', filter: 'all', days: { from: '', to: '' } }
+
 /** Who did what to whom, latest first. Its page and search are its own. */
 export function AuditLog() {
-  const [page, setPage] = useState(1)
-  const [search, setSearch] = useState('')
-  const [filter, setFilter] = useState<AuditFilter>('all')
-  const [days, setDays] = useState<AuditDays>({ from: '', to: '' })
-  const { data, ...query } = useQuery(auditQuery({ page, search, filter }, days))
-  const onSearch = useCallback((text: string) => {
-    setSearch(text)
-    setPage(1)
-  }, [])
-  function choose(next: AuditFilter) {
-    setFilter(next)
-    setPage(1)
-  }
-  function between(next: AuditDays) {
-    setDays(next)
-    setPage(1)
+  const [{ days, ...place }, setView] = useState(wholeLog)
+  const { page, search, filter } = place
+  const { data, ...query } = useQuery(auditQuery(place, days))
+  /** Whatever changes but the page leads to the first one. */
+  function change(part: Partial<AuditView>) {
+    setView((before) => ({ ...before, page: 1, ...part }))
   }
   return (
     <ListView
@@ -41,7 +40,7 @@ export function AuditLog() {
       empty={t('admin.audit.none')}
       loaded={{ list: data && { ...data, rows: data.entries }, ...query }}
       page={page}
-      onPage={setPage}
+      onPage={(next) => change({ page: next })}
       chosenBy={[filter, search, days.from, days.to].join(' ')}
       head={
         <div className="ruled audit-head">
@@ -50,13 +49,21 @@ export function AuditLog() {
             <AuditExport filter={filter} search={search} days={days} />
           </div>
           <div className="bar-row">
-            <SearchField label={t('admin.audit.search')} search={search} onSearch={onSearch} />
+            <SearchField
+              label={t('admin.audit.search')}
+              search={search}
+              onSearch={(wanted) => change({ search: wanted })}
+            />
             <DayField
               label={t('admin.audit.from')}
               day={days.from}
-              onDay={(from) => between({ ...days, from })}
+              onDay={(from) => change({ days: { ...days, from } })}
             />
-            <DayField label={t('admin.audit.to')} day={days.to} onDay={(to) => between({ ...days, to })} />
+            <DayField
+              label={t('admin.audit.to')}
+              day={days.to}
+              onDay={(to) => change({ days: { ...days, to } })}
+            />
           </div>
           <FilterButtons
             label={t('admin.audit.filter')}
@@ -69,7 +76,7 @@ export function AuditLog() {
               { value: 'service', text: t('admin.audit.service') },
             ]}
             value={filter}
-            onChange={choose}
+            onChange={(next) => change({ filter: next })}
           />
         </div>
       }

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
 import { announce } from '../../ui/announce.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { lastPage, Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { usePageInReach } from '../../ui/use-page-in-reach.ts'
 import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 
@@ -41,12 +42,7 @@ export function ListView<Row>(props: Props<Row>) {
   const section = useRef<HTMLElement>(null)
   const known = isPlaceholderData ? undefined : list
   useReadOut(chosenBy, known?.total)
-  useEffect(() => {
-    // Rows may have gone, or the page number comes from a longer list.
-    if (!known) return
-    const last = lastPage(known.total, known.pageSize)
-    if (page > last) onPage(last)
-  }, [known, page, onPage])
+  usePageInReach(page, known, onPage)
 
   function turn(to: number) {
     onPage(to)

@@ -1,14 +1,15 @@
 import './contacts.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Contact } from '#contract/contacts.ts'
 import { contactsQuery } from '../../api/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { lastPage, Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { PortalProblem } from '../../ui/portal-problem.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { usePageInReach } from '../../ui/use-page-in-reach.ts'
 import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { ContactForm } from './contact-form.tsx'
@@ -33,11 +34,7 @@ export default function ContactsPage() {
     ...contactsQuery({ page, pageSize, search }),
     placeholderData: keepPreviousData,
   })
-  const pages = lastPage(data?.total ?? 0, pageSize)
-  const beyond = data !== undefined && !isPlaceholderData && page > pages
-  useEffect(() => {
-    if (beyond) setPage(pages)
-  }, [beyond, pages])
+  usePageInReach(page, isPlaceholderData ? undefined : data, setPage)
   if (isError) return <PortalProblem onRetry={() => void refetch()} />
   const close = () => setDoing(undefined)
   const add = () => setDoing({ what: 'add' })

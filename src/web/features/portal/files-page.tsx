@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { filesQuery } from '../../api/queries.ts'
 import { t } from '../../i18n/t.ts'
 import { FilterButtons } from '../../ui/filter-buttons.tsx'
-import { lastPage, Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { PortalProblem } from '../../ui/portal-problem.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { usePageInReach } from '../../ui/use-page-in-reach.ts'
 import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { FilesTable } from './files-table.tsx'
 import { NoFiles } from './no-files.tsx'
@@ -29,11 +29,8 @@ export default function FilesPage() {
     ...filesQuery({ ...view, pageSize }),
     placeholderData: keepPreviousData,
   })
-  const pages = lastPage(data?.total ?? 0, pageSize)
-  const beyond = data !== undefined && !isPlaceholderData && view.page > pages
-  useEffect(() => {
-    if (beyond) change({ page: pages })
-  })
+  const goTo = (page: number) => change({ page })
+  usePageInReach(view.page, isPlaceholderData ? undefined : data, goTo)
   if (isError) return <PortalProblem onRetry={() => void refetch()} />
   const whole = view.search === '' && view.filter === 'all'
   return (
@@ -71,12 +68,7 @@ export default function FilesPage() {
         {data && data.total > 0 && (
           <>
             <FilesTable files={data.files} order={view} onOrder={change} />
-            <Pager
-              page={view.page}
-              pageSize={pageSize}
-              total={data.total}
-              onPage={(page) => change({ page })}
-            />
+            <Pager page={view.page} pageSize={pageSize} total={data.total} onPage={goTo} />
           </>
         )}
       </section>
