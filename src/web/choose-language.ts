@@ -3,17 +3,14 @@ import type { Language } from '#contract/languages.ts'
 import { client } from './api/client.ts'
 import { currentSession, setSession } from './api/session.ts'
 import { speak } from './i18n/load-catalog.ts'
-
-/** Seconds for which a choice is remembered: 365 days. */
-const remembered = 365 * 24 * 60 * 60
+import { keepCookie } from './keep-cookie.ts'
 
 /**
  * Speaks a language, on this page and on those that come.
  * @throws Error when its texts cannot be fetched; the pages that come try again
  */
 export async function speakFromNowOn(language: Language): Promise<void> {
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet
-  document.cookie = `${languageCookie}=${language}; Max-Age=${remembered}; Path=/; SameSite=Lax`
+  keepCookie(languageCookie, language)
   await speak(language)
 }
 

@@ -1,11 +1,11 @@
+import { keepCookie } from '../keep-cookie.ts'
+
 /** Light, dark, or whatever the system has. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 /** The cookie that the choice is kept in, for which the server marks the page before it is drawn. */
 const cookie = 'theme'
-/** Seconds for which the choice is remembered: 365 days. */
-const remembered = 365 * 24 * 60 * 60
 
 /** What the browser's own parts beside the page are coloured in; the same as in index.html. */
 const barColors = { light: '#F1F4F3', dark: '#0E1110' } as const
@@ -17,9 +17,7 @@ export function chosenTheme(): Theme {
 
 /** Remembers the choice in this browser and applies it. */
 export function chooseTheme(theme: Theme): void {
-  const [value, age] = theme === 'system' ? ['', 0] : [theme, remembered]
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet
-  document.cookie = `${cookie}=${value}; Max-Age=${age}; Path=/; SameSite=Lax`
+  keepCookie(cookie, theme === 'system' ? '' : theme)
   applyTheme(theme)
 }
 
