@@ -1,9 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { answerText } from './i18n/answer-text.ts'
-import { formatClock } from './i18n/format.ts'
+import { formatClockRoundedUp } from './i18n/format.ts'
 import { type TextKey, t } from './i18n/t.ts'
-
-const MINUTE = 60_000
 
 /** What to say when something between here and the server answered, or nobody did; below what did not succeed. */
 const byWay: Readonly<Record<string, TextKey>> = {
@@ -33,8 +31,7 @@ function explained(error: unknown, now: number): string | undefined {
   if (!(error instanceof ApiError) || error.status === 0 || error.code.startsWith('HTTP_')) return undefined
   const sentence = answerText(error)
   if (error.retryAfter === undefined) return sentence
-  // Rounded up, so that whoever waits for the clock to show it has waited long enough.
-  const time = formatClock(Math.ceil((now + error.retryAfter * 1000) / MINUTE) * MINUTE)
+  const time = formatClockRoundedUp(now + error.retryAfter * 1000)
   return `${sentence}\n${t('failure.retryAt', { time })}`
 }
 

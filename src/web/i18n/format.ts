@@ -2,6 +2,8 @@ import { i18n } from '@lingui/core'
 import { language } from './language.ts'
 import { type TextKey, t } from './t.ts'
 
+const MINUTE = 60_000
+
 const largerUnits = ['unit.kilobytes', 'unit.megabytes', 'unit.gigabytes'] as const
 
 /** Bytes for people, 1024-based, B to GB, with the decimals and the units of the language: "1.14 GB". */
@@ -38,10 +40,15 @@ export function formatClock(time: number): string {
   )
 }
 
+/** The first full minute at or after a moment: whoever waits for the clock to show it has waited long enough. */
+export function formatClockRoundedUp(time: number): string {
+  return formatClock(Math.ceil(time / MINUTE) * MINUTE)
+}
+
 const durationUnits = [
   ['day', 86_400_000, 'unit.days'],
   ['hour', 3_600_000, 'unit.hours'],
-  ['minute', 60_000, 'unit.minutes'],
+  ['minute', MINUTE, 'unit.minutes'],
 ] as const
 
 /** A span of whole days, hours or minutes in its largest unit: "30m" narrow, "30 min" short. `duration` in ms. */

@@ -1,9 +1,10 @@
 import { ApiError } from '#client/api-error.ts'
 import { answerText } from '../../i18n/answer-text.ts'
-import { formatClock } from '../../i18n/format.ts'
+import { formatClockRoundedUp } from '../../i18n/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 
-const MINUTE = 60_000
+/** Seconds; a shorter wait is not worth a time of day. */
+const shortestTold = 60
 
 /** Where an upload needs other words than the code alone. */
 const byCode: Readonly<Record<string, TextKey>> = {
@@ -34,10 +35,8 @@ export function uploadErrorText(error: unknown, now: number): string {
   const sentences = [mainSentence(error)]
   if (details) sentences.push(details)
   if (supportedTypes.length > 0) sentences.push(t('error.supported', { types: supportedTypes.join(', ') }))
-  if (retryAfter !== undefined && retryAfter * 1000 >= MINUTE) {
-    const retryAt = Math.ceil((now + retryAfter * 1000) / MINUTE) * MINUTE
-    sentences.push(t('error.retryAt', { time: formatClock(retryAt) }))
-  }
+  if (retryAfter !== undefined && retryAfter >= shortestTold)
+    sentences.push(t('error.retryAt', { time: formatClockRoundedUp(now + retryAfter * 1000) }))
   return sentences.join(' ')
 }
 
