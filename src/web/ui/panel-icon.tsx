@@ -2,8 +2,6 @@ import { Drawing } from './icon.tsx'
 
 /** Further line drawings, for the portal and the admin area: no other page carries them. */
 const drawings = {
-  folder: 'M3.5 6a1 1 0 0 1 1-1H9l2 2.5h8.5a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1z',
-  person: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM4.5 20.5c.6-4 3.5-6 7.5-6s6.9 2 7.5 6',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   device: 'M3.5 5h17v11h-17zM9 20h6m-3-4v4',
   share: 'M12 15V4m-4 3.5L12 4l4 3.5M6.5 11H5v9h14v-9h-1.5',
@@ -19,9 +17,7 @@ const drawings = {
   server: 'M4 4.5h16v6H4zM4 13.5h16v6H4zM7.5 7.5h.01M7.5 16.5h.01',
 } as const
 
-export type PanelIconName = keyof typeof drawings
-
 /** Decoration only: the text beside it, or the button's label, says what it means. */
-export function PanelIcon({ name }: { name: PanelIconName }) {
+export function PanelIcon({ name }: { name: keyof typeof drawings }) {
   return <Drawing path={drawings[name]} />
 }

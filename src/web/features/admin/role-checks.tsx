@@ -1,35 +1,26 @@
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { UseFormRegister } from 'react-hook-form'
 import { t } from '../../i18n/t.ts'
+import type { UserDraft } from './user-draft.ts'
 
-type Props = {
-  active: UseFormRegisterReturn
-  pro: UseFormRegisterReturn
-  admin: UseFormRegisterReturn
-}
+const checks = [
+  { name: 'isActive', text: 'admin.status.active', hint: 'admin.users.activeHint' },
+  { name: 'isPro', text: 'badge.pro', hint: 'admin.users.proHint' },
+  { name: 'isAdmin', text: 'admin.users.isAdmin', hint: 'admin.users.adminHint' },
+] as const
 
 /** What a user is and may. */
-export function RoleChecks({ active, pro, admin }: Props) {
+export function RoleChecks({ register }: { register: UseFormRegister<UserDraft> }) {
   return (
     <fieldset className="stack-s">
       <legend className="vh">{t('admin.users.roles')}</legend>
-      <label className="row-check">
-        <input type="checkbox" {...active} />
-        <span>
-          {t('admin.status.active')} <span className="muted">{t('admin.users.activeHint')}</span>
-        </span>
-      </label>
-      <label className="row-check">
-        <input type="checkbox" {...pro} />
-        <span>
-          {t('badge.pro')} <span className="muted">{t('admin.users.proHint')}</span>
-        </span>
-      </label>
-      <label className="row-check">
-        <input type="checkbox" {...admin} />
-        <span>
-          {t('admin.users.isAdmin')} <span className="muted">{t('admin.users.adminHint')}</span>
-        </span>
-      </label>
+      {checks.map(({ name, text, hint }) => (
+        <label key={name} className="row-check">
+          <input type="checkbox" {...register(name)} />
+          <span>
+            {t(text)} <span className="muted">{t(hint)}</span>
+          </span>
+        </label>
+      ))}
     </fieldset>
   )
 }

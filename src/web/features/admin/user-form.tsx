@@ -95,7 +95,7 @@ export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => v
           })}
         />
       </div>
-      <RoleChecks active={register('isActive')} pro={register('isPro')} admin={register('isAdmin')} />
+      <RoleChecks register={register} />
     </FormDialog>
   )
 }

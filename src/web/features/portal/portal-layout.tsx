@@ -12,18 +12,20 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { MainArea } from '../../ui/main-area.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { PanelIcon, type PanelIconName } from '../../ui/panel-icon.tsx'
+import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { productName } from '../../ui/product-name.ts'
 import { usePlace } from '../../ui/router/place.ts'
 import { Outlet } from '../../ui/router/routes.tsx'
 import Toasts from '../../ui/toasts.tsx'
 
-const sections: readonly { to: string; icon: PanelIconName; name: TextKey }[] = [
-  { to: paths.portal, icon: 'grid', name: 'portal.dashboard' },
-  { to: paths.portalFiles, icon: 'folder', name: 'portal.files' },
-  { to: paths.portalContacts, icon: 'people', name: 'portal.contacts' },
-  { to: paths.portalProfile, icon: 'person', name: 'portal.profile' },
+const sections: readonly Section[] = [
+  { to: paths.portal, icon: <PanelIcon name="grid" />, name: 'portal.dashboard' },
+  { to: paths.portalFiles, icon: <Icon name="folder" />, name: 'portal.files' },
+  { to: paths.portalContacts, icon: <PanelIcon name="people" />, name: 'portal.contacts' },
+  { to: paths.portalProfile, icon: <Icon name="person" />, name: 'portal.profile' },
 ]
+
+type Section = { readonly to: string; readonly icon: ReactNode; readonly name: TextKey }
 
 type Props = { bell: ReactNode; footer: ReactNode }
 
@@ -57,8 +59,8 @@ function Portal({ username, isPro, bell, footer }: Props & { username: string; i
             {t('nav.upload')}
           </Link>
           <nav aria-label={t('portal.label')}>
-            {sections.map(({ to, icon, name }) => (
-              <SectionLink key={to} to={to} icon={icon} name={name} className="it" />
+            {sections.map((section) => (
+              <SectionLink key={section.to} section={section} className="it" />
             ))}
           </nav>
           <div className="me">
@@ -84,8 +86,8 @@ function Portal({ username, isPro, bell, footer }: Props & { username: string; i
         </div>
       </div>
       <nav className="tabbar" aria-label={t('portal.label')}>
-        {sections.map(({ to, icon, name }) => (
-          <SectionLink key={to} to={to} icon={icon} name={name} />
+        {sections.map((section) => (
+          <SectionLink key={section.to} section={section} />
         ))}
       </nav>
       <Toasts />
@@ -102,13 +104,13 @@ function Brand() {
   )
 }
 
-type SectionProps = { to: string; icon: PanelIconName; name: TextKey; className?: string }
+type SectionProps = { section: Section; className?: string }
 
-function SectionLink({ to, icon, name, className }: SectionProps) {
+function SectionLink({ section: { to, icon, name }, className }: SectionProps) {
   const { pathname } = usePlace()
   return (
     <Link to={to} className={className} aria-current={pathname === to ? 'page' : undefined}>
-      <PanelIcon name={icon} />
+      {icon}
       {t(name)}
     </Link>
   )
