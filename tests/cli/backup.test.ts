@@ -69,14 +69,17 @@ async function rewrite(
 }
 
 /** An empty service that has the master keys of another. */
-async function emptyWithKeys(place: DatabaseSupport['place'], from: DatabasePlace): Promise<DatabasePlace> {
+async function emptyWithKeys(
+  place: DatabaseSupport['emptyPlace'],
+  from: DatabasePlace,
+): Promise<DatabasePlace> {
   const at = await place()
   await mkdir(join(at.dataDir, 'keys'), { mode: 0o700 })
   await copyFile(join(from.dataDir, 'keys', 'master-keys'), join(at.dataDir, 'keys', 'master-keys'))
   return at
 }
 
-forEachDatabase('a backup', ({ engine, place }) => {
+forEachDatabase('a backup', ({ engine, place, emptyPlace }) => {
   test('taken under upload load restores into an empty folder: every file, byte for byte', async () => {
     const from = await place()
     const sent = new Map<string, string>()
@@ -107,7 +110,7 @@ forEachDatabase('a backup', ({ engine, place }) => {
       await Promise.all(load)
       assert.ok(sent.size > first.length + 1)
     }
-    const to = await emptyWithKeys(place, from)
+    const to = await emptyWithKeys(emptyPlace, from)
     const restored = await runForScript(['restore', backup], { place: to })
     assert.equal(restored.code, 0, restored.stderr + JSON.stringify(restored.answer))
     assert.partialDeepStrictEqual(restored.answer, { success: true, users: 1, missing: 0, damaged: 0 })
@@ -157,7 +160,7 @@ forEachDatabase('a backup', ({ engine, place }) => {
       await forgetDayKeys(server.services)
       assert.deepEqual(await readdir(keys), [])
     }
-    const to = await emptyWithKeys(place, from)
+    const to = await emptyWithKeys(emptyPlace, from)
     const { code, answer, stderr } = await runForScript(['restore', backup], { place: to })
     assert.equal(code, 0, stderr)
     assert.partialDeepStrictEqual(answer, { files: 0, ended: 1, proved: null })
@@ -177,7 +180,7 @@ forEachDatabase('a backup', ({ engine, place }) => {
     const environment = { BACKUP_DIR: folder }
     const keys = await readdir(join(folder, 'keys'))
     assert.equal(keys.length, 1)
-    const to = await emptyWithKeys(place, from)
+    const to = await emptyWithKeys(emptyPlace, from)
     {
       await using server = await startServer({ ...to, environment })
       await forgetDayKeys(server.services)
@@ -204,13 +207,13 @@ forEachDatabase('a backup', ({ engine, place }) => {
       await upload(server.baseUrl, randomBytes(1000))
     }
     const backup = await backUp(from, '--blobs')
-    const to = await emptyWithKeys(place, from)
+    const to = await emptyWithKeys(emptyPlace, from)
     const restore = async (path: string, at = to) => {
       const { code, answer } = await runForScript(['restore', path], { place: at })
       return [code, answer.code]
     }
     assert.deepEqual(await restore(backup, from), [1, 'RESTORE_REFUSED'])
-    assert.deepEqual(await restore(backup, await place()), [3, 'CONFIGURATION'])
+    assert.deepEqual(await restore(backup, await emptyPlace()), [3, 'CONFIGURATION'])
     assert.deepEqual(await restore(join(from.dataDir, 'backups', 'keys')), [4, 'BACKUP_UNUSABLE'])
     const others = await place()
     await runCommand(['sweep'], { place: others })
@@ -242,13 +245,13 @@ forEachDatabase('a backup', ({ engine, place }) => {
       migrations: (names) => names.filter((name) => name !== '0007-operations'),
     })
     const restore = (at: DatabasePlace) => runForScript(['restore', backup], { place: at })
-    const late = await emptyWithKeys(place, from)
+    const late = await emptyWithKeys(emptyPlace, from)
     await runCommand(['migrate'], { place: late })
     const refused = await restore(late)
     assert.deepEqual([refused.code, refused.answer.code], [1, 'RESTORE_REFUSED'])
     assert.match(String(refused.answer.message), /^The database has tables of a later version/)
 
-    const to = await emptyWithKeys(place, from)
+    const to = await emptyWithKeys(emptyPlace, from)
     const { code, answer, stderr } = await restore(to)
     assert.equal(code, 0, stderr + JSON.stringify(answer))
     assert.partialDeepStrictEqual(answer, { version: '0.0.9', users: 1, files: 1, proved: id })
@@ -268,7 +271,7 @@ forEachDatabase('a backup', ({ engine, place }) => {
     await runCommand(['sweep'], { place: from })
     const backup = await backUp(from)
     await rewrite(backup, () => true, { version: '7.8.9', migrations: (names) => [...names, '9999-later'] })
-    const to = await emptyWithKeys(place, from)
+    const to = await emptyWithKeys(emptyPlace, from)
     const { code, answer } = await runForScript(['restore', backup], { place: to })
     assert.deepEqual([code, answer.code], [1, 'RESTORE_REFUSED'])
     assert.match(String(answer.message), /restore it with version 7\.8\.9 or a later one\.$/)
@@ -289,7 +292,7 @@ forEachDatabase('a backup', ({ engine, place }) => {
     bytes[100] = (bytes[100] ?? 0) ^ 1
     await writeFile(join(blobs, first), bytes)
     await rm(join(blobs, second))
-    const to = await emptyWithKeys(place, from)
+    const to = await emptyWithKeys(emptyPlace, from)
     const { code, answer } = await runForScript(['restore', backup], { place: to })
     assert.equal(code, 4)
     assert.partialDeepStrictEqual(answer, { success: false, files: 1, missing: 1, damaged: 1 })
@@ -308,7 +311,7 @@ forEachDatabase('a backup', ({ engine, place }) => {
       id = (await upload(server.baseUrl, Buffer.from('still here'))).id
     }
     const backup = await backUp(from)
-    const to = await emptyWithKeys(place, from)
+    const to = await emptyWithKeys(emptyPlace, from)
     await cp(join(from.dataDir, 'blobs'), join(to.dataDir, 'blobs'), { recursive: true })
     const { code, stderr } = await runForScript(['restore', backup], { place: to })
     assert.equal(code, 0, stderr)
@@ -360,9 +363,9 @@ forEachDatabase('a backup', ({ engine, place }) => {
         id = (await upload(server.baseUrl, Buffer.from('moved'))).id
       }
       const backup = await backUp(from, '--blobs')
-      const { url, drop } = await createPostgresDatabase()
+      const { url, drop } = await createPostgresDatabase('empty')
       try {
-        const to = { ...(await emptyWithKeys(place, from)), url }
+        const to = { ...(await emptyWithKeys(emptyPlace, from)), url }
         const { code, answer } = await runForScript(['restore', backup], { place: to })
         assert.equal(code, 0, JSON.stringify(answer))
         await using server = await startServer(to)

@@ -44,9 +44,9 @@ test('an environment that cannot be used is named and ends with 3', async () => 
   }
 })
 
-forEachDatabase('the command line', ({ engine, place }) => {
+forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
   test('migrates an empty database, and finds nothing to do the second time', async () => {
-    const at = await place()
+    const at = await emptyPlace()
     const first = await runForScript(['migrate'], { place: at })
     assert.equal(first.code, 0, first.stderr)
     assert.equal(first.answer.engine, engine)

@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
+import { openDatabase } from '#server/adapters/database/open-database.ts'
 
 export type PostgresCluster = {
   /** Address of the database `postgres`, as superuser. */
@@ -16,7 +17,8 @@ const report = z.union([z.object({ url: z.string() }), z.object({ failure: z.str
 const guard = fileURLToPath(new URL('./postgres-guard.ts', import.meta.url))
 
 /**
- * Starts a throw-away PostgreSQL on the loopback address. It ends with `stop`, or with this process however
+ * Starts a throw-away PostgreSQL on the loopback address, whose new databases have our tables unless they are copied from
+ * `template0`. It ends with `stop`, or with this process however
  * that ends, and does not keep this process from ending.
  */
 export async function startPostgres(): Promise<PostgresCluster> {
@@ -29,6 +31,7 @@ export async function startPostgres(): Promise<PostgresCluster> {
   ])
   const message = report.parse(JSON.parse(String(line)))
   if ('failure' in message) throw new Error(`PostgreSQL for the tests does not start: ${message.failure}`)
+  await makeTables(message.url)
   child.unref()
   for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref()
   return {
@@ -40,4 +43,15 @@ export async function startPostgres(): Promise<PostgresCluster> {
       await ended
     },
   }
+}
+
+/** Makes the tables in what PostgreSQL copies new databases from. */
+async function makeTables(cluster: string): Promise<void> {
+  const url = new URL(cluster)
+  url.pathname = 'template1'
+  const onError = (error: Error) => {
+    throw error
+  }
+  const { close } = await openDatabase({ url: url.href, dataDir: '', onError })
+  await close()
 }

@@ -30,6 +30,7 @@ const settings = {
   fsync: 'off',
   full_page_writes: 'off',
   jit: 'off',
+  autovacuum: 'off',
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'restante-postgres-'))

@@ -5,9 +5,9 @@ import type { Database } from '#server/ports/database.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import type { Engine } from './engine.ts'
 
-forEachDatabase('openDatabase', ({ engine, place, open }) => {
+forEachDatabase('openDatabase', ({ engine, place, emptyPlace, open }) => {
   test('makes the tables in an empty database', async () => {
-    const { database, engine: opened } = await open()
+    const { database, engine: opened } = await open(await emptyPlace())
     assert.equal(opened, engine)
     const tables = (await database.introspection.getTables()).map((table) => table.name)
     for (const name of ['files', 'resumable_uploads', 'mail_outbox', 'users', 'contacts', 'ml_kem_pairs']) {
@@ -27,7 +27,7 @@ forEachDatabase('openDatabase', ({ engine, place, open }) => {
   })
 
   test('lets several instances open an empty database at once', async () => {
-    const at = await place()
+    const at = await emptyPlace()
     const opened = await Promise.all([open(at), open(at), open(at), open(at)])
     const [done, ...others] = await Promise.all(opened.map(({ database }) => migrationsDone(database)))
     assert.ok(done !== undefined && done > 1)

@@ -7,7 +7,7 @@ import { openPostgres } from './open-postgres.ts'
 let url: string
 let drop: () => Promise<void>
 before(async () => {
-  const created = await createPostgresDatabase()
+  const created = await createPostgresDatabase('with tables')
   url = created.url
   drop = created.drop
 })
