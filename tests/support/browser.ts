@@ -17,7 +17,7 @@ export async function browserOptions(): Promise<LaunchOptions> {
   return {
     executablePath: own ?? (await unpacked()),
     chromiumSandbox,
-    args: chromiumSandbox ? ['--disable-gpu'] : ['--no-sandbox', '--no-zygote', '--disable-gpu'],
+    args: chromiumSandbox ? ['--disable-gpu'] : ['--no-sandbox', '--disable-gpu'],
   }
 }
 
