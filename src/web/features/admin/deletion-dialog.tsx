@@ -1,8 +1,7 @@
-import { flushSync } from 'react-dom'
 import { failureWithReason } from '../../failure-text.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
+import { closeWithNews } from '../../ui/close-with-news.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast.ts'
 import { panelId } from './tab-list.tsx'
 import { useAct } from './use-act.ts'
 
@@ -23,10 +22,7 @@ export function DeletionDialog({ name, text, action, failed, onDelete, onClose }
   async function remove() {
     const error = await act(onDelete)
     if (error) return failureWithReason(error, failed)
-    flushSync(onClose)
-    // The row and its button are gone.
-    document.getElementById(panelId)?.focus()
-    showToast('success', t('admin.deleted', { name }))
+    closeWithNews(onClose, panelId, t('admin.deleted', { name }))
     return undefined
   }
   return (

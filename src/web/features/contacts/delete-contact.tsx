@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { flushSync } from 'react-dom'
 import { ApiError } from '#client/api-error.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { client } from '../../api/client.ts'
 import { contactsKey, statsQuery } from '../../api/queries.ts'
 import { failureWithReason } from '../../failure-text.ts'
 import { t } from '../../i18n/t.ts'
+import { closeWithNews } from '../../ui/close-with-news.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast.ts'
 
 /** Asks whether a contact shall go, and deletes it. */
 export function DeleteContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
@@ -23,10 +22,7 @@ export function DeleteContact({ contact, onClose }: { contact: Contact; onClose:
       queries.invalidateQueries({ queryKey: contactsKey }),
       queries.invalidateQueries(statsQuery),
     ])
-    flushSync(onClose)
-    // The button that had the focus is gone with its card.
-    document.getElementById('main')?.focus()
-    showToast('success', t('contacts.deleted', { name: contact.name }))
+    closeWithNews(onClose, 'main', t('contacts.deleted', { name: contact.name }))
     return undefined
   }
   return (

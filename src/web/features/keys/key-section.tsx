@@ -1,13 +1,12 @@
 import './keys.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
 import type { KeyAlgorithm } from '#contract/keys.ts'
 import { filesKey, keysQuery, profileQuery, statsQuery } from '../../api/queries.ts'
 import { t } from '../../i18n/t.ts'
+import { closeWithNews } from '../../ui/close-with-news.ts'
 import { SectionProblem } from '../../ui/section-problem.tsx'
-import { showToast } from '../../ui/toast.ts'
 import { ChangeKeyPasswordDialog } from './change-key-password-dialog.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
 import KeyDialog from './key-dialog.tsx'
@@ -23,7 +22,6 @@ export default function KeySection() {
   const [open, setOpen] = useState<{ algorithm: KeyAlgorithm; act: KeyAct }>()
   const close = () => setOpen(undefined)
 
-  /** The button that opened the dialog may be gone by what was done. */
   async function finish(text: string) {
     await Promise.all([
       queries.invalidateQueries(keysQuery),
@@ -32,9 +30,7 @@ export default function KeySection() {
       // Files that went with the key took up storage.
       queries.invalidateQueries(profileQuery),
     ])
-    flushSync(close)
-    document.getElementById(titleId)?.focus()
-    showToast('success', text)
+    closeWithNews(close, titleId, text)
   }
 
   return (

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { flushSync } from 'react-dom'
 import { ApiError } from '#client/api-error.ts'
 import type { OwnFile } from '#contract/files.ts'
 import { client } from '../../api/client.ts'
 import { filesKey, statsQuery } from '../../api/queries.ts'
 import { failureWithReason } from '../../failure-text.ts'
 import { t } from '../../i18n/t.ts'
+import { closeWithNews } from '../../ui/close-with-news.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast.ts'
 
 const gone = ['FILE_NOT_FOUND', 'FILE_EXPIRED', 'FILE_DELETED']
 
@@ -25,10 +24,7 @@ export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => vo
       queries.invalidateQueries({ queryKey: filesKey }),
       queries.invalidateQueries(statsQuery),
     ])
-    flushSync(onClose)
-    // The button that had the focus is gone with its row.
-    document.getElementById('main')?.focus()
-    showToast('success', t('files.deleted', { name: file.filename }))
+    closeWithNews(onClose, 'main', t('files.deleted', { name: file.filename }))
     return undefined
   }
   return (
