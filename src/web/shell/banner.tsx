@@ -1,3 +1,4 @@
+import './banner.css'
 import { useState } from 'react'
 import { t } from '../i18n/t.ts'
 import { Icon } from '../ui/icon.tsx'

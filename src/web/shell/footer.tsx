@@ -1,3 +1,4 @@
+import './footer.css'
 import { Suspense, use } from 'react'
 import { ServiceConfigContext } from '../api/service-config.ts'
 import { t } from '../i18n/t.ts'

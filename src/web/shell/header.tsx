@@ -1,3 +1,4 @@
+import './header.css'
 import { type ReactNode, Suspense } from 'react'
 import { useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-out.ts'

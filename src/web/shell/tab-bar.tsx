@@ -1,3 +1,4 @@
+import './tab-bar.css'
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../api/session.ts'
 import { t } from '../i18n/t.ts'

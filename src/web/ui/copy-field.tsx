@@ -1,3 +1,4 @@
+import './copy-field.css'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/t.ts'
 import { announce } from './announce.tsx'

@@ -1,5 +1,4 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: drawn as a grid of cards a table loses the roles of its parts
-import './lists.css'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 

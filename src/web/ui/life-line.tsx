@@ -1,3 +1,4 @@
+import './life-line.css'
 import type { CSSProperties } from 'react'
 
 /** Remaining time drawn as a rule that shortens. `left` is the part still to go, 0 to 1; 0 is drawn empty. */

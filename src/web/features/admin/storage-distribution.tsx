@@ -1,3 +1,4 @@
+import '../../ui/lists.css'
 import type { CSSProperties } from 'react'
 import type { Dashboard } from '#contract/admin.ts'
 import { formatSize } from '../../i18n/format.ts'

@@ -1,3 +1,4 @@
+import '../../ui/lists.css'
 import type { AdminUser } from '#contract/admin.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'

@@ -1,3 +1,4 @@
+import '../../text-page.css'
 import '../../ui/dialog-frame.css'
 import './terms.css'
 import { useId, useRef, useState } from 'react'

@@ -1,3 +1,4 @@
+import './drop-box.css'
 import type { ServiceConfig } from '#contract/service.ts'
 import { formatDuration, formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'

@@ -1,3 +1,4 @@
+import './expiry-chips.css'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { Sender } from '../../api/sender.ts'
 import { endOfLife } from '../../i18n/end-of-life.ts'

@@ -1,3 +1,4 @@
+import './options-panel.css'
 import { type ComponentType, lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react'
 import type { MlKemAlgorithm } from '#contract/keys.ts'
 import type { ServiceConfig } from '#contract/service.ts'

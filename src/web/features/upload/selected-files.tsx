@@ -1,3 +1,4 @@
+import './selected-files.css'
 import { useEffect } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'

@@ -1,3 +1,4 @@
+import './sent-details.css'
 import type { UploadReply } from '#contract/files.ts'
 import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { formatSize } from '../../i18n/format.ts'

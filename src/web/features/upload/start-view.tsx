@@ -1,3 +1,4 @@
+import './start-view.css'
 import type { ServiceConfig } from '#contract/service.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'

@@ -1,3 +1,4 @@
+import './options-panel.css'
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
 import { announce } from '../../ui/announce.tsx'

@@ -1,3 +1,4 @@
+import './success-view.css'
 import { useState } from 'react'
 import type { UploadReply } from '#contract/files.ts'
 import { endOfLife } from '../../i18n/end-of-life.ts'

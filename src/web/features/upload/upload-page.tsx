@@ -1,4 +1,4 @@
-import './upload.css'
+import './upload-page.css'
 import { useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSender } from '../../api/sender.ts'

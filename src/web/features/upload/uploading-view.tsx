@@ -1,3 +1,4 @@
+import './uploading-view.css'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
