@@ -1,5 +1,4 @@
 import '../../ui/lists.css'
-import type { CSSProperties } from 'react'
 import type { Dashboard } from '#contract/admin.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { formatPercent } from '../../i18n/format-number.ts'
@@ -18,14 +17,13 @@ export function StorageDistribution({ storage }: { storage: Dashboard['storage']
       <ul className="stack distribution">
         {storage?.map(({ storage_provider, fileCount, totalSize }) => {
           const part = total === 0 ? 0 : totalSize / total
-          const style: CSSProperties & { '--p': number } = { '--p': part * 100 }
           return (
             <li key={storage_provider} className="stack-s">
               <div className="bar-row between">
                 <b className="strong">{storage_provider}</b>
                 <span className="num">{formatSize(totalSize)}</span>
               </div>
-              <span className="bar" style={style} aria-hidden="true" />
+              <span className="bar" style={{ '--p': part * 100 }} aria-hidden="true" />
               <span className="xs muted num">
                 {t('admin.overview.filesPart', { count: fileCount, percent: formatPercent(part) })}
               </span>

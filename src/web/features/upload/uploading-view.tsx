@@ -1,5 +1,5 @@
 import './uploading-view.css'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import { announce } from '../../ui/announce.tsx'
@@ -32,7 +32,6 @@ export function UploadingView({ transfer, scanned, onCancel }: Props) {
     return () => clearTimeout(timer)
   }, [spoken])
   const seconds = secondsLeft(pace)
-  const fill: CSSProperties & { '--p': number } = { '--p': percent }
   return (
     <div className="held">
       <FocusedHeading className="vh">{t('upload.uploading')}</FocusedHeading>
@@ -52,7 +51,7 @@ export function UploadingView({ transfer, scanned, onCancel }: Props) {
         </div>
         <div
           className="feed"
-          style={fill}
+          style={{ '--p': percent }}
           role="progressbar"
           aria-label={t('upload.progress')}
           aria-valuemin={0}
