@@ -5,7 +5,7 @@ import { ApiError } from '#client/api-error.ts'
  * Keeps the answers of calls for one area of the app; they are gone with it. What is shown again is asked for again. A
  * failure that the next try may not meet is tried once more, and then told to `onFailure`, like any other.
  */
-export function createQueryClient(onFailure: (error: unknown) => void): QueryClient {
+export function createQueryClient(onFailure: (error: unknown) => void = () => {}): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),
     defaultOptions: {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { type TextKey, t } from '../i18n/t.ts'
 import { LanguageChoice } from '../language-choice.tsx'
-import { applyTheme, chooseTheme, chosenTheme, type Theme, themes } from './theme.ts'
+import { applyTheme, chosenTheme, keepTheme, type Theme, themes } from './theme.ts'
 import { useLanguageOfAccount } from './use-language-of-account.ts'
 
 const names: Record<Theme, TextKey> = {
@@ -24,7 +24,7 @@ export default function Choices() {
         value={theme}
         onChange={({ target }) => {
           const chosen = themes.find((one) => one === target.value) ?? 'system'
-          chooseTheme(chosen)
+          keepTheme(chosen)
           setTheme(chosen)
         }}
       >

@@ -15,10 +15,9 @@ export function chosenTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Remembers the choice in this browser and applies it. */
-export function chooseTheme(theme: Theme): void {
+/** Remembers the choice in this browser. */
+export function keepTheme(theme: Theme): void {
   keepCookie(cookie, theme === 'system' ? '' : theme)
-  applyTheme(theme)
 }
 
 /** Colours the page, and what the browser shows around it. */

@@ -36,7 +36,7 @@ export default function PortalLayout(parts: Props) {
 }
 
 function Portal({ username, isPro, bell, footer }: Props & { username: string; isPro: boolean }) {
-  const [queryClient] = useState(() => createQueryClient(() => {}))
+  const [queryClient] = useState(() => createQueryClient())
   useRefetchWhenBack(queryClient)
   const initial = username.slice(0, 1).toUpperCase()
   return (
