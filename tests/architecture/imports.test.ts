@@ -22,7 +22,7 @@ const allowed: Record<string, readonly string[]> = {
     'server/ports',
   ],
   'server/ports': ['contract', 'crypto', 'server'],
-  'server/leases': ['server/ports'],
+  'server/leases': ['crypto', 'server/ports'],
   'server/mail': ['contract', 'crypto', 'server/ports'],
   'server/http': ['contract', 'crypto', 'server/ports', 'server'],
   'server/adapters': ['crypto', 'server/ports', 'server'],

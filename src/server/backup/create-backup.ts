@@ -4,11 +4,9 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Backup } from '#contract/backups.ts'
-import { newId } from '#crypto/random-id.ts'
 import { type Act, recordAct } from '../audit/record-act.ts'
 import { Failure } from '../http/failure.ts'
-import { releaseLease } from '../leases/release-lease.ts'
-import { takeLease } from '../leases/take-lease.ts'
+import { holdLease } from '../leases/hold-lease.ts'
 import { BlobNotFound } from '../ports/blob-store.ts'
 import type { Database } from '../ports/database.ts'
 import type { Services } from '../ports/services.ts'
@@ -23,8 +21,6 @@ import { readBlobLines } from './read-lines.ts'
 import { removeOldBackups } from './remove-old-backups.ts'
 import { readRows, writeLine } from './table-rows.ts'
 import { writeDurably } from './write-durably.ts'
-
-const lease = { duration: 60_000, renewal: 20_000 }
 
 type Options = {
   /** Copies the blobs, too; those of earlier backups are there already. */
@@ -43,14 +39,9 @@ export async function createBackup(
   who: Pick<Act, 'by' | 'network'>,
   { withBlobs = false, keep }: Options = {},
 ): Promise<Backup> {
-  const { config, clock, database, log } = services
-  const holder = newId()
-  if (!(await takeLease(services, backupLease, holder, lease.duration))) throw new Failure('BACKUP_RUNNING')
-  const renewal = setInterval(() => {
-    takeLease(services, backupLease, holder, lease.duration).catch((error: unknown) => {
-      log.error({ err: error }, 'the lease of a backup could not be renewed')
-    })
-  }, lease.renewal)
+  const { config, clock, database } = services
+  const release = await holdLease(services, backupLease)
+  if (!release) throw new Failure('BACKUP_RUNNING')
   try {
     await ownFolder(services)
     const name = backupName(clock.now())
@@ -85,8 +76,7 @@ export async function createBackup(
     if (!backup) throw new Error('a backup was made and is not there')
     return backup
   } finally {
-    clearInterval(renewal)
-    await releaseLease(services, backupLease, holder)
+    await release()
   }
 }
 

@@ -1,6 +1,4 @@
-import { newId } from '#crypto/random-id.ts'
-import { releaseLease } from '../leases/release-lease.ts'
-import { takeLease } from '../leases/take-lease.ts'
+import { holdLease } from '../leases/hold-lease.ts'
 import type { Services } from '../ports/services.ts'
 
 /** Work that repeats: `every` in milliseconds. It may be stopped at any point and run again. */
@@ -11,18 +9,14 @@ export type Job = { name: string; every: number; run(): Promise<unknown> }
  * and comes round again. The returned function stops them and waits for the one at work.
  */
 export function runJobs(services: Services, jobs: readonly Job[]): () => Promise<void> {
-  const holder = newId()
   const timers = new Set<NodeJS.Timeout>()
   const working = new Set<Promise<void>>()
   let stopped = false
 
   async function work(job: Job) {
-    const lease = `job:${job.name}`
     try {
-      if (await takeLease(services, lease, holder, job.every)) {
-        await job.run()
-        await releaseLease(services, lease, holder)
-      }
+      const release = await holdLease(services, `job:${job.name}`)
+      if (release) await job.run().finally(release)
     } catch (error) {
       services.log.error({ err: error, job: job.name }, 'job failed')
     }

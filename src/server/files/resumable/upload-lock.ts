@@ -1,10 +1,9 @@
-import { newId, sha256 } from '#crypto/random-id.ts'
+import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '../../http/failure.ts'
-import { releaseLease } from '../../leases/release-lease.ts'
-import { takeLease } from '../../leases/take-lease.ts'
+import { holdLease } from '../../leases/hold-lease.ts'
 import type { Services } from '../../ports/services.ts'
 
-/** Milliseconds; a lock whose instance has died falls after `duration`. */
+/** Shorter than usual, because somebody waits for the lock of an instance that has died to fall. */
 const lease = { duration: 30_000, renewal: 10_000 }
 
 /** One connection at a time writes to an upload, among all instances. */
@@ -26,20 +25,9 @@ export function createUploadLocks(services: Services): UploadLocks {
   const held = new Map<string, { stop: AbortController; ended: Promise<void> }>()
 
   async function acquire(id: string): Promise<() => Promise<void>> {
-    const name = `upload:${sha256(id).toString('base64url')}`
-    const holder = newId()
-    if (!(await takeLease(services, name, holder, lease.duration))) {
-      throw new Failure('UPLOAD_LOCKED', { retryAfter: 2 })
-    }
-    const renewal = setInterval(() => {
-      takeLease(services, name, holder, lease.duration).catch((error: unknown) => {
-        services.log.error({ err: error }, 'an upload lease could not be renewed')
-      })
-    }, lease.renewal)
-    return async () => {
-      clearInterval(renewal)
-      await releaseLease(services, name, holder)
-    }
+    const release = await holdLease(services, `upload:${sha256(id).toString('base64url')}`, lease)
+    if (!release) throw new Failure('UPLOAD_LOCKED', { retryAfter: 2 })
+    return release
   }
   async function end({ stop, ended }: { stop: AbortController; ended: Promise<void> }) {
     stop.abort()
