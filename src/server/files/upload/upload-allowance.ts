@@ -7,5 +7,5 @@ const HOUR = 60 * 60_000
 /** Counts an upload that begins. @throws Failure RATE_LIMITED for too many of one address in an hour */
 export async function admitUpload(services: Services, { address }: Sender): Promise<void> {
   const burst = services.config.UPLOADS_PER_HOUR
-  await takeAllowance(services, `upload:${address}`, { burst, interval: HOUR / burst })
+  await takeAllowance(services, `upload:${address}`, { burst, interval: Math.ceil(HOUR / burst) })
 }
