@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Services } from '../../ports/services.ts'
@@ -23,6 +24,19 @@ export async function sendSteps(services: Services, token: string, reply: Fastif
   response.writeHead(200, { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   // nginx passes the head of an HTTP/2 answer on with its first bytes, and until then no browser knows that it listens.
   response.write(': here\n\n')
+  try {
+    await writeSteps(services, token, response, gone)
+  } finally {
+    response.end()
+  }
+}
+
+async function writeSteps(
+  services: Services,
+  token: string,
+  response: ServerResponse,
+  gone: AbortController,
+): Promise<void> {
   let told: string | undefined
   let quiet = 0
   for (let time = 0; time < longest && !gone.signal.aborted; time += look) {
@@ -40,5 +54,4 @@ export async function sendSteps(services: Services, token: string, reply: Fastif
     }
     await pause(look, undefined, { signal: gone.signal, ref: false }).catch(() => {})
   }
-  response.end()
 }
