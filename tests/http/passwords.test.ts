@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goodPassword, sendJson, signIn, signUp } from '#tests/support/accounts.ts'
+import { goodPassword, sendFileAs, sendJson, signIn, signUp, uploadAs } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mailbox.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -232,10 +232,16 @@ forEachDatabase('changed passwords', ({ place }) => {
   test('with a password that an administrator has set, nothing goes before it is changed', async () => {
     await using server = await startServer(await place())
     const person = await signUp(server)
+    const file = await uploadAs(server, person.token, 'a.bin')
     await server.services.database.updateTable('users').set({ must_change_password: 1 }).execute()
     const blocked = { code: 'PASSWORD_CHANGE_REQUIRED', status: 403 }
     await assert.rejects(person.client.call('profile'), blocked)
     await assert.rejects(person.client.call('sessions'), blocked)
+    assert.equal(await codeOf(await sendFileAs(server, person.token, 'b.bin'), 403), blocked.code)
+    await assert.rejects(person.client.call('deleteFile', { params: { id: file.id } }), blocked)
+    await assert.rejects(person.client.call('downloadTicket', { params: { id: file.id }, body: {} }), blocked)
+    const seen = await person.client.call('fileInfo', { params: { id: file.id } })
+    assert.equal(seen.file.isOwner, false)
     assert.equal((await person.client.call('currentUser')).user.mustChangePassword, true)
     await assert.rejects(change(person, goodPassword, goodPassword), { code: 'PASSWORD_UNCHANGED' })
     await change(person, goodPassword)

@@ -18,10 +18,14 @@ export function authenticateCallers(app: FastifyInstance, identify: Identify): v
     const { access, withInitialPassword } = request.routeOptions.config
     if (access === undefined || access === 'page' || access === 'credentials') return
     const caller = await findCaller(request, identify)
+    if (caller?.mustChangePassword && !withInitialPassword) {
+      // Somebody else knows their password, too: until then they may look at what anybody may, as anybody.
+      if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
+      return
+    }
     request.caller = caller
     if (access === 'anyone') return
     if (!caller) throw new Failure('AUTHENTICATION_REQUIRED')
-    if (caller.mustChangePassword && !withInitialPassword) throw new Failure('PASSWORD_CHANGE_REQUIRED')
     if (access === 'admin' && !caller.isAdmin) throw new Failure('FORBIDDEN')
   })
 }
