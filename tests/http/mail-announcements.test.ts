@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { test } from 'node:test'
 import { signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -91,6 +93,29 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     assert.equal(await codeOf(await announce(server, people(1, 'fourth')), 429), 'RATE_LIMITED')
     const files = await server.services.database.selectFrom('files').select('id').execute()
     assert.equal(files.length, 2)
+  })
+
+  test('are refused before the bytes have come, wherever the list comes before them', async () => {
+    await using server = await startServer(await place())
+    const people = Array.from({ length: 20 }, (_, number) => ({ email: `person-${number}@example.org` }))
+    assert.equal((await announce(server, people)).status, 201)
+    const emails = JSON.stringify([{ email: 'ada@example.org' }])
+    const begun = request(`${server.baseUrl}/api/files/upload`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    begun.on('error', () => {})
+    begun.write(`--x\r\nContent-Disposition: form-data; name="emails"\r\n\r\n${emails}\r\n--x\r\n`)
+    const [answer] = await once(begun, 'response', { signal: AbortSignal.timeout(20_000) })
+    assert.equal(answer.statusCode, 429)
+    assert.ok(Number(answer.headers['retry-after']) > 0)
+    begun.destroy()
+    const encoded = [`filename ${btoa('a.bin')}`, `emails ${btoa(emails)}`].join()
+    const resumable = await fetch(`${server.baseUrl}/api/files/resumable`, {
+      method: 'POST',
+      headers: { 'tus-resumable': '1.0.0', 'upload-length': '100', 'upload-metadata': encoded },
+    })
+    assert.equal(await codeOf(resumable, 429), 'RATE_LIMITED')
   })
 
   test('are limited to a hundred an hour for somebody with an account', async () => {

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { Upload } from 'tus-js-client'
+import { signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { eicar } from '#tests/support/eicar.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -18,11 +19,17 @@ function metadata(values: Record<string, string>): string {
     .join(',')
 }
 
-async function create(server: TestServer, length: number, values: Record<string, string> = {}) {
+async function create(
+  server: TestServer,
+  length: number,
+  values: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
   const response = await fetch(`${server.baseUrl}/api/files/resumable`, {
     method: 'POST',
     headers: {
       ...tus,
+      ...headers,
       'upload-length': String(length),
       'upload-metadata': metadata({ filename: 'a.bin', ...values }),
     },
@@ -77,6 +84,22 @@ async function breakOff(url: string, length: number, bytes: Uint8Array, offset: 
 }
 
 forEachDatabase('a resumable upload', ({ place }) => {
+  test('goes by what its sender may do at its end, not at its beginning', async () => {
+    await using server = await startServer(await place())
+    const { database } = server.services
+    const { token } = await signUp(server)
+    await database.updateTable('users').set({ is_pro: 1 }).execute()
+    const authorization = { authorization: `Bearer ${token}` }
+    const url = await create(server, 200, { expiresIn: '7d' }, authorization)
+    const other = await create(server, 100, {}, authorization)
+    assert.equal((await patch(url, 0, randomBytes(100))).status, 204)
+    await database.updateTable('users').set({ is_pro: 0 }).execute()
+    assert.equal(await codeOf(await patch(url, 100, randomBytes(100)), 403), 'PRO_SUBSCRIPTION_REQUIRED')
+    await database.updateTable('users').set({ is_active: 0 }).execute()
+    assert.equal(await codeOf(await patch(other, 0, randomBytes(100)), 401), 'INVALID_TOKEN')
+    assert.deepEqual(await database.selectFrom('files').select('id').execute(), [])
+  })
+
   for (const size of [0, 1, 300_000]) {
     test(`of ${size} bytes by a tus client becomes a file`, async () => {
       await using server = await startServer(await place())

@@ -88,6 +88,11 @@ function largest(bytes: number): string {
   return `The largest file you can send has ${gigabytes >= 1 ? `${+gigabytes.toFixed(1)}GB` : `${Math.floor(bytes / 1024 ** 2)}MB`}.`
 }
 
+/** Whom the field `emails` of an upload names. @throws Failure VALIDATION_ERROR */
+export function recipientsOf(emails: string | undefined): string[] {
+  return readAnnouncements(emails).map(({ email }) => email)
+}
+
 function readFields(raw: Readonly<Record<string, string>>): UploadFields {
   const result = z.safeParse(uploadFields, raw)
   if (result.success) return result.data

@@ -13,8 +13,8 @@ import {
 import { readBody } from './read-body.ts'
 
 export type UploadFormHandlers = {
-  /** A text field, whole. Throws to refuse. */
-  field(name: string, value: string): void
+  /** A text field, whole. Throws to refuse; what comes after it waits for the promise, if there is one. */
+  field(name: string, value: string): Promise<void> | undefined
   /** A file begins; its bytes go to the returned sink. Throws to refuse. */
   file(part: { name: string; filename: string; mimeType: string | undefined }): PartSink
 }
@@ -65,10 +65,7 @@ function textSink(name: string, handlers: UploadFormHandlers): PartSink {
       pieces.push(piece)
       return undefined
     },
-    end() {
-      handlers.field(name, decode(Buffer.concat(pieces), name))
-      return undefined
-    },
+    end: () => handlers.field(name, decode(Buffer.concat(pieces), name)),
   }
 }
 

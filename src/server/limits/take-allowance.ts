@@ -4,7 +4,7 @@ import type { Services } from '../ports/services.ts'
 /** Requests overtake one another, and the clocks of instances differ: so many milliseconds early is in time. */
 const slack = 1000
 
-/** `burst` at once, then one every `interval` milliseconds. */
+/** `burst` at once, then one every `interval` milliseconds; both are whole numbers, as the table keeps them. */
 export type Allowance = { readonly burst: number; readonly interval: number }
 
 /**
@@ -14,16 +14,15 @@ export type Allowance = { readonly burst: number; readonly interval: number }
  * @throws Failure RATE_LIMITED saying when to come back
  */
 export async function takeAllowance(
-  services: Pick<Services, 'database' | 'clock' | 'config'>,
+  { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   key: string,
-  { burst, interval }: Allowance,
+  allowance: Allowance,
   count = 1,
 ): Promise<void> {
-  const { database, clock, config } = services
   if (!config.RATE_LIMITS) return
   const now = clock.now()
-  const cost = count * interval
-  const latest = now + burst * interval + Math.min(slack, Math.floor(interval / 2))
+  const cost = count * allowance.interval
+  const latest = latestFreeAt(allowance, count, now)
   const taken = await database
     .insertInto('allowances')
     .values({ key, free_at: now + cost })
@@ -38,7 +37,7 @@ export async function takeAllowance(
             .else(now + cost)
             .end(),
         }))
-        .where('allowances.free_at', '<=', latest - cost),
+        .where('allowances.free_at', '<=', latest),
     )
     .executeTakeFirst()
   if (Number(taken.numInsertedOrUpdatedRows ?? 0) === 1) return
@@ -47,6 +46,15 @@ export async function takeAllowance(
     .select('free_at')
     .where('key', '=', key)
     .executeTakeFirst()
-  const wait = (row?.free_at ?? now) - (latest - cost)
-  throw new Failure('RATE_LIMITED', { retryAfter: Math.max(1, wait / 1000) })
+  throw tooSoon(row?.free_at ?? now, latest)
+}
+
+/** Until when the whole allowance may be used up at most, for `count` to be left now. */
+export function latestFreeAt({ burst, interval }: Allowance, count: number, now: number): number {
+  return now + (burst - count) * interval + Math.min(slack, Math.floor(interval / 2))
+}
+
+/** The refusal that says when to come back. */
+export function tooSoon(freeAt: number, latest: number): Failure {
+  return new Failure('RATE_LIMITED', { retryAfter: Math.max(1, (freeAt - latest) / 1000) })
 }

@@ -28,15 +28,12 @@ export async function appendToUpload(
   upload: OpenUpload,
   { body, checksum, interrupted }: Sent,
 ): Promise<ScanVerdict | undefined> {
-  const { description, length, received } = upload
+  const { kind, sender, length, received } = upload
   const verdicts = scanVerdicts(services)
-  const intake = createIntake(services, await findSizeLimits(services, description.sender), verdicts)
+  const intake = createIntake(services, await findSizeLimits(services, sender), verdicts)
   const writer = createPieceWriter(services, upload, checksum !== undefined)
   const destination = { begin: () => undefined, write: writer.write, end: () => undefined }
-  const file =
-    received === 0 && description.kind.type === 'file'
-      ? intake.sink(description.kind.filename, destination)
-      : undefined
+  const file = received === 0 && kind.type === 'file' ? intake.sink(kind.filename, destination) : undefined
   const sink = file ?? destination
   let size = 0
   async function keep() {

@@ -3,11 +3,12 @@ import { newId, sha256 } from '#crypto/random-id.ts'
 import { sealMessage } from '#crypto/seal-message.ts'
 import type { Services } from '../../ports/services.ts'
 import { dayOf, obtainDayKey } from '../day-keys.ts'
-import { judgeSizes } from '../file-policy.ts'
+import { judgeSizes, recipientsOf } from '../file-policy.ts'
+import { ensureMailAllowance } from '../take-mail-allowance.ts'
 import { ensureSpace } from '../upload/ensure-space.ts'
-import { findSizeLimits } from '../upload/sender.ts'
+import { findSizeLimits, type Sender } from '../upload/sender.ts'
 import { metadataContext } from './find-upload.ts'
-import type { UploadDescription } from './upload-metadata.ts'
+import type { UploadDescription, UploadKind } from './upload-metadata.ts'
 
 /** How long nobody has to go on with an upload before it is swept, in milliseconds. */
 export const uploadLife = 24 * 60 * 60_000
@@ -15,15 +16,17 @@ export const uploadLife = 24 * 60 * 60_000
 /**
  * Creates an upload of `length` bytes. Who holds the returned id may go on with it; the table keeps its hash only, and
  * what the sender said sealed.
- * @throws Failure FILE_TOO_LARGE, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL
+ * @throws Failure FILE_TOO_LARGE, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED
  */
 export async function createUpload(
   services: Services,
-  description: UploadDescription,
+  sender: Sender,
+  kind: UploadKind,
   length: number,
 ): Promise<{ id: string; expiresAt: number }> {
-  const limits = await findSizeLimits(services, description.sender)
-  judgeSizes({ file: description.kind.type === 'file' ? length : 0, transfer: length }, limits)
+  const isFile = kind.type === 'file'
+  judgeSizes({ file: isFile ? length : 0, transfer: length }, await findSizeLimits(services, sender))
+  if (isFile) await ensureMailAllowance(services, sender, recipientsOf(kind.options.emails))
   await ensureSpace(services, length)
   const id = newId()
   const fileId = newId()
@@ -31,13 +34,15 @@ export async function createUpload(
   const expiresAt = services.clock.now() + uploadLife
   const day = dayOf(expiresAt)
   const dayKey = await obtainDayKey(services, day)
+  const { userId, address } = sender
+  const description: UploadDescription = { sender: { userId, address }, kind }
   const plain = Buffer.from(JSON.stringify(description), 'utf8')
   await services.database
     .insertInto('resumable_uploads')
     .values({
       id_hash: sha256(id),
       file_id: fileId,
-      owner_id: description.sender.userId,
+      owner_id: userId,
       length,
       received: 0,
       metadata: sealMessage(fileKey, metadataContext(fileId), plain),

@@ -5,7 +5,8 @@ import { Failure } from '../../http/failure.ts'
 import type { ResumableUploadsRow } from '../../ports/database.ts'
 import type { Services } from '../../ports/services.ts'
 import { openDayKey } from '../day-keys.ts'
-import { type UploadDescription, uploadDescription } from './upload-metadata.ts'
+import { findSender, type Sender } from '../upload/sender.ts'
+import { type UploadKind, uploadDescription } from './upload-metadata.ts'
 
 /** An upload under way, its key at hand. */
 export type OpenUpload = {
@@ -14,7 +15,9 @@ export type OpenUpload = {
   readonly length: number
   readonly received: number
   readonly fileKey: Uint8Array
-  readonly description: UploadDescription
+  readonly kind: UploadKind
+  /** As they may send now. */
+  readonly sender: Sender
 }
 
 /** The row of an upload. @throws Failure UPLOAD_NOT_FOUND when it never was, was ended, or its time is up */
@@ -32,6 +35,7 @@ export async function findUpload(services: Services, id: string): Promise<Resuma
 /**
  * Opens what is sealed in the row of an upload that has no outcome yet.
  * @param id of the upload's address: without it nothing opens
+ * @throws Failure INVALID_TOKEN when its sender's account has been disabled since
  */
 export async function openUpload(
   services: Services,
@@ -41,13 +45,15 @@ export async function openUpload(
   const dayKey = await openDayKey(services, row.key_day)
   const fileKey = openUploadSlot(row.sealed_key, dayKey, Buffer.from(id, 'base64url'), row.file_id)
   const plain = openMessage(fileKey, metadataContext(row.file_id), row.metadata).toString('utf8')
+  const { kind, sender } = uploadDescription.parse(JSON.parse(plain))
   return {
     idHash: Buffer.from(row.id_hash),
     fileId: row.file_id,
     length: row.length,
     received: row.received,
     fileKey,
-    description: uploadDescription.parse(JSON.parse(plain)),
+    kind,
+    sender: await findSender(services, sender),
   }
 }
 

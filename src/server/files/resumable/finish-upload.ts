@@ -36,7 +36,7 @@ export async function finishUpload(
   tell: TellStep,
   scan?: ScanVerdict,
 ): Promise<Reply> {
-  const { kind, sender } = upload.description
+  const { kind, sender } = upload
   const deletionToken = deletionTokenOf(id)
   const settle = (database: Database, reply: Reply) => keepOutcome(database, upload.idHash, { reply })
   if (kind.type === 'form') {
@@ -77,7 +77,7 @@ export function deletionTokenOf(id: string): string {
 
 async function scanStored(services: Services, upload: OpenUpload, filename: string): Promise<ScanVerdict> {
   const verdicts = scanVerdicts(services)
-  const intake = createIntake(services, await findSizeLimits(services, upload.description.sender), verdicts)
+  const intake = createIntake(services, await findSizeLimits(services, upload.sender), verdicts)
   const sink = intake.sink(filename, { begin: () => undefined, write: () => undefined, end: () => undefined })
   try {
     for await (const piece of await readUpload(services, upload)) {

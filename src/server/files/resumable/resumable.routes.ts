@@ -71,8 +71,8 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       await admitUpload(services, sender)
       const length = readCount(request, 'upload-length')
       const pairs = await findSenderPairs(services, sender)
-      const description = readUploadMetadata(header(request, 'upload-metadata'), sender, pairs)
-      const { id } = await createUpload(services, description, length)
+      const kind = readUploadMetadata(header(request, 'upload-metadata'), sender, pairs)
+      const { id } = await createUpload(services, sender, kind, length)
       reply.code(201).header('location', `${path}/${id}`)
       const withBytes = request.headers['content-type'] === bodyType
       const offset = withBytes || length === 0 ? await take(id, 0, request) : 0

@@ -7,12 +7,8 @@ import type { Sender } from '../upload/sender.ts'
 
 /** What the creation of an upload said of it: one file, or a whole upload form sent as the body. */
 export const uploadDescription = z.object({
-  sender: z.object({
-    userId: z.nullable(z.string()),
-    isPro: z.boolean(),
-    storageLimit: z.nullable(z.number()),
-    address: z.string(),
-  }),
+  /** Who they are; what they may send is looked up each time, since an upload may take days. */
+  sender: z.object({ userId: z.nullable(z.string()), address: z.string() }),
   kind: z.discriminatedUnion('type', [
     z.object({
       type: z.literal('file'),
@@ -24,6 +20,7 @@ export const uploadDescription = z.object({
   ]),
 })
 export type UploadDescription = z.infer<typeof uploadDescription>
+export type UploadKind = UploadDescription['kind']
 
 /** Names that other tus clients use for the same things, and what they send besides. */
 const synonyms: Readonly<Record<string, string>> = { name: 'filename', type: 'filetype' }
@@ -38,19 +35,19 @@ export function readUploadMetadata(
   header: string | undefined,
   sender: Sender,
   pairs: readonly MlKemPairsRow[],
-): UploadDescription {
+): UploadKind {
   const { filename, filetype, ...options } = readPairs(header ?? '')
   if (filename === undefined && filetype?.toLowerCase().startsWith('multipart/form-data')) {
     if (Object.keys(options).length > 0)
       throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: options belong into the form' })
     readBoundary(filetype)
-    return { sender, kind: { type: 'form', contentType: filetype } }
+    return { type: 'form', contentType: filetype }
   }
   if (filename === undefined)
     throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
   judgeFileName(filename)
   judgeOptions(options, sender, pairs)
-  return { sender, kind: { type: 'file', filename, mimeType: filetype, options } }
+  return { type: 'file', filename, mimeType: filetype, options }
 }
 
 function readPairs(header: string): Record<string, string> {

@@ -5,8 +5,9 @@ import { newId } from '#crypto/random-id.ts'
 import { Failure } from '../../http/failure.ts'
 import { readUploadForm } from '../../http/read-upload-form.ts'
 import type { Services } from '../../ports/services.ts'
-import { judgeFileName, judgeOptions } from '../file-policy.ts'
+import { judgeFileName, judgeOptions, recipientsOf } from '../file-policy.ts'
 import { openSealedBlob } from '../sealed-blob.ts'
+import { ensureMailAllowance } from '../take-mail-allowance.ts'
 import { createFormFields } from './form-fields.ts'
 import { incomingArchive } from './incoming-archive.ts'
 import type { IncomingContent } from './incoming-content.ts'
@@ -44,7 +45,10 @@ export async function receiveForm(
   let content: IncomingContent | undefined
   try {
     await readUploadForm(form.body, form.contentType, {
-      field: fields.take,
+      field(name, value) {
+        fields.take(name, value)
+        return name === 'emails' ? ensureMailAllowance(services, sender, recipientsOf(value)) : undefined
+      },
       file({ name, filename, mimeType }) {
         if (name !== 'file' && name !== 'files') {
           throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })

@@ -1,4 +1,5 @@
 import { storageUsed } from '../../accounts/storage-used.ts'
+import { Failure } from '../../http/failure.ts'
 import { findMlKemPairs } from '../../keys/find-pairs.ts'
 import type { MlKemPairsRow } from '../../ports/database.ts'
 import type { Services } from '../../ports/services.ts'
@@ -11,6 +12,25 @@ export type Sender = {
   readonly storageLimit: number | null
   /** What limits count; see http/client-address.ts. */
   readonly address: string
+}
+
+/**
+ * Somebody who began to send earlier, as they may send now.
+ * @throws Failure INVALID_TOKEN when the account has been disabled or erased since
+ */
+export async function findSender(
+  { database }: Pick<Services, 'database'>,
+  { userId, address }: Pick<Sender, 'userId' | 'address'>,
+): Promise<Sender> {
+  if (userId === null) return { userId, isPro: false, storageLimit: null, address }
+  const user = await database
+    .selectFrom('users')
+    .select(['is_pro', 'storage_limit'])
+    .where('id', '=', userId)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  if (!user) throw new Failure('INVALID_TOKEN')
+  return { userId, isPro: user.is_pro === 1, storageLimit: user.storage_limit, address }
 }
 
 /** Most bytes of one file, of all files of a link together, and of what the account has left. */
