@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sha256 } from '#crypto/random-id.ts'
+import { identifyCaller } from '#server/accounts/identify-caller.ts'
+import { updateProfile } from '#server/accounts/update-profile.ts'
 import { clientWith, goodPassword, sendJson, signIn, signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mailbox.ts'
@@ -47,6 +50,18 @@ forEachDatabase('profiles', ({ place }) => {
     await signUp(server, 'ada2')
     await client.call('updateProfile', { body: { username: 'COUNTESS', email: 'ada@example.org' } })
     assert.deepEqual(await mailsTo(server, 'ada@example.org'), [])
+  })
+
+  test('another name leaves an address alone that was changed at the same moment', async () => {
+    await using server = await startServer(await place())
+    const { client, user, token } = await signUp(server)
+    const caller = await identifyCaller(server.services, sha256(token))
+    assert.ok(caller)
+    const body = { username: 'ada', email: 'ada@example.net', currentPassword: goodPassword }
+    await client.call('updateProfile', { body })
+    await updateProfile(server.services, caller, { username: 'countess', email: user.email, device: '' })
+    const { user: profile } = await client.call('profile')
+    assert.deepEqual([profile.username, profile.email], ['countess', 'ada@example.net'])
   })
 
   test('names that will not do, or are taken, change nothing', async () => {

@@ -43,7 +43,12 @@ async function applyChange(services: Services, caller: Caller, change: ProfileCh
   if (!usernameChanged && !emailChanged) return
   const confirmed = emailChanged ? await confirm(services, caller, change) : undefined
   await services.database.transaction().execute(async (transaction) => {
-    if (!(await rename(transaction, confirmed ?? { id: caller.id }, change)))
+    // Only what is new: of the rest the caller is a little out of date.
+    const names = {
+      ...(usernameChanged && { username: change.username, username_folded: foldName(change.username) }),
+      ...(emailChanged && { email: change.email, email_folded: foldName(change.email) }),
+    }
+    if (!(await rename(transaction, confirmed ?? { id: caller.id }, names)))
       throw new Failure('WRONG_PASSWORD')
     if (confirmed) {
       await transaction.deleteFrom('reset_tokens').where('user_id', '=', caller.id).execute()
@@ -68,11 +73,11 @@ function confirm(services: Services, caller: Caller, { currentPassword }: Profil
 async function rename(
   database: Database,
   { id, password_hash }: Pick<UsersRow, 'id'> & Partial<Pick<UsersRow, 'password_hash'>>,
-  { username, email }: Names,
+  names: Partial<UsersRow>,
 ): Promise<boolean> {
   const updated = await database
     .updateTable('users')
-    .set({ username, username_folded: foldName(username), email, email_folded: foldName(email) })
+    .set(names)
     .where((query) => query.and(password_hash === undefined ? { id } : { id, password_hash }))
     .executeTakeFirst()
   return Number(updated.numUpdatedRows) === 1
