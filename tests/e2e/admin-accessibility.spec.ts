@@ -70,7 +70,7 @@ for (const { name, options } of looks) {
 
 test('nothing scrolls sideways at 320 px, however long the names', async ({ site }) => {
   site.expected.push(/status of (403|502)/)
-  const page = await site.person({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' })
+  const page = await site.person({ viewport: { width: 320, height: 640 } })
   await openAdmin(page, site)
   await addUser(page, { username: `a-${Date.now()}-${'long-name-'.repeat(3)}` })
   await uploadAs(page, [`${'Vertragsunterlagen_Wohnung-'.repeat(7)}.pdf.txt`])

@@ -1,30 +1,12 @@
+import { pagesForAdministrators, pagesForGuests } from '#tests/support/all-pages.ts'
 import { choose, send, smallFile } from '#tests/support/home.ts'
 import { largeTargets } from '#tests/support/large-targets.ts'
 import { inLooks } from '#tests/support/looks.ts'
 import { become } from '#tests/support/roles.ts'
 import { expect, test } from '#tests/support/site.ts'
 import { thorough } from '#tests/support/thoroughness.ts'
+import { walkTo } from '#tests/support/walk-to.ts'
 
-const forGuests = [
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password?token=x',
-  '/terms',
-  '/privacy',
-  '/pricing',
-  '/download/AAAAAAAAAAAAAAAAAAAAAA',
-]
-const forAdministrators = [
-  '/portal',
-  '/portal/files',
-  '/portal/contacts',
-  '/portal/profile',
-  '/admin',
-  '/admin?tab=files',
-  '/admin?tab=users',
-  '/admin?tab=system',
-]
 /** Where a button opens a dialog. */
 const dialogs = [
   ['/portal', 'Notifications'],
@@ -43,7 +25,7 @@ const dialogs = [
 for (const width of thorough ? [320, 1280] : [320]) {
   test(`everything to be pressed measures 44 px, for a guest, ${width} px`, inLooks, async ({ site }) => {
     site.expected.push(/status of 404/)
-    const page = await site.person({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+    const page = await site.person({ viewport: { width, height: 800 } })
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
     await largeTargets(page, 'home')
@@ -57,8 +39,8 @@ for (const width of thorough ? [320, 1280] : [320]) {
     const { link, deletion } = await send(page)
     await page.getByRole('button', { name: 'Show QR Code' }).click()
     await largeTargets(page, 'done')
-    for (const address of [link, deletion, ...forGuests]) {
-      await page.goto(address)
+    for (const address of [link, deletion, ...pagesForGuests]) {
+      await walkTo(page, address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await largeTargets(page, address)
     }
@@ -72,25 +54,27 @@ for (const width of thorough ? [320, 1280] : [320]) {
     `everything to be pressed measures 44 px, for an administrator, ${width} px`,
     inLooks,
     async ({ site }) => {
-      const page = await site.person({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+      const page = await site.person({ viewport: { width, height: 800 } })
       await become(page, 'administrator', `finger-${width}`, site.dataDir)
       await choose(page, smallFile())
       await send(page)
       await largeTargets(page, 'done')
-      for (const address of forAdministrators) {
-        await page.goto(address)
+      for (const address of pagesForAdministrators) {
+        await walkTo(page, address)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
         await largeTargets(page, address)
       }
       for (const [address, name] of dialogs) {
-        await page.goto(address)
+        if (!page.url().endsWith(address)) await walkTo(page, address)
         await page.getByRole('button', { name, exact: true }).first().click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await largeTargets(page, name)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
       }
       if (width > 720) return
-      await page.goto('/')
+      await walkTo(page, '/')
       await page.getByRole('button', { name: 'Menu' }).click()
       await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
       await largeTargets(page, 'menu')

@@ -20,7 +20,7 @@ function moving(page: Page): Promise<string[]> {
 
 test('nothing moves for whoever wants less motion', async ({ site }) => {
   site.expected.push(/status of 404/)
-  const page = await site.person({ reducedMotion: 'reduce' })
+  const page = await site.person()
   await become(page, 'administrator', 'calm', site.dataDir)
   await choose(page, smallFile())
   expect(await moving(page), 'selected').toEqual([])
@@ -39,7 +39,7 @@ test('nothing moves for whoever wants less motion', async ({ site }) => {
 })
 
 test('whoever wants motion sees the progress flow', async ({ site }) => {
-  const page = await site.person()
+  const page = await site.person({ reducedMotion: 'no-preference' })
   await choose(page, smallFile())
   expect((await moving(page)).length).toBeGreaterThan(0)
 })
@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`with the colours of the system, ${colorScheme}, what is chosen and how far things are can be seen`, async ({
     site,
   }) => {
-    const page = await site.person({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
+    const page = await site.person({ forcedColors: 'active', colorScheme })
     await become(page, 'administrator', `contrast-${colorScheme}`, site.dataDir)
     await choose(page, smallFile())
     const fill = (one: Locator, part = '') => drawn(one, 'background-color', part)

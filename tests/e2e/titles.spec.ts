@@ -1,6 +1,7 @@
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/home.ts'
 import { become } from '#tests/support/roles.ts'
 import { expect, test } from '#tests/support/site.ts'
+import { walkTo } from '#tests/support/walk-to.ts'
 
 test('the title says what a tab is at, from the selection to the end of the file', async ({ site }) => {
   site.expected.push(/status of (404|410)/)
@@ -32,6 +33,8 @@ test('the title says what a tab is at, from the selection to the end of the file
 
 test('every page has its own title', async ({ site }) => {
   const guest = await site.person()
+  await guest.goto('/')
+  await expect(guest).toHaveTitle('Send files that don’t stay · Restante')
   for (const [address, title] of [
     ['/login', 'Login'],
     ['/register', 'Sign Up'],
@@ -41,16 +44,18 @@ test('every page has its own title', async ({ site }) => {
     ['/privacy', 'Privacy'],
     ['/pricing', 'Pricing'],
   ] as const) {
-    await guest.goto(address)
+    await walkTo(guest, address)
     await expect(guest).toHaveTitle(`${title} · Restante`)
   }
-  await guest.goto('/forgot-password')
+  await walkTo(guest, '/forgot-password')
   await guest.getByLabel('Email').fill('somebody@example.org')
   await guest.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(guest).toHaveTitle('Check Your Email · Restante')
 
   const page = await site.person()
   await become(page, 'administrator', 'entitled', site.dataDir)
+  await page.goto('/')
+  await expect(page).toHaveTitle('Send files that don’t stay · Restante')
   for (const [address, title] of [
     ['/portal', 'Dashboard'],
     ['/portal/files', 'Files'],
@@ -59,7 +64,7 @@ test('every page has its own title', async ({ site }) => {
     ['/admin', 'Overview · Admin'],
     ['/admin?tab=system', 'System · Admin'],
   ] as const) {
-    await page.goto(address)
+    await walkTo(page, address)
     await expect(page).toHaveTitle(`${title} · Restante`)
   }
 })

@@ -7,13 +7,12 @@ export type Look = {
   readonly options: {
     readonly viewport: { readonly width: number; readonly height: number }
     readonly colorScheme: 'light' | 'dark'
-    readonly reducedMotion: 'reduce'
   }
 }
 
 function look(colorScheme: 'light' | 'dark', width: number): Look {
   const viewport = { width, height: 800 }
-  return { name: `${colorScheme}, ${width} px`, options: { viewport, colorScheme, reducedMotion: 'reduce' } }
+  return { name: `${colorScheme}, ${width} px`, options: { viewport, colorScheme } }
 }
 
 const every = (['light', 'dark'] as const).flatMap((colors) =>

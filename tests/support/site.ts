@@ -22,7 +22,8 @@ type Site = {
   /**
    * A browser of its own for one person, whose every page is watched. The terms are accepted in it already, or their
    * dialog would lie over every page; `terms: 'unseen'` is somebody who comes for the first time, a version somebody
-   * who accepted that one.
+   * who accepted that one. Nothing moves unless the test asks for `no-preference`: pages that are read need not be drawn
+   * sixty times a second.
    */
   person(options?: Parameters<Browser['newContext']>[0] & { terms?: string }): Promise<Page>
   /** Console lines that this test expects, such as the browser's own about a refused call. */
@@ -83,7 +84,11 @@ export const test = base.extend<
       freeze: () => server.kill('SIGSTOP'),
       thaw: () => server.kill('SIGCONT'),
       async person({ terms = termsVersion, ...options } = {}) {
-        const context = await chromiumBrowser.newContext({ baseURL: server.baseUrl, ...options })
+        const context = await chromiumBrowser.newContext({
+          baseURL: server.baseUrl,
+          reducedMotion: 'reduce',
+          ...options,
+        })
         contexts.push(context)
         if (terms !== 'unseen') await context.addCookies(acceptanceOf(terms, server.baseUrl))
         await context.addInitScript(() => {
