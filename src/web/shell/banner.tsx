@@ -1,6 +1,7 @@
 import './banner.css'
 import { useState } from 'react'
 import { t } from '../i18n/t.ts'
+import { browserStore } from '../ui/browser-store.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 
@@ -8,10 +9,10 @@ const dismissed = 'restante.banner-dismissed'
 
 /** Says that testing is in progress, until it is dismissed for this browser session. */
 export function Banner() {
-  const [shown, setShown] = useState(() => sessionStore()?.getItem(dismissed) !== '1')
+  const [shown, setShown] = useState(() => browserStore('sessionStorage')?.getItem(dismissed) !== '1')
   if (!shown) return null
   function dismiss() {
-    sessionStore()?.setItem(dismissed, '1')
+    browserStore('sessionStorage')?.setItem(dismissed, '1')
     setShown(false)
   }
   return (
@@ -22,13 +23,4 @@ export function Banner() {
       </IconButton>
     </section>
   )
-}
-
-/** The browser's memory for this session; undefined where people have switched it off. */
-function sessionStore(): Storage | undefined {
-  try {
-    return window.sessionStorage
-  } catch {
-    return undefined
-  }
 }

@@ -48,7 +48,7 @@ export default function EndedSession({ login }: { login: ReactNode }) {
 
 /** The login page above another, which rests meanwhile and has its title back afterwards. */
 function LoginAbove({ login }: { login: ReactNode }) {
-  const modal = useModal(() => {})
+  const modal = useModal()
   const [title] = useState(() => document.title)
   useEffect(
     () => () => {
@@ -57,15 +57,7 @@ function LoginAbove({ login }: { login: ReactNode }) {
     [title],
   )
   return (
-    <dialog
-      {...modal}
-      className="login-above"
-      closedby="none"
-      aria-label={t('nav.login')}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.preventDefault()
-      }}
-    >
+    <dialog {...modal} className="login-above" aria-label={t('nav.login')}>
       {login}
     </dialog>
   )

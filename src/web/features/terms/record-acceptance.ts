@@ -1,5 +1,6 @@
 import { termsVersion } from '#contract/terms.ts'
 import { client } from '../../api/client.ts'
+import { browserStore } from '../../ui/browser-store.ts'
 
 /** The name in local storage under which stands whose acceptance of what the server knows of. */
 const recorded = 'restante.terms-recorded'
@@ -10,16 +11,8 @@ const recorded = 'restante.terms-recorded'
  */
 export async function recordAcceptance(userId: string): Promise<void> {
   const acceptance = `${userId} ${termsVersion}`
-  if (store()?.getItem(recorded) === acceptance) return
+  const store = browserStore('localStorage')
+  if (store?.getItem(recorded) === acceptance) return
   await client.call('acceptTerms', { body: { version: termsVersion } })
-  store()?.setItem(recorded, acceptance)
-}
-
-/** The browser's local storage; undefined where people have switched it off. */
-function store(): Storage | undefined {
-  try {
-    return window.localStorage
-  } catch {
-    return undefined
-  }
+  store?.setItem(recorded, acceptance)
 }

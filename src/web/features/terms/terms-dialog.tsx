@@ -26,7 +26,7 @@ type Props = {
  * Neither Escape nor a click beside it closes it.
  */
 export default function TermsDialog({ accepted, onAccept }: Props) {
-  const modal = useModal(() => {})
+  const modal = useModal()
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   const [complete, setComplete] = useState(false)
@@ -45,12 +45,8 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
     <dialog
       {...modal}
       className="dialog terms-dialog"
-      closedby="none"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-version`}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.preventDefault()
-      }}
     >
       <div className="dh">
         <h2 id={`${id}-title`}>{t(before ? 'terms.changed' : 'terms.title')}</h2>
