@@ -1,21 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
-import type { ServiceConfig } from '#contract/service.ts'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { TransferOptions } from './transfer-options.ts'
 
 const MailOptions = lazy(() => import('./mail-options.tsx'))
 
-type Props = {
-  limits: ServiceConfig['limits']
-  options: TransferOptions
-  tellsPassword: boolean
-  onChange: (part: Partial<TransferOptions>) => void
-}
-
 /** Unfolds what there is to say about mails, and tells in one line how many will go out. */
-export function MailGroup(props: Props) {
-  const { recipients } = props.options
+export function MailGroup(mail: ComponentProps<typeof MailOptions>) {
+  const { recipients } = mail.options
   const [open, setOpen] = useState(recipients.length > 0)
   return (
     <div className="group tight">
@@ -27,7 +18,7 @@ export function MailGroup(props: Props) {
         </summary>
         {open && (
           <Suspense>
-            <MailOptions {...props} />
+            <MailOptions {...mail} />
           </Suspense>
         )}
       </details>
