@@ -72,93 +72,6 @@ forEachDatabase('accounts', ({ place }) => {
     for (const { reason } of refusals) assert.equal(reason.code, 'USERNAME_TAKEN')
   })
 
-  const refusedNames: Record<string, [Parameters<typeof register>[1], string]> = {
-    'a short name': [{ username: 'ab' }, 'INVALID_USERNAME'],
-    'a long name': [{ username: 'a'.repeat(51) }, 'INVALID_USERNAME'],
-    'a name with a space': [{ username: 'ada lovelace' }, 'INVALID_USERNAME'],
-    'a name with an @': [{ username: 'a@example.org' }, 'INVALID_USERNAME'],
-    'a name of other letters': [{ username: 'Ада' }, 'INVALID_USERNAME'],
-    'no address': [{ email: '' }, 'INVALID_EMAIL'],
-    'an address without a host': [{ email: 'ada' }, 'INVALID_EMAIL'],
-    'an address with a line break': [{ email: 'ada@example.org\r\nBcc: b@example.org' }, 'INVALID_EMAIL'],
-    'a short password': [{ password: 'a7f!x0q' }, 'PASSWORD_TOO_SHORT'],
-    'a password of seven letters in many bytes': [{ password: '🙂🙂🙂🙂🙂🙂🙂' }, 'PASSWORD_TOO_SHORT'],
-    'the commonest password': [{ password: 'password123' }, 'PASSWORD_TOO_COMMON'],
-    'a common password in capitals': [{ password: 'QWERTYUIOP' }, 'PASSWORD_TOO_COMMON'],
-    'the name of the service': [{ password: 'Restante1!' }, 'PASSWORD_TOO_COMMON'],
-    'their own name': [{ username: 'lovelace', password: 'lovelace99' }, 'PASSWORD_TOO_COMMON'],
-    'their own address': [{ email: 'countess@example.org', password: 'countess' }, 'PASSWORD_TOO_COMMON'],
-  }
-  test('names, addresses and passwords that will not do are refused, each with its reason', async () => {
-    await using server = await startServer(await place())
-    for (const [what, [changes, code]] of Object.entries(refusedNames)) {
-      await assert.rejects(register(server, changes), { code, status: 400 }, what)
-      server.clock.advance(MINUTE)
-    }
-    await assert.rejects(login(server, 'ada'), { code: 'INVALID_CREDENTIALS' })
-  })
-
-  test('a short password is refused in the words of the contract', async () => {
-    await using server = await startServer(await place())
-    await assert.rejects(register(server, { password: 'short' }), {
-      message: 'Password must be at least 8 characters long',
-    })
-  })
-
-  test('long passwords and any characters are taken whole', async () => {
-    await using server = await startServer(await place())
-    const long = `${'x'.repeat(1020)}🙂ä`
-    const passwords = { long, spaces: '   two  words ', greek: 'Ελληνικά', nul: 'with\0nothing' }
-    for (const [username, password] of Object.entries(passwords)) {
-      await register(server, { username, email: `${username}@example.org`, password })
-      await login(server, username, password)
-    }
-    await assert.rejects(login(server, 'long', long.slice(0, -1)), { code: 'INVALID_CREDENTIALS' })
-    await assert.rejects(login(server, 'spaces', 'two  words'), { code: 'INVALID_CREDENTIALS' })
-    await assert.rejects(login(server, 'nul', 'with'), { code: 'INVALID_CREDENTIALS' })
-    await login(server, 'greek', 'Ελληνικά'.normalize('NFD'))
-  })
-
-  test('a wrong password and an unknown name are told apart by nothing', async () => {
-    await using server = await startServer(await place())
-    await register(server, {})
-    const wrong = await post(server, '/auth/login', { username: 'ada', password: 'not the one' })
-    const unknown = await post(server, '/auth/login', { username: 'bob', password: 'not the one' })
-    const noAddress = await post(server, '/auth/login', {
-      username: 'b@example.org',
-      password: 'not the one',
-    })
-    assert.equal(wrong.status, 401)
-    const answer = await wrong.text()
-    assert.match(answer, /INVALID_CREDENTIALS/)
-    for (const other of [unknown, noAddress]) {
-      assert.equal(other.status, 401)
-      assert.equal(await other.text(), answer)
-    }
-  })
-
-  test('after five wrong passwords the next must wait, ever longer, a minute at most', async () => {
-    await using server = await startServer(await place())
-    server.clock.freeze()
-    await register(server, {})
-    for (const name of ['ada', 'nobody']) {
-      for (let time = 0; time < 5; time += 1) {
-        await assert.rejects(login(server, name, 'wrong one'), { code: 'INVALID_CREDENTIALS' })
-      }
-      for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
-        const refusal = await post(server, '/auth/login', { username: name, password: goodPassword })
-        assert.equal(refusal.headers.get('retry-after'), String(seconds), name)
-        assert.equal(await codeOf(refusal, 429), 'RATE_LIMITED')
-        server.clock.advance(seconds * 1000)
-        await assert.rejects(login(server, name, 'wrong one'), { code: 'INVALID_CREDENTIALS' })
-      }
-    }
-    server.clock.advance(MINUTE)
-    await login(server, 'ada')
-    await assert.rejects(login(server, 'ada', 'wrong one'), { code: 'INVALID_CREDENTIALS' })
-    await login(server, 'ada')
-  })
-
   test('many tries at the same time are counted one by one', async () => {
     await using server = await startServer(await place())
     server.clock.freeze()
@@ -175,39 +88,6 @@ forEachDatabase('accounts', ({ place }) => {
     await using server = await startServer(await place())
     await register(server, {})
     await Promise.all(Array.from({ length: 8 }, () => login(server, 'ada')))
-  })
-
-  test('an address has twenty sign-ins a minute, whatever the names', async () => {
-    await using server = await startServer(await place())
-    server.clock.freeze()
-    for (let time = 0; time < 20; time += 1) {
-      await assert.rejects(login(server, `name${time}`), { code: 'INVALID_CREDENTIALS' })
-    }
-    await assert.rejects(login(server, 'name20'), { code: 'RATE_LIMITED', status: 429 })
-    server.clock.advance(MINUTE)
-    await assert.rejects(login(server, 'name20'), { code: 'INVALID_CREDENTIALS' })
-  })
-
-  test('nobody registers as more than they are', async () => {
-    await using server = await startServer(await place())
-    const wishes = {
-      isAdmin: true,
-      is_admin: 1,
-      isPro: true,
-      storageLimit: 1e15,
-      mustChangePassword: true,
-      id: 'mine',
-    }
-    const response = await post(server, '/auth/register', {
-      username: 'ada',
-      email: 'ada@example.org',
-      password: goodPassword,
-      ...wishes,
-    })
-    assert.equal(response.status, 201)
-    const { user } = await login(server, 'ada')
-    assert.notEqual(user.id, 'mine')
-    assert.deepEqual(user, { ...user, isAdmin: false, isPro: false, mustChangePassword: false })
   })
 
   test('a disabled account is told so with its password only', async () => {
@@ -233,4 +113,124 @@ forEachDatabase('accounts', ({ place }) => {
     assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     await login(server, 'ada')
   })
+})
+
+const refusedNames: Record<string, [Parameters<typeof register>[1], string]> = {
+  'a short name': [{ username: 'ab' }, 'INVALID_USERNAME'],
+  'a long name': [{ username: 'a'.repeat(51) }, 'INVALID_USERNAME'],
+  'a name with a space': [{ username: 'ada lovelace' }, 'INVALID_USERNAME'],
+  'a name with an @': [{ username: 'a@example.org' }, 'INVALID_USERNAME'],
+  'a name of other letters': [{ username: 'Ада' }, 'INVALID_USERNAME'],
+  'no address': [{ email: '' }, 'INVALID_EMAIL'],
+  'an address without a host': [{ email: 'ada' }, 'INVALID_EMAIL'],
+  'an address with a line break': [{ email: 'ada@example.org\r\nBcc: b@example.org' }, 'INVALID_EMAIL'],
+  'a short password': [{ password: 'a7f!x0q' }, 'PASSWORD_TOO_SHORT'],
+  'a password of seven letters in many bytes': [{ password: '🙂🙂🙂🙂🙂🙂🙂' }, 'PASSWORD_TOO_SHORT'],
+  'the commonest password': [{ password: 'password123' }, 'PASSWORD_TOO_COMMON'],
+  'a common password in capitals': [{ password: 'QWERTYUIOP' }, 'PASSWORD_TOO_COMMON'],
+  'the name of the service': [{ password: 'Restante1!' }, 'PASSWORD_TOO_COMMON'],
+  'their own name': [{ username: 'lovelace', password: 'lovelace99' }, 'PASSWORD_TOO_COMMON'],
+  'their own address': [{ email: 'countess@example.org', password: 'countess' }, 'PASSWORD_TOO_COMMON'],
+}
+test('names, addresses and passwords that will not do are refused, each with its reason', async () => {
+  await using server = await startServer()
+  for (const [what, [changes, code]] of Object.entries(refusedNames)) {
+    await assert.rejects(register(server, changes), { code, status: 400 }, what)
+    server.clock.advance(MINUTE)
+  }
+  await assert.rejects(login(server, 'ada'), { code: 'INVALID_CREDENTIALS' })
+})
+
+test('a short password is refused in the words of the contract', async () => {
+  await using server = await startServer()
+  await assert.rejects(register(server, { password: 'short' }), {
+    message: 'Password must be at least 8 characters long',
+  })
+})
+
+test('long passwords and any characters are taken whole', async () => {
+  await using server = await startServer()
+  const long = `${'x'.repeat(1020)}🙂ä`
+  const passwords = { long, spaces: '   two  words ', greek: 'Ελληνικά', nul: 'with\0nothing' }
+  for (const [username, password] of Object.entries(passwords)) {
+    await register(server, { username, email: `${username}@example.org`, password })
+    await login(server, username, password)
+  }
+  await assert.rejects(login(server, 'long', long.slice(0, -1)), { code: 'INVALID_CREDENTIALS' })
+  await assert.rejects(login(server, 'spaces', 'two  words'), { code: 'INVALID_CREDENTIALS' })
+  await assert.rejects(login(server, 'nul', 'with'), { code: 'INVALID_CREDENTIALS' })
+  await login(server, 'greek', 'Ελληνικά'.normalize('NFD'))
+})
+
+test('a wrong password and an unknown name are told apart by nothing', async () => {
+  await using server = await startServer()
+  await register(server, {})
+  const wrong = await post(server, '/auth/login', { username: 'ada', password: 'not the one' })
+  const unknown = await post(server, '/auth/login', { username: 'bob', password: 'not the one' })
+  const noAddress = await post(server, '/auth/login', {
+    username: 'b@example.org',
+    password: 'not the one',
+  })
+  assert.equal(wrong.status, 401)
+  const answer = await wrong.text()
+  assert.match(answer, /INVALID_CREDENTIALS/)
+  for (const other of [unknown, noAddress]) {
+    assert.equal(other.status, 401)
+    assert.equal(await other.text(), answer)
+  }
+})
+
+test('after five wrong passwords the next must wait, ever longer, a minute at most', async () => {
+  await using server = await startServer()
+  server.clock.freeze()
+  await register(server, {})
+  for (const name of ['ada', 'nobody']) {
+    for (let time = 0; time < 5; time += 1) {
+      await assert.rejects(login(server, name, 'wrong one'), { code: 'INVALID_CREDENTIALS' })
+    }
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const refusal = await post(server, '/auth/login', { username: name, password: goodPassword })
+      assert.equal(refusal.headers.get('retry-after'), String(seconds), name)
+      assert.equal(await codeOf(refusal, 429), 'RATE_LIMITED')
+      server.clock.advance(seconds * 1000)
+      await assert.rejects(login(server, name, 'wrong one'), { code: 'INVALID_CREDENTIALS' })
+    }
+  }
+  server.clock.advance(MINUTE)
+  await login(server, 'ada')
+  await assert.rejects(login(server, 'ada', 'wrong one'), { code: 'INVALID_CREDENTIALS' })
+  await login(server, 'ada')
+})
+
+test('an address has twenty sign-ins a minute, whatever the names', async () => {
+  await using server = await startServer()
+  server.clock.freeze()
+  for (let time = 0; time < 20; time += 1) {
+    await assert.rejects(login(server, `name${time}`), { code: 'INVALID_CREDENTIALS' })
+  }
+  await assert.rejects(login(server, 'name20'), { code: 'RATE_LIMITED', status: 429 })
+  server.clock.advance(MINUTE)
+  await assert.rejects(login(server, 'name20'), { code: 'INVALID_CREDENTIALS' })
+})
+
+test('nobody registers as more than they are', async () => {
+  await using server = await startServer()
+  const wishes = {
+    isAdmin: true,
+    is_admin: 1,
+    isPro: true,
+    storageLimit: 1e15,
+    mustChangePassword: true,
+    id: 'mine',
+  }
+  const response = await post(server, '/auth/register', {
+    username: 'ada',
+    email: 'ada@example.org',
+    password: goodPassword,
+    ...wishes,
+  })
+  assert.equal(response.status, 201)
+  const { user } = await login(server, 'ada')
+  assert.notEqual(user.id, 'mine')
+  assert.deepEqual(user, { ...user, isAdmin: false, isPro: false, mustChangePassword: false })
 })

@@ -68,17 +68,6 @@ forEachDatabase('key pairs', ({ place }) => {
     for (const one of tries) if (one.status === 'rejected') assert.equal(one.reason.code, 'KEY_EXISTS')
   })
 
-  test('a key password has eight characters and is not the first that anybody would try', async () => {
-    await using server = await startServer(await place())
-    const person = await signUp(server)
-    await assert.rejects(generate(person, 'ml-kem768', 'short'), {
-      code: 'PASSWORD_TOO_SHORT',
-      message: 'Password must be at least 8 characters.',
-    })
-    await assert.rejects(generate(person, 'ml-kem768', 'password123'), { code: 'PASSWORD_TOO_COMMON' })
-    assert.deepEqual((await person.client.call('keys')).keys, [])
-  })
-
   test('a new key password takes the place of the old one', async () => {
     await using server = await startServer(await place())
     const person = await signUp(server)
@@ -98,22 +87,6 @@ forEachDatabase('key pairs', ({ place }) => {
     assert.equal(key.public_key, keyInfo.public_key)
   })
 
-  test('after five wrong key passwords the next must wait, ever longer', async () => {
-    await using server = await startServer(await place())
-    const person = await signUp(server)
-    await generate(person, 'ml-kem768')
-    for (let time = 0; time < 5; time += 1) {
-      await assert.rejects(changePassword(person, 'not the one', keyPassword), { status: 403 })
-    }
-    for (const seconds of [1, 2, 4]) {
-      await assert.rejects(changePassword(person, keyPassword, keyPassword), { code: 'RATE_LIMITED' })
-      server.clock.advance(seconds * SECOND)
-      await assert.rejects(changePassword(person, 'not the one', keyPassword), { status: 403 })
-    }
-    server.clock.advance(8 * SECOND)
-    await changePassword(person, keyPassword, keyPassword)
-  })
-
   test('an RSA pair is kept as the browser made it, with its iterations', async () => {
     await using server = await startServer(await place())
     const { client } = await signUp(server)
@@ -130,31 +103,6 @@ forEachDatabase('key pairs', ({ place }) => {
     await client.call('replacePrivateKey', { body: { encryptedPrivateKey } })
     const replaced = (await client.call('key', { params: { algorithm: 'rsa' } })).key
     assert.deepEqual(replaced, { ...key, encryptedPrivateKey, iterations: 100_000 })
-  })
-
-  const malformed: Record<string, () => object> = {
-    'a key of 1024 bits': () => rsaKey(1024),
-    'no key': () => ({ ...rsaKey(), publicKey: randomBytes(294).toString('base64') }),
-    'another kind of key': () => {
-      const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      return { ...rsaKey(), publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
-    },
-    'no room for a private key': () => ({
-      ...rsaKey(),
-      encryptedPrivateKey: randomBytes(44).toString('base64'),
-    }),
-    'no base64': () => ({ ...rsaKey(), encryptedPrivateKey: '<script>' }),
-    'few iterations': () => ({ ...rsaKey(), iterations: 1000 }),
-    'another type': () => ({ ...rsaKey(), keyType: 'dsa' }),
-  }
-  test('what is no RSA pair is refused', async () => {
-    await using server = await startServer(await place())
-    const person = await signUp(server)
-    for (const [what, make] of Object.entries(malformed)) {
-      const response = await send(server, person, 'POST', '/users/keys', make())
-      assert.match(await codeOf(response, 400), /^(INVALID_KEY|BAD_REQUEST)$/, what)
-    }
-    assert.deepEqual((await person.client.call('keys')).keys, [])
   })
 
   test('a pair that is deleted is gone, and another can be made', async () => {
@@ -200,37 +148,6 @@ forEachDatabase('key pairs', ({ place }) => {
     ])
   })
 
-  test('there is no key of an unknown kind', async () => {
-    await using server = await startServer(await place())
-    const person = await signUp(server)
-    for (const [method, path] of [
-      ['GET', '/users/keys/kyber'],
-      ['GET', '/users/keys/kyber/files'],
-      ['DELETE', '/users/keys/kyber'],
-      ['POST', '/users/keys/rsa/password'],
-    ] as const) {
-      const body = method === 'POST' ? { currentPassword: 'a', newPassword: 'b' } : undefined
-      assert.equal(await codeOf(await send(server, person, method, path, body), 404), 'KEY_NOT_FOUND')
-    }
-  })
-
-  test('keys are for people who are signed in', async () => {
-    await using server = await startServer(await place())
-    for (const [method, path] of [
-      ['GET', '/users/keys'],
-      ['GET', '/users/keys/rsa'],
-      ['GET', '/users/keys/rsa/files'],
-      ['DELETE', '/users/keys/rsa'],
-      ['POST', '/users/keys'],
-      ['PUT', '/users/keys/rsa'],
-      ['POST', '/users/pqc/generate'],
-      ['POST', '/users/keys/ml-kem512/password'],
-    ] as const) {
-      const response = await fetch(`${server.baseUrl}/api${path}`, { method })
-      assert.equal(await codeOf(response, 401), 'AUTHENTICATION_REQUIRED', `${method} ${path}`)
-    }
-  })
-
   test('no table holds the key password, or a private half in plain', async () => {
     await using server = await startServer(await place())
     const person = await signUp(server, 'ada', goodPassword)
@@ -243,6 +160,89 @@ forEachDatabase('key pairs', ({ place }) => {
     }
     assert.equal(row.sealed_seed.length, 22 + 12 + 64 + 16)
   })
+})
+
+test('a key password has eight characters and is not the first that anybody would try', async () => {
+  await using server = await startServer()
+  const person = await signUp(server)
+  await assert.rejects(generate(person, 'ml-kem768', 'short'), {
+    code: 'PASSWORD_TOO_SHORT',
+    message: 'Password must be at least 8 characters.',
+  })
+  await assert.rejects(generate(person, 'ml-kem768', 'password123'), { code: 'PASSWORD_TOO_COMMON' })
+  assert.deepEqual((await person.client.call('keys')).keys, [])
+})
+
+test('after five wrong key passwords the next must wait, ever longer', async () => {
+  await using server = await startServer()
+  const person = await signUp(server)
+  await generate(person, 'ml-kem768')
+  for (let time = 0; time < 5; time += 1) {
+    await assert.rejects(changePassword(person, 'not the one', keyPassword), { status: 403 })
+  }
+  for (const seconds of [1, 2, 4]) {
+    await assert.rejects(changePassword(person, keyPassword, keyPassword), { code: 'RATE_LIMITED' })
+    server.clock.advance(seconds * SECOND)
+    await assert.rejects(changePassword(person, 'not the one', keyPassword), { status: 403 })
+  }
+  server.clock.advance(8 * SECOND)
+  await changePassword(person, keyPassword, keyPassword)
+})
+
+const malformed: Record<string, () => object> = {
+  'a key of 1024 bits': () => rsaKey(1024),
+  'no key': () => ({ ...rsaKey(), publicKey: randomBytes(294).toString('base64') }),
+  'another kind of key': () => {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    return { ...rsaKey(), publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
+  },
+  'no room for a private key': () => ({
+    ...rsaKey(),
+    encryptedPrivateKey: randomBytes(44).toString('base64'),
+  }),
+  'no base64': () => ({ ...rsaKey(), encryptedPrivateKey: '<script>' }),
+  'few iterations': () => ({ ...rsaKey(), iterations: 1000 }),
+  'another type': () => ({ ...rsaKey(), keyType: 'dsa' }),
+}
+test('what is no RSA pair is refused', async () => {
+  await using server = await startServer()
+  const person = await signUp(server)
+  for (const [what, make] of Object.entries(malformed)) {
+    const response = await send(server, person, 'POST', '/users/keys', make())
+    assert.match(await codeOf(response, 400), /^(INVALID_KEY|BAD_REQUEST)$/, what)
+  }
+  assert.deepEqual((await person.client.call('keys')).keys, [])
+})
+
+test('there is no key of an unknown kind', async () => {
+  await using server = await startServer()
+  const person = await signUp(server)
+  for (const [method, path] of [
+    ['GET', '/users/keys/kyber'],
+    ['GET', '/users/keys/kyber/files'],
+    ['DELETE', '/users/keys/kyber'],
+    ['POST', '/users/keys/rsa/password'],
+  ] as const) {
+    const body = method === 'POST' ? { currentPassword: 'a', newPassword: 'b' } : undefined
+    assert.equal(await codeOf(await send(server, person, method, path, body), 404), 'KEY_NOT_FOUND')
+  }
+})
+
+test('keys are for people who are signed in', async () => {
+  await using server = await startServer()
+  for (const [method, path] of [
+    ['GET', '/users/keys'],
+    ['GET', '/users/keys/rsa'],
+    ['GET', '/users/keys/rsa/files'],
+    ['DELETE', '/users/keys/rsa'],
+    ['POST', '/users/keys'],
+    ['PUT', '/users/keys/rsa'],
+    ['POST', '/users/pqc/generate'],
+    ['POST', '/users/keys/ml-kem512/password'],
+  ] as const) {
+    const response = await fetch(`${server.baseUrl}/api${path}`, { method })
+    assert.equal(await codeOf(response, 401), 'AUTHENTICATION_REQUIRED', `${method} ${path}`)
+  }
 })
 
 function send(

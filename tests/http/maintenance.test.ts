@@ -65,15 +65,6 @@ forEachDatabase('maintenance', ({ place }) => {
     assert.deepEqual((await server.client.call('config')).maintenance, { active: false, message: '' })
   })
 
-  test('an empty message becomes the usual one', async () => {
-    await using server = await startServer(await place())
-    const { client } = await signUpAdmin(server)
-    for (const body of [{}, { message: '  ' }]) {
-      const { maintenance } = await client.call('enableMaintenance', { body })
-      assert.equal(maintenance.message, usualMaintenanceMessage)
-    }
-  })
-
   test('administrators sign in, others are told why not, and only with their password', async () => {
     await using server = await startServer(await place())
     const admin = await signUpAdmin(server)
@@ -97,20 +88,6 @@ forEachDatabase('maintenance', ({ place }) => {
     assert.notEqual(token, ada.token)
     const admins = await server.client.call('refresh', { body: { refreshToken: admin.refreshToken } })
     assert.equal(admins.user.isAdmin, true)
-  })
-
-  test('only administrators switch it', async () => {
-    await using server = await startServer(await place())
-    const ada = await signUp(server)
-    for (const [client, code] of [
-      [ada.client, 'FORBIDDEN'],
-      [server.client, 'AUTHENTICATION_REQUIRED'],
-    ] as const) {
-      await assert.rejects(client.call('enableMaintenance', { body: { message } }), { code })
-      await assert.rejects(client.call('disableMaintenance'), { code })
-      await assert.rejects(client.call('maintenance'), { code })
-    }
-    assert.equal((await server.client.call('config')).maintenance.active, false)
   })
 
   test('running transfers finish, and what has begun goes on', async () => {
@@ -177,6 +154,29 @@ forEachDatabase('maintenance', ({ place }) => {
       ],
     )
   })
+})
+
+test('an empty message of maintenance becomes the usual one', async () => {
+  await using server = await startServer()
+  const { client } = await signUpAdmin(server)
+  for (const body of [{}, { message: '  ' }]) {
+    const { maintenance } = await client.call('enableMaintenance', { body })
+    assert.equal(maintenance.message, usualMaintenanceMessage)
+  }
+})
+
+test('only administrators switch maintenance', async () => {
+  await using server = await startServer()
+  const ada = await signUp(server)
+  for (const [client, code] of [
+    [ada.client, 'FORBIDDEN'],
+    [server.client, 'AUTHENTICATION_REQUIRED'],
+  ] as const) {
+    await assert.rejects(client.call('enableMaintenance', { body: { message } }), { code })
+    await assert.rejects(client.call('disableMaintenance'), { code })
+    await assert.rejects(client.call('maintenance'), { code })
+  }
+  assert.equal((await server.client.call('config')).maintenance.active, false)
 })
 
 test('under maintenance the page is still served', async () => {

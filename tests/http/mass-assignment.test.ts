@@ -147,17 +147,17 @@ forEachDatabase('a body that asks for more', ({ place }) => {
     assert.equal(eves.size, 1)
     await assert.rejects(ada.client.call('currentUser'), { code: 'INVALID_TOKEN' })
   })
+})
 
-  test('is refused in the form of an upload', async () => {
-    await using server = await startServer(await place())
-    const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
-    for (const [field, value] of Object.entries(wishes(bob))) {
-      if (field === 'proPlan') continue
-      const answer = await sendFileAs(server, ada.token, 'a.txt', { fields: { [field]: String(value) } })
-      assert.equal(await codeOf(answer, 400), 'VALIDATION_ERROR', field)
-    }
-    const pro = await sendFileAs(server, ada.token, 'a.txt', { fields: { proPlan: 'true', expiresIn: '7d' } })
-    assert.equal(await codeOf(pro, 403), 'PRO_SUBSCRIPTION_REQUIRED')
-    for (const { client } of [ada, bob]) assert.equal((await client.call('stats')).stats.totalFiles, 0)
-  })
+test('a body that asks for more is refused in the form of an upload', async () => {
+  await using server = await startServer()
+  const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
+  for (const [field, value] of Object.entries(wishes(bob))) {
+    if (field === 'proPlan') continue
+    const answer = await sendFileAs(server, ada.token, 'a.txt', { fields: { [field]: String(value) } })
+    assert.equal(await codeOf(answer, 400), 'VALIDATION_ERROR', field)
+  }
+  const pro = await sendFileAs(server, ada.token, 'a.txt', { fields: { proPlan: 'true', expiresIn: '7d' } })
+  assert.equal(await codeOf(pro, 403), 'PRO_SUBSCRIPTION_REQUIRED')
+  for (const { client } of [ada, bob]) assert.equal((await client.call('stats')).stats.totalFiles, 0)
 })

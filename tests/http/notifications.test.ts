@@ -198,13 +198,13 @@ forEachDatabase('notifications', ({ place }) => {
     await server.sweep()
     assert.equal((await kept().execute()).length, 0)
   })
+})
 
-  test('they are for people who are signed in', async () => {
-    await using server = await startServer(await place())
-    for (const path of ['/notifications', '/notifications/unread']) {
-      assert.equal(await codeOf(await fetch(`${server.baseUrl}/api${path}`), 401), 'AUTHENTICATION_REQUIRED')
-    }
-    const response = await sendJson(server, 'POST', '/notifications/read', {})
-    assert.equal(await codeOf(response, 401), 'AUTHENTICATION_REQUIRED')
-  })
+test('notifications are for people who are signed in', async () => {
+  await using server = await startServer()
+  for (const path of ['/notifications', '/notifications/unread']) {
+    assert.equal(await codeOf(await fetch(`${server.baseUrl}/api${path}`), 401), 'AUTHENTICATION_REQUIRED')
+  }
+  const response = await sendJson(server, 'POST', '/notifications/read', {})
+  assert.equal(await codeOf(response, 401), 'AUTHENTICATION_REQUIRED')
 })

@@ -199,14 +199,6 @@ forEachDatabase('the export of what is held about a person', ({ place }) => {
     const { data } = await exported(server, ada.token)
     assert.equal(new Set(data.contacts.map(({ name }: { name: string }) => name)).size, 1234)
   })
-
-  test('is for nobody but the person', async () => {
-    await using server = await startServer(await place())
-    for (const path of ['/users/export', '/users/me/erasure', '/users/stats']) {
-      const response = await fetch(`${server.baseUrl}/api${path}`)
-      assert.equal(await codeOf(response, 401), 'AUTHENTICATION_REQUIRED')
-    }
-  })
 })
 
 forEachDatabase('erasing an account', ({ place }) => {
@@ -351,4 +343,12 @@ forEachDatabase('the totals of a portal', ({ place }) => {
     const after = { totalFiles: 1, totalDownloads: 1, totalStorage: 10, totalContacts: 1 }
     assert.deepEqual((await ada.client.call('stats')).stats, after)
   })
+})
+
+test('the export is for nobody but the person', async () => {
+  await using server = await startServer()
+  for (const path of ['/users/export', '/users/me/erasure', '/users/stats']) {
+    const response = await fetch(`${server.baseUrl}/api${path}`)
+    assert.equal(await codeOf(response, 401), 'AUTHENTICATION_REQUIRED')
+  }
 })

@@ -130,31 +130,6 @@ forEachDatabase('profiles', ({ place }) => {
       code: 'INVALID_RESET_TOKEN',
     })
   })
-
-  test('no body raises anybody', async () => {
-    await using server = await startServer(await place())
-    const { client, token, user } = await signUp(server)
-    const before = (await client.call('profile')).user
-    const bodies: [method: 'POST' | 'PUT', path: string, body: Record<string, unknown>][] = [
-      ['PUT', '/users/profile', { username: 'ada', email: 'ada@example.org' }],
-      ['PUT', '/users/preferences', { security: true, notifications: true, marketing: false }],
-      ['POST', '/users/change-password', { currentPassword: goodPassword, newPassword: 'another one' }],
-      ['POST', '/auth/login', { username: 'ada', password: 'another one' }],
-    ]
-    for (const [method, path, body] of bodies) {
-      const response = await sendJson(server, method, path, { ...body, ...wishes }, token)
-      assert.equal(response.status, 200, path)
-      assert.deepEqual((await client.call('profile')).user, before, path)
-    }
-    assert.deepEqual((await client.call('currentUser')).user, user)
-  })
-
-  test('nobody sees a profile without signing in', async () => {
-    await using server = await startServer(await place())
-    for (const call of ['profile', 'preferences', 'sessions'] as const) {
-      await assert.rejects(server.client.call(call), { code: 'AUTHENTICATION_REQUIRED', status: 401 })
-    }
-  })
 })
 
 forEachDatabase('preferences', ({ place }) => {
@@ -190,16 +165,6 @@ forEachDatabase('preferences', ({ place }) => {
     assert.deepEqual(await consent(), given)
     await want(false)
     assert.deepEqual(await consent(), { at: null, version: null })
-  })
-
-  test('what is no preference is refused', async () => {
-    await using server = await startServer(await place())
-    const { client, token } = await signUp(server)
-    for (const body of [{}, { security: true }, { security: 1, notifications: 'yes', marketing: null }]) {
-      const response = await sendJson(server, 'PUT', '/users/preferences', body, token)
-      assert.equal(await codeOf(response, 400), 'BAD_REQUEST')
-    }
-    assert.equal((await client.call('preferences')).preferences.security, true)
   })
 
   test('that security mails are off is told by the last one', async () => {
@@ -276,4 +241,39 @@ forEachDatabase('the list of sessions', ({ place }) => {
     }
     await bob.client.call('currentUser')
   })
+})
+
+test('no body raises anybody', async () => {
+  await using server = await startServer()
+  const { client, token, user } = await signUp(server)
+  const before = (await client.call('profile')).user
+  const bodies: [method: 'POST' | 'PUT', path: string, body: Record<string, unknown>][] = [
+    ['PUT', '/users/profile', { username: 'ada', email: 'ada@example.org' }],
+    ['PUT', '/users/preferences', { security: true, notifications: true, marketing: false }],
+    ['POST', '/users/change-password', { currentPassword: goodPassword, newPassword: 'another one' }],
+    ['POST', '/auth/login', { username: 'ada', password: 'another one' }],
+  ]
+  for (const [method, path, body] of bodies) {
+    const response = await sendJson(server, method, path, { ...body, ...wishes }, token)
+    assert.equal(response.status, 200, path)
+    assert.deepEqual((await client.call('profile')).user, before, path)
+  }
+  assert.deepEqual((await client.call('currentUser')).user, user)
+})
+
+test('nobody sees a profile without signing in', async () => {
+  await using server = await startServer()
+  for (const call of ['profile', 'preferences', 'sessions'] as const) {
+    await assert.rejects(server.client.call(call), { code: 'AUTHENTICATION_REQUIRED', status: 401 })
+  }
+})
+
+test('what is no preference is refused', async () => {
+  await using server = await startServer()
+  const { client, token } = await signUp(server)
+  for (const body of [{}, { security: true }, { security: 1, notifications: 'yes', marketing: null }]) {
+    const response = await sendJson(server, 'PUT', '/users/preferences', body, token)
+    assert.equal(await codeOf(response, 400), 'BAD_REQUEST')
+  }
+  assert.equal((await client.call('preferences')).preferences.security, true)
 })

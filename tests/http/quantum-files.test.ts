@@ -1,43 +1,47 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import type { MlKemAlgorithm } from '#contract/keys.ts'
 import { signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { filePassword, keyPassword, lock, makeKey, open, sendAs } from '#tests/support/quantum-files.ts'
-import { startServer } from '#tests/support/server.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeOf, sendForm } from '#tests/support/transfers.ts'
 
 const HOUR = 60 * 60_000
 
-forEachDatabase('quantum-encrypted files', ({ place }) => {
-  for (const method of ['ml-kem512', 'ml-kem768', 'ml-kem1024'] as const) {
-    test(`${method}: the owner opens it with the key password, nobody else does`, async () => {
-      await using server = await startServer(await place())
-      const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
-      const { fingerprint } = await makeKey(ada, method)
-      await makeKey(bob, method)
-      const bytes = randomBytes(40_000)
-      const file = await lock(server, ada, bytes, { encryptionMethod: method })
-      assert.deepEqual(file.receipt, { method, keyFingerprint: fingerprint, openedBy: ['owner'] })
+/** Expects that of all people only the owner opens a file that is locked with a method. */
+async function opensForOwnerOnly(server: TestServer, method: MlKemAlgorithm): Promise<void> {
+  const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
+  const { fingerprint } = await makeKey(ada, method)
+  await makeKey(bob, method)
+  const bytes = randomBytes(40_000)
+  const file = await lock(server, ada, bytes, { encryptionMethod: method })
+  assert.deepEqual(file.receipt, { method, keyFingerprint: fingerprint, openedBy: ['owner'] })
 
-      assert.deepEqual(await open(server, ada, file, { keyPassword }), bytes)
-      const closed = { code: 'AUTHENTICATION_REQUIRED', status: 401, message: /authentication/ }
-      for (const stranger of [bob, server]) {
-        for (const body of [{}, { keyPassword }, { password: keyPassword }]) {
-          await assert.rejects(open(server, stranger, file, body), closed)
-        }
-      }
-      const missing = { code: 'KEY_PASSWORD_REQUIRED', status: 401 }
-      await assert.rejects(open(server, ada, file, {}), missing)
-      await assert.rejects(open(server, ada, file, { password: keyPassword }), missing)
-      await assert.rejects(open(server, ada, file, { keyPassword: 'not the one' }), {
-        code: 'INVALID_KEY_PASSWORD',
-        status: 403,
-        message: 'Invalid key password. Please try again.',
-      })
-    })
+  assert.deepEqual(await open(server, ada, file, { keyPassword }), bytes)
+  const closed = { code: 'AUTHENTICATION_REQUIRED', status: 401, message: /authentication/ }
+  for (const stranger of [bob, server]) {
+    for (const body of [{}, { keyPassword }, { password: keyPassword }]) {
+      await assert.rejects(open(server, stranger, file, body), closed)
+    }
   }
+  const missing = { code: 'KEY_PASSWORD_REQUIRED', status: 401 }
+  await assert.rejects(open(server, ada, file, {}), missing)
+  await assert.rejects(open(server, ada, file, { password: keyPassword }), missing)
+  await assert.rejects(open(server, ada, file, { keyPassword: 'not the one' }), {
+    code: 'INVALID_KEY_PASSWORD',
+    status: 403,
+    message: 'Invalid key password. Please try again.',
+  })
+}
+
+forEachDatabase('quantum-encrypted files', ({ place }) => {
+  test('the owner opens them with the key password, nobody else does', async () => {
+    await using server = await startServer(await place())
+    await opensForOwnerOnly(server, 'ml-kem768')
+  })
 
   test('with a file password it opens for anyone who has that, and for its owner by either', async () => {
     await using server = await startServer(await place())
@@ -58,23 +62,6 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
     })
   })
 
-  test('a mail that brings its link says who can open it', async () => {
-    await using server = await startServer(await place())
-    const ada = await signUp(server)
-    await makeKey(ada)
-    const emails = JSON.stringify([{ email: 'ines@example.eu' }])
-    await lock(server, ada, randomBytes(10), { emails })
-    const [forOwner] = await mailsTo(server, 'ines@example.eu')
-    assert.match(forOwner?.text ?? '', /locked for whoever sent it: nobody else can open it/)
-    await lock(server, ada, randomBytes(10), {
-      emails: emails.replace('ines', 'jonas'),
-      password: filePassword,
-    })
-    const [forAll] = await mailsTo(server, 'jonas@example.eu')
-    assert.match(forAll?.text ?? '', /opens with a password/)
-    assert.doesNotMatch(forAll?.text ?? '', /nobody else/)
-  })
-
   test('the page learns what it needs to ask for', async () => {
     await using server = await startServer(await place())
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
@@ -92,18 +79,6 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
       params: { id: (await lock(server, ada, randomBytes(100), { password: filePassword })).id },
     })
     assert.deepEqual([file.encryptionMethod, file.passwordProtected], ['ml-kem768', true])
-  })
-
-  test('the bytes come without a ticket, too, for bearer and key password', async () => {
-    await using server = await startServer(await place())
-    const ada = await signUp(server)
-    await makeKey(ada)
-    const bytes = randomBytes(3000)
-    const { id } = await lock(server, ada, bytes)
-    const url = `${server.baseUrl}/api/download/${id}/file?${new URLSearchParams({ keyPassword })}`
-    const response = await fetch(url, { headers: { authorization: `Bearer ${ada.token}` } })
-    assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes)
-    assert.equal(await codeOf(await fetch(url), 401), 'AUTHENTICATION_REQUIRED')
   })
 
   test('who is not signed in, or has no such key, cannot send one, and nothing of it stays', async () => {
@@ -139,17 +114,6 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
     assert.deepEqual(rows, [])
     const blobs = await Array.fromAsync(server.services.blobs.list(server.clock.now() + HOUR))
     assert.deepEqual(blobs, [])
-  })
-
-  test('a free sender has no more time by it', async () => {
-    await using server = await startServer(await place())
-    const ada = await signUp(server)
-    await makeKey(ada)
-    const response = await sendAs(server, ada, randomBytes(10), {
-      encryptionMethod: 'ml-kem768',
-      expiresIn: '3d',
-    })
-    assert.equal(await codeOf(response, 403), 'PRO_SUBSCRIPTION_REQUIRED')
   })
 
   test('a resumable upload ends in the same lock', async () => {
@@ -223,4 +187,51 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
     server.clock.advance(1000)
     await open(server, ada, file, { keyPassword })
   })
+})
+
+for (const method of ['ml-kem512', 'ml-kem1024'] as const) {
+  test(`a file locked with ${method} opens for its owner, too, and for nobody else`, async () => {
+    await using server = await startServer()
+    await opensForOwnerOnly(server, method)
+  })
+}
+
+test('a mail that brings the link of a quantum-encrypted file says who can open it', async () => {
+  await using server = await startServer()
+  const ada = await signUp(server)
+  await makeKey(ada)
+  const emails = JSON.stringify([{ email: 'ines@example.eu' }])
+  await lock(server, ada, randomBytes(10), { emails })
+  const [forOwner] = await mailsTo(server, 'ines@example.eu')
+  assert.match(forOwner?.text ?? '', /locked for whoever sent it: nobody else can open it/)
+  await lock(server, ada, randomBytes(10), {
+    emails: emails.replace('ines', 'jonas'),
+    password: filePassword,
+  })
+  const [forAll] = await mailsTo(server, 'jonas@example.eu')
+  assert.match(forAll?.text ?? '', /opens with a password/)
+  assert.doesNotMatch(forAll?.text ?? '', /nobody else/)
+})
+
+test('the bytes of a quantum-encrypted file come without a ticket, too, for bearer and key password', async () => {
+  await using server = await startServer()
+  const ada = await signUp(server)
+  await makeKey(ada)
+  const bytes = randomBytes(3000)
+  const { id } = await lock(server, ada, bytes)
+  const url = `${server.baseUrl}/api/download/${id}/file?${new URLSearchParams({ keyPassword })}`
+  const response = await fetch(url, { headers: { authorization: `Bearer ${ada.token}` } })
+  assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes)
+  assert.equal(await codeOf(await fetch(url), 401), 'AUTHENTICATION_REQUIRED')
+})
+
+test('a free sender has no more time by quantum encryption', async () => {
+  await using server = await startServer()
+  const ada = await signUp(server)
+  await makeKey(ada)
+  const response = await sendAs(server, ada, randomBytes(10), {
+    encryptionMethod: 'ml-kem768',
+    expiresIn: '3d',
+  })
+  assert.equal(await codeOf(response, 403), 'PRO_SUBSCRIPTION_REQUIRED')
 })

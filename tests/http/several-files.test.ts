@@ -58,18 +58,6 @@ forEachDatabase('several files in one link', ({ place }) => {
     assert.ok(bytes.length < noise.length + text.length / 10 && bytes.length > noise.length)
   })
 
-  test('of one name get numbers', async () => {
-    await using server = await startServer(await place())
-    const response = await sendForm(server.baseUrl, files('a.txt', 'A.TXT', 'a.txt'))
-    const { file } = JSON.parse(await response.text())
-    const { members } = await fetchZip(server, file.id)
-    assert.deepEqual(
-      members.map(({ path }) => path),
-      ['a.txt', 'A (2).TXT', 'a (3).txt'],
-    )
-    assert.match(file.filename, /^Restante \d{4}-\d\d-\d\d\.zip$/)
-  })
-
   test('one of them with a virus refuses all, and leaves nothing', async () => {
     await using server = await startServer(await place())
     const response = await sendForm(server.baseUrl, [
@@ -80,33 +68,44 @@ forEachDatabase('several files in one link', ({ place }) => {
     assert.equal(await codeOf(response, 422), 'VIRUS_DETECTED')
     assert.equal(await leftovers(server), 0)
   })
+})
 
-  const paths = ['../up', 'a/../../b', '/etc', 'C:/Windows', 'a//b', 'a\\b', '.', 'x\0y', 'a/..']
-  for (const path of paths) {
-    test(`the folder ${JSON.stringify(path)} is refused`, async () => {
-      await using server = await startServer(await place())
-      const response = await sendForm(server.baseUrl, [
-        { name: 'folderPath_a.txt', value: path },
-        ...files('a.txt'),
-      ])
-      assert.equal(await codeOf(response, 400), 'VALIDATION_ERROR')
-      assert.equal(await leftovers(server), 0)
-    })
-  }
-
-  test('a folder path after its file, and two files in "file", are told apart from a good form', async () => {
-    await using server = await startServer(await place())
-    const late = await sendForm(server.baseUrl, [
+test('folders that lead elsewhere are refused', async () => {
+  await using server = await startServer()
+  for (const path of ['../up', 'a/../../b', '/etc', 'C:/Windows', 'a//b', 'a\\b', '.', 'x\0y', 'a/..']) {
+    const response = await sendForm(server.baseUrl, [
+      { name: 'folderPath_a.txt', value: path },
       ...files('a.txt'),
-      { name: 'folderPath_a.txt', value: 'late' },
     ])
-    assert.equal(await codeOf(late, 400), 'VALIDATION_ERROR')
-    const file = { name: 'file', bytes: text, filename: 'a.txt' }
-    assert.equal(await codeOf(await sendForm(server.baseUrl, [file, file]), 400), 'VALIDATION_ERROR')
-    const mixed = await sendForm(server.baseUrl, [...files('b.txt'), file])
-    assert.equal(await codeOf(mixed, 400), 'VALIDATION_ERROR')
+    assert.equal(await codeOf(response, 400), 'VALIDATION_ERROR', JSON.stringify(path))
     assert.equal(await leftovers(server), 0)
-  })
+  }
+})
+
+test('files of one name get numbers', async () => {
+  await using server = await startServer()
+  const response = await sendForm(server.baseUrl, files('a.txt', 'A.TXT', 'a.txt'))
+  const { file } = JSON.parse(await response.text())
+  const { members } = await fetchZip(server, file.id)
+  assert.deepEqual(
+    members.map(({ path }) => path),
+    ['a.txt', 'A (2).TXT', 'a (3).txt'],
+  )
+  assert.match(file.filename, /^Restante \d{4}-\d\d-\d\d\.zip$/)
+})
+
+test('a folder path after its file, and two files in "file", are told apart from a good form', async () => {
+  await using server = await startServer()
+  const late = await sendForm(server.baseUrl, [
+    ...files('a.txt'),
+    { name: 'folderPath_a.txt', value: 'late' },
+  ])
+  assert.equal(await codeOf(late, 400), 'VALIDATION_ERROR')
+  const file = { name: 'file', bytes: text, filename: 'a.txt' }
+  assert.equal(await codeOf(await sendForm(server.baseUrl, [file, file]), 400), 'VALIDATION_ERROR')
+  const mixed = await sendForm(server.baseUrl, [...files('b.txt'), file])
+  assert.equal(await codeOf(mixed, 400), 'VALIDATION_ERROR')
+  assert.equal(await leftovers(server), 0)
 })
 
 test('a program among the files refuses them all, whatever it is called', async () => {

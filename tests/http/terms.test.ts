@@ -34,15 +34,15 @@ forEachDatabase('the terms', ({ place }) => {
     const { terms } = await client.call('acceptTerms', { body: { version: termsVersion } })
     assert.deepEqual(await exported(), { termsVersion, at: terms.acceptedAt })
   })
+})
 
-  test('only the version that holds now can be accepted, and only by somebody signed in', async () => {
-    await using server = await startServer(await place())
-    const { token } = await signUp(server)
-    for (const version of ['1.0', '9.9', '', null]) {
-      const answer = await sendJson(server, 'POST', '/users/terms', { version }, token)
-      assert.equal(await codeOf(answer, 400), 'BAD_REQUEST', String(version))
-    }
-    const anonymous = await sendJson(server, 'POST', '/users/terms', { version: termsVersion })
-    assert.equal(await codeOf(anonymous, 401), 'AUTHENTICATION_REQUIRED')
-  })
+test('only the version that holds now can be accepted, and only by somebody signed in', async () => {
+  await using server = await startServer()
+  const { token } = await signUp(server)
+  for (const version of ['1.0', '9.9', '', null]) {
+    const answer = await sendJson(server, 'POST', '/users/terms', { version }, token)
+    assert.equal(await codeOf(answer, 400), 'BAD_REQUEST', String(version))
+  }
+  const anonymous = await sendJson(server, 'POST', '/users/terms', { version: termsVersion })
+  assert.equal(await codeOf(anonymous, 401), 'AUTHENTICATION_REQUIRED')
 })
