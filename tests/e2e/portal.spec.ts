@@ -26,6 +26,8 @@ test.describe('the dashboard', () => {
     await signUp(page)
     await page.goto('/portal')
     await expect(page.getByText('No files yet.')).toBeVisible()
+    // The banner takes its place from the page below it: what fits the window does not scroll.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
     await expect(totalOf(page, 'Files')).toContainText('0')
     await expect(totalOf(page, 'Storage')).toContainText('of 2 GB')
     await page.getByRole('link', { name: 'Upload your first file' }).click()
