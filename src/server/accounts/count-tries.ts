@@ -13,8 +13,8 @@ const longestWait = 60 * SECOND
 
 /**
  * Runs one try at a password. After five wrong ones the next must wait a second, then two, four and so on up to a
- * minute; nobody is ever locked out. Tries at one key are made one after another, so that many at once do not
- * overtake the count.
+ * minute; nobody is ever locked out. Tries at one key are made one after another on each instance, so that many at once
+ * do not overtake the count.
  * @param key what is counted, such as a name as typed: a name without an account behaves like one with an account
  * @param attempt resolves with what the right password gives, or undefined for a wrong one
  * @throws Failure RATE_LIMITED before the password has been looked at, and whatever `attempt` throws
@@ -42,11 +42,22 @@ export function countTries<Result>(
       if (row) await database.deleteFrom('password_tries').where('key_hash', '=', keyHash).execute()
       return result
     }
-    const failed = { failures: failures + 1, last_at: clock.now() }
+    const last_at = clock.now()
     await database
       .insertInto('password_tries')
-      .values({ key_hash: keyHash, ...failed })
-      .onConflict((conflict) => conflict.column('key_hash').doUpdateSet(failed))
+      .values({ key_hash: keyHash, failures: 1, last_at })
+      .onConflict((conflict) =>
+        conflict.column('key_hash').doUpdateSet(({ eb }) => ({
+          last_at,
+          // Other instances count, too.
+          failures: eb
+            .case()
+            .when('password_tries.last_at', '>', last_at - tryMemory)
+            .then(eb('password_tries.failures', '+', 1))
+            .else(1)
+            .end(),
+        })),
+      )
       .execute()
     return undefined
   })
