@@ -22,16 +22,12 @@ export function newFileKey(): Buffer {
 
 /** The slot that the server opens alone: the file key under the day key. */
 export function sealServerSlot(fileKey: Uint8Array, dayKey: Uint8Array, place: SlotPlace): Buffer {
-  return Buffer.concat([
-    Buffer.of(slotVersion),
-    sealKey(fileKey, dayKey, purpose('server'), context('server', place)),
-  ])
+  return sealPlainSlot('server', fileKey, dayKey, place)
 }
 
 /** @throws WrongKey */
 export function openServerSlot(slot: Uint8Array, dayKey: Uint8Array, place: SlotPlace): Buffer {
-  checkVersion(slot)
-  return openKey(slot.subarray(1), dayKey, purpose('server'), context('server', place))
+  return openPlainSlot('server', slot, dayKey, place)
 }
 
 /** The slot that wants the file password as well as the day key. @throws PasswordWorkRefused */
@@ -96,16 +92,12 @@ export function openMlKemSlot(
 
 /** The file key under a download ticket: 32 random bytes that only the receiver holds. */
 export function sealTicketSlot(fileKey: Uint8Array, ticket: Uint8Array, place: SlotPlace): Buffer {
-  return Buffer.concat([
-    Buffer.of(slotVersion),
-    sealKey(fileKey, ticket, purpose('ticket'), context('ticket', place)),
-  ])
+  return sealPlainSlot('ticket', fileKey, ticket, place)
 }
 
 /** @throws WrongKey */
 export function openTicketSlot(slot: Uint8Array, ticket: Uint8Array, place: SlotPlace): Buffer {
-  checkVersion(slot)
-  return openKey(slot.subarray(1), ticket, purpose('ticket'), context('ticket', place))
+  return openPlainSlot('ticket', slot, ticket, place)
 }
 
 /**
@@ -119,12 +111,7 @@ export function sealUploadSlot(
   uploadId: Uint8Array,
   fileId: string,
 ): Buffer {
-  const secret = Buffer.concat([dayKey, uploadId])
-  const place = { fileId, blobIds: [] }
-  return Buffer.concat([
-    Buffer.of(slotVersion),
-    sealKey(fileKey, secret, purpose('upload'), context('upload', place)),
-  ])
+  return sealPlainSlot('upload', fileKey, Buffer.concat([dayKey, uploadId]), { fileId, blobIds: [] })
 }
 
 /** @throws WrongKey */
@@ -134,12 +121,23 @@ export function openUploadSlot(
   uploadId: Uint8Array,
   fileId: string,
 ): Buffer {
-  checkVersion(slot)
-  const secret = Buffer.concat([dayKey, uploadId])
-  return openKey(slot.subarray(1), secret, purpose('upload'), context('upload', { fileId, blobIds: [] }))
+  return openPlainSlot('upload', slot, Buffer.concat([dayKey, uploadId]), { fileId, blobIds: [] })
 }
 
 type SlotType = 'server' | 'password' | 'ml-kem' | 'ticket' | 'upload'
+
+/** A slot with nothing in front but its version: what opens it is at hand as it is. */
+function sealPlainSlot(type: SlotType, fileKey: Uint8Array, secret: Uint8Array, place: SlotPlace): Buffer {
+  return Buffer.concat([
+    Buffer.of(slotVersion),
+    sealKey(fileKey, secret, purpose(type), context(type, place)),
+  ])
+}
+
+function openPlainSlot(type: SlotType, slot: Uint8Array, secret: Uint8Array, place: SlotPlace): Buffer {
+  checkVersion(slot)
+  return openKey(slot.subarray(1), secret, purpose(type), context(type, place))
+}
 
 function purpose(type: SlotType): string {
   return `restante/v1 ${type} slot`
