@@ -3,6 +3,7 @@ import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { Failure } from '../http/failure.ts'
 import { takeAllowance } from '../limits/take-allowance.ts'
 import { deliverSoon } from '../mail/deliver-soon.ts'
+import { mailSite } from '../mail/mail-site.ts'
 import { passwordResetMail } from '../mail/password-reset.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { textsIn } from '../mail/texts-in.ts'
@@ -51,8 +52,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
       username: user.username,
       url: `${config.publicUrl}/reset-password?token=${token}`,
       expiresAt,
-      site: new URL(config.publicUrl).host,
-      supportMail: config.SUPPORT_MAIL,
+      ...mailSite(services),
     },
     textsIn(user.language),
   )

@@ -1,3 +1,4 @@
+import { mailSite } from '../mail/mail-site.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { type SecurityEvent, securityNoticeMail } from '../mail/security-notice.ts'
 import { textsIn } from '../mail/texts-in.ts'
@@ -42,8 +43,7 @@ export async function queueSecurityNotice(
       device,
       username: user.username,
       url: `${config.publicUrl}${pages[event]}`,
-      site: new URL(config.publicUrl).host,
-      supportMail: config.SUPPORT_MAIL,
+      ...mailSite({ config }),
     },
     textsIn(user.language),
   )

@@ -1,5 +1,6 @@
 import type { Announcement } from '#contract/files.ts'
 import { fileSharedMail } from '../mail/file-shared.ts'
+import { mailSite } from '../mail/mail-site.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { textsIn } from '../mail/texts-in.ts'
 import type { Database, FilesRow } from '../ports/database.ts'
@@ -39,8 +40,7 @@ export async function announceUpload(
         ownerOnly: file.encryption_method.startsWith('ml-kem') && file.password_protected === 0,
         senderName,
         message,
-        site: new URL(config.publicUrl).host,
-        supportMail: config.SUPPORT_MAIL,
+        ...mailSite({ config }),
       },
       textsIn(language),
     )

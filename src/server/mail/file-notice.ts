@@ -1,12 +1,12 @@
 import { oneLine } from './clean-text.ts'
 import { momentText } from './formats.ts'
-import { layOutMail, type MailContent } from './lay-out-mail.ts'
+import { layOutMail, type MailContent, type MailSite } from './lay-out-mail.ts'
 import type { MailTexts } from './texts.en.ts'
 
 /** What happened to a file that its owner is mailed about. */
 export type FileEvent = keyof MailTexts['fileNotice']['events']
 
-export type FileNotice = {
+export type FileNotice = MailSite & {
   readonly event: FileEvent
   readonly filename: string
   /** Milliseconds since 1970. */
@@ -15,9 +15,6 @@ export type FileNotice = {
   readonly deleted: boolean
   /** Address of the owner's own files. */
   readonly url: string
-  /** Host that people know the service by. */
-  readonly site: string
-  readonly supportMail?: string | undefined
 }
 
 /** The mail that tells somebody what happened to a file they sent. */
@@ -27,6 +24,7 @@ export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailConten
   const filename = oneLine(notice.filename)
   return layOutMail({
     texts,
+    supportMail: notice.supportMail,
     subject: words.subject(filename),
     lead: words.lead,
     headline: filename,
@@ -35,10 +33,6 @@ export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailConten
       ? [say.deleted]
       : [...words.meaning, say.until(momentText(notice.expiresAt, texts))],
     facts: [],
-    reasons: [
-      say.reason(notice.site),
-      ...(notice.supportMail ? [texts.questions(notice.supportMail)] : []),
-      texts.noTracking,
-    ],
+    reasons: [say.reason(notice.site)],
   })
 }

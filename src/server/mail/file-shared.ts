@@ -1,10 +1,10 @@
 import { manyLines, oneLine } from './clean-text.ts'
 import { momentText, sizeText } from './formats.ts'
-import { layOutMail, type MailContent } from './lay-out-mail.ts'
+import { layOutMail, type MailContent, type MailSite } from './lay-out-mail.ts'
 import type { MailTexts } from './texts.en.ts'
 
 /** What there is to tell about a file that somebody sends to a mail address. */
-export type SharedFile = {
+export type SharedFile = MailSite & {
   /** Address of the download page, never of the bytes. */
   readonly url: string
   readonly filename: string
@@ -19,9 +19,6 @@ export type SharedFile = {
   /** As the sender typed them; anybody can type anything. */
   readonly senderName?: string | undefined
   readonly message?: string | undefined
-  /** Host that people know the service by. */
-  readonly site: string
-  readonly supportMail?: string | undefined
 }
 
 /** The mail that brings somebody a link. */
@@ -32,6 +29,7 @@ export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent 
   const message = manyLines(file.message ?? '')
   return layOutMail({
     texts,
+    supportMail: file.supportMail,
     subject: senderName ? say.subjectFrom(senderName, filename) : say.subject(filename),
     lead: senderName ? say.leadFrom(senderName) : say.lead,
     headline: filename,
@@ -44,11 +42,6 @@ export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent 
     ],
     quote: message ? { intro: say.message, words: message } : undefined,
     facts: [sizeText(file.size, texts)],
-    reasons: [
-      ...(senderName ? [say.nameUnchecked] : []),
-      say.reason(file.site),
-      ...(file.supportMail ? [texts.questions(file.supportMail)] : []),
-      texts.noTracking,
-    ],
+    reasons: [...(senderName ? [say.nameUnchecked] : []), say.reason(file.site)],
   })
 }

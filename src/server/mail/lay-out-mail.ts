@@ -4,9 +4,18 @@ import type { MailTexts } from './texts.en.ts'
 /** A mail in its two forms, both with the same words. */
 export type MailContent = { readonly subject: string; readonly text: string; readonly html: string }
 
+/** The service as its mails name it. */
+export type MailSite = {
+  /** Host that people know it by. */
+  readonly site: string
+  /** Where they may ask, if there is such an address. */
+  readonly supportMail?: string | undefined
+}
+
 /** What a mail has to say, from top to bottom. Words of strangers are cleaned before they come here. */
 export type MailParts = {
-  readonly texts: Pick<MailTexts, 'language' | 'colon'>
+  readonly texts: Pick<MailTexts, 'language' | 'colon' | 'questions' | 'noTracking'>
+  readonly supportMail: MailSite['supportMail']
   readonly subject: string
   readonly lead: string
   readonly headline: string
@@ -16,7 +25,7 @@ export type MailParts = {
   /** Words of somebody else, which may have several lines. */
   readonly quote?: { readonly intro: string; readonly words: string } | undefined
   readonly facts: readonly string[]
-  /** Why the mail came, and what else stands small at its end. */
+  /** Why the mail came, which stands small at its end; where to ask, and that nothing is tracked, follow. */
   readonly reasons: readonly string[]
 }
 
@@ -25,7 +34,10 @@ export type MailParts = {
  * nothing but the action's address, written out in full beside the button.
  */
 export function layOutMail(parts: MailParts): MailContent {
-  return { subject: parts.subject, text: asText(parts), html: asHtml(parts).markup }
+  const { texts, supportMail } = parts
+  const questions = supportMail ? [texts.questions(supportMail)] : []
+  const whole = { ...parts, reasons: [...parts.reasons, ...questions, texts.noTracking] }
+  return { subject: parts.subject, text: asText(whole), html: asHtml(whole).markup }
 }
 
 function asText({ texts, lead, headline, action, notes, quote, facts, reasons }: MailParts): string {

@@ -1,16 +1,13 @@
 import { momentText } from './formats.ts'
-import { layOutMail, type MailContent } from './lay-out-mail.ts'
+import { layOutMail, type MailContent, type MailSite } from './lay-out-mail.ts'
 import type { MailTexts } from './texts.en.ts'
 
-export type PasswordReset = {
+export type PasswordReset = MailSite & {
   readonly username: string
   /** Address of the page that sets the new password; the token is in it. */
   readonly url: string
   /** Until when the link works; milliseconds since 1970. */
   readonly expiresAt: number
-  /** Host that people know the service by. */
-  readonly site: string
-  readonly supportMail?: string | undefined
 }
 
 /** The mail that lets somebody choose a new password. */
@@ -18,16 +15,13 @@ export function passwordResetMail(reset: PasswordReset, texts: MailTexts): MailC
   const { passwordReset: say } = texts
   return layOutMail({
     texts,
+    supportMail: reset.supportMail,
     subject: say.subject,
     lead: say.lead(reset.username),
     headline: say.headline,
     action: { label: say.action, url: reset.url },
     notes: [say.once(momentText(reset.expiresAt, texts))],
     facts: [],
-    reasons: [
-      say.reason(reset.site),
-      ...(reset.supportMail ? [texts.questions(reset.supportMail)] : []),
-      texts.noTracking,
-    ],
+    reasons: [say.reason(reset.site)],
   })
 }

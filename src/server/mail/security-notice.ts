@@ -1,12 +1,12 @@
 import { oneLine } from './clean-text.ts'
 import { momentText } from './formats.ts'
-import { layOutMail, type MailContent } from './lay-out-mail.ts'
+import { layOutMail, type MailContent, type MailSite } from './lay-out-mail.ts'
 import type { MailTexts } from './texts.en.ts'
 
 /** What happened to an account that its person should know of, and can undo when it was not them. */
 export type SecurityEvent = keyof MailTexts['security']['events']
 
-export type SecurityNotice = {
+export type SecurityNotice = MailSite & {
   readonly event: SecurityEvent
   /** Milliseconds since 1970. */
   readonly at: number
@@ -15,9 +15,6 @@ export type SecurityNotice = {
   readonly username: string
   /** Address of the page where the person can look, or act. */
   readonly url: string
-  /** Host that people know the service by. */
-  readonly site: string
-  readonly supportMail?: string | undefined
 }
 
 /** The mail that tells somebody what happened to their account. */
@@ -26,6 +23,7 @@ export function securityNoticeMail(notice: SecurityNotice, texts: MailTexts): Ma
   const words = say.events[notice.event]
   return layOutMail({
     texts,
+    supportMail: notice.supportMail,
     subject: words.subject(notice.site),
     lead: say.lead(notice.username, notice.site),
     headline: words.headline,
@@ -37,10 +35,6 @@ export function securityNoticeMail(notice: SecurityNotice, texts: MailTexts): Ma
         ? []
         : [notice.device === '' ? say.unknownDevice : say.device(oneLine(notice.device))]),
     ],
-    reasons: [
-      words.reason(notice.site),
-      ...(notice.supportMail ? [texts.questions(notice.supportMail)] : []),
-      texts.noTracking,
-    ],
+    reasons: [words.reason(notice.site)],
   })
 }

@@ -2,6 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import { newId } from '#crypto/random-id.ts'
 import { type FileEvent, fileNoticeMail } from '../mail/file-notice.ts'
 import type { MailContent } from '../mail/lay-out-mail.ts'
+import { mailSite } from '../mail/mail-site.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { textsIn } from '../mail/texts-in.ts'
 import type { Database, FilesRow, NotificationsRow } from '../ports/database.ts'
@@ -68,8 +69,7 @@ function noticeOf(
       expiresAt: file.expires_at,
       deleted: event === 'downloaded' && file.delete_after_download === 1,
       url: `${config.publicUrl}/portal`,
-      site: new URL(config.publicUrl).host,
-      supportMail: config.SUPPORT_MAIL,
+      ...mailSite({ config }),
     },
     textsIn(language),
   )
