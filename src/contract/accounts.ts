@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { bytes, emailAddress, language, time } from './files.ts'
+import { bytes, emailAddress, language, randomId, time } from './files.ts'
 import { accountLengths, lengths, usernamePattern } from './limits.ts'
 
 /** Letters, numbers, underscores and hyphens; two names that differ in case only are one. */
 export const username = z.string().check(z.regex(usernamePattern))
 
 /** As typed. What a new name must look like is judged by the server, which has a sentence for each mistake. */
-const typedName = z.string().check(z.trim(), z.maxLength(lengths.emailAddress), z.regex(/^[^\0]*$/))
-const typedPassword = z.string().check(z.maxLength(accountLengths.password.most))
+export const typedName = z.string().check(z.trim(), z.maxLength(lengths.emailAddress), z.regex(/^[^\0]*$/))
+export const typedPassword = z.string().check(z.maxLength(accountLengths.password.most))
 
 /** The person signed in, as the web app knows them. */
 export const user = z.object({
@@ -115,7 +115,7 @@ export const stats = z.object({
 })
 export type Stats = z.infer<typeof stats>
 
-export const sessionId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+export const sessionId = randomId
 
 /** A device on which a person is signed in. */
 export const session = z.object({

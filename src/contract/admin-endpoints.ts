@@ -15,13 +15,13 @@ import {
 } from './admin.ts'
 import { auditEntry, auditExportQuery, auditQuery } from './audit.ts'
 import { backup } from './backups.ts'
-import { fileId } from './files.ts'
+import { fileId, randomId } from './files.ts'
 import { listReply } from './lists.ts'
 import { routes } from './routes.ts'
 
 const success = z.literal(true)
 const done = z.object({ success, message: z.string() })
-const byUserId = z.object({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)) })
+const byUserId = z.object({ id: randomId })
 const userReply = z.object({ success, user: adminUser })
 const deleted = z.object({ success, deletedCount: z.int() })
 const maintenanceReply = z.object({ success, maintenance })

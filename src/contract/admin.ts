@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { user } from './accounts.ts'
+import { typedName, typedPassword, user } from './accounts.ts'
 import { bytes, encryptionMethod, fileId, scanVerdict, time } from './files.ts'
-import { accountLengths, lengths } from './limits.ts'
 import { listQuery } from './lists.ts'
 
 const count = z.int().check(z.nonnegative())
@@ -21,9 +20,6 @@ export const adminUser = z.extend(user, {
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-/** As typed; the server has a sentence for each mistake. */
-const typedName = z.string().check(z.trim(), z.maxLength(lengths.emailAddress), z.regex(/^[^\0]*$/))
-
 export const updateUserRequest = z.object({
   username: typedName,
   email: typedName,
@@ -37,7 +33,7 @@ export type UpdateUserRequest = z.infer<typeof updateUserRequest>
 
 export const createUserRequest = z.extend(updateUserRequest, {
   /** Good for one sign-in, at which the person sets another. */
-  password: z.string().check(z.maxLength(accountLengths.password.most)),
+  password: typedPassword,
   isActive: z._default(z.boolean(), true),
   isPro: z._default(z.boolean(), false),
   storageLimit: z.optional(bytes),

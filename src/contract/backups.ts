@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { bytes, time } from './files.ts'
 
 export const backup = z.object({
-  /** Also the name of its folder, such as 2026-11-21T08-00-00Z. */
+  /** Also the name of its folder, such as 2026-11-21T08-00-00-000Z. */
   name: z.string(),
   /** Bytes of the backup itself, not of the blobs that it names. */
   size: bytes,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { emailAddress, time } from './files.ts'
+import { emailAddress, randomId, time } from './files.ts'
 import { contactLengths } from './limits.ts'
 import { listQuery, listReply } from './lists.ts'
 
-export const contactId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+export const contactId = randomId
 
 /** One line of text: no control characters, no blanks around it. */
 const line = z.string().check(z.trim(), z.regex(/^\P{Cc}*$/u))

@@ -6,8 +6,11 @@ import { listQuery, listReply } from './lists.ts'
 // They stand apart so that a browser can follow an upload without carrying the schemas.
 export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
 
-/** A file's id: 128 random bits in base64url, 22 characters. It is the whole secret of a link. */
-export const fileId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+/** What everything is called by: 128 random bits in base64url, 22 characters. */
+export const randomId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+
+/** A file's id is the whole secret of a link. */
+export const fileId = randomId
 
 /** A moment on the wire: ISO 8601, UTC, with milliseconds. */
 export const time = z.iso.datetime({ precision: 3 })
@@ -40,6 +43,7 @@ export const uploadFields = z.strictObject({
     z.string().check(
       z.overwrite((text) => text.replaceAll('\r\n', '\n')),
       z.maxLength(lengths.description),
+      z.regex(/^[^\0]*$/),
     ),
   ),
   deleteAfterDownload: z.optional(flag),

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
-import { fileId, time } from './files.ts'
+import { fileId, randomId, time } from './files.ts'
 import { listQuery, listReply } from './lists.ts'
 
 /** `expiring`: within an hour it will expire. */
 export const notificationKinds = ['downloaded', 'expiring', 'expired'] as const
 
-const notificationId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
-
 /** What happened to a file of one's own. What happens to one file again moves up, and is unread again. */
 export const notification = z.object({
-  id: notificationId,
+  id: randomId,
   kind: z.enum(notificationKinds),
   /** The file may be gone by now. */
   fileId,
@@ -40,6 +38,6 @@ export const unreadReply = z.object({ success: z.literal(true), unread })
 
 /** These, or without a list all there are. */
 export const markReadRequest = z.object({
-  ids: z.optional(z.array(notificationId).check(z.maxLength(100))),
+  ids: z.optional(z.array(randomId).check(z.maxLength(100))),
 })
 export type MarkReadRequest = z.infer<typeof markReadRequest>

@@ -51,6 +51,10 @@ const refused: Record<string, { body: string; type?: string; codes: string[] }> 
     body: part('name="description"', 'x'.repeat(501)) + file + end,
     codes: ['VALIDATION_ERROR'],
   },
+  'a message with a character that PostgreSQL does not keep': {
+    body: part('name="description"', 'a\0b') + file + end,
+    codes: ['VALIDATION_ERROR'],
+  },
   'a field without an end in sight': {
     body: part('name="description"', 'x'.repeat(100_000)) + file + end,
     codes: ['FORM_TOO_LARGE'],
