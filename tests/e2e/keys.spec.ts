@@ -1,10 +1,9 @@
 import { createDecipheriv, createPrivateKey, createPublicKey, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { refuse } from '#tests/support/download-page.ts'
-import { choose, sendButton, smallFile } from '#tests/support/home.ts'
 import { isClean } from '#tests/support/is-clean.ts'
 import { isFine } from '#tests/support/is-fine.ts'
+import { chooseMethod, dialog, fillTwice, making, openKeys, row } from '#tests/support/key-dialogs.ts'
 import { fittingLooks, inLooks } from '#tests/support/looks.ts'
 import { deleteKey, fingerprints, lockFile, makeKey, ownKeys } from '#tests/support/own-keys.ts'
 import { ownAddress, signUp } from '#tests/support/people.ts'
@@ -12,163 +11,6 @@ import { keyPassword } from '#tests/support/quantum-files.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 const another = 'another password for keys'
-
-function dialog(page: Page, name: string) {
-  return page.getByRole('dialog', { name })
-}
-
-/** The dialog that makes a key pair. */
-function making(page: Page, method = 'ML-KEM-768') {
-  return dialog(page, `Generate a key for ${method}`)
-}
-
-async function fillTwice(page: Page, label: string, first: string, second = first): Promise<void> {
-  await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(first)
-  await page.getByRole('dialog').getByLabel(`${label}, again`).fill(second)
-}
-
-/** Chooses a method on the upload page, with one file selected. */
-async function chooseMethod(page: Page, method: string): Promise<void> {
-  await choose(page, smallFile())
-  await page.locator('summary', { hasText: 'Encryption' }).click()
-  await page.getByRole('radio', { name: method }).check()
-}
-
-async function openKeys(page: Page) {
-  await page.goto('/portal/profile')
-  await expect(page.getByRole('heading', { name: 'Encryption keys' })).toBeVisible()
-  await expect(row(page, 'ML-KEM-768')).toBeVisible()
-}
-
-/** The line of a method among one's own keys. */
-function row(page: Page, method: string) {
-  return page.getByRole('listitem').filter({ has: page.getByText(method, { exact: true }) })
-}
-
-test('who is not signed in sees the methods, and what they want', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile())
-  await page.locator('summary', { hasText: 'Encryption' }).click()
-  for (const method of ['ML-KEM-512', 'ML-KEM-768', 'ML-KEM-1024', 'ChaCha20-Poly1305', 'RSA-OAEP'])
-    await expect(page.getByRole('radio', { name: method })).toBeDisabled()
-  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toHaveAccessibleDescription(
-    'Post-Quantum and RSA encryption require user authentication. Please sign in first.',
-  )
-})
-
-test('a method without a key asks for one, until there is one', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await chooseMethod(page, 'ML-KEM-768')
-  for (const method of ['ChaCha20-Poly1305', 'RSA-OAEP'])
-    await expect(page.getByRole('radio', { name: method })).toBeDisabled()
-  await expect(making(page)).toContainText('A forgotten key password cannot be reset.')
-  await expect(making(page).getByLabel('Key password', { exact: true })).toBeVisible()
-
-  // Cancelled, the method stays chosen, and nothing is sent.
-  await page.keyboard.press('Escape')
-  await expect(making(page)).toBeHidden()
-  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeChecked()
-  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeFocused()
-  await expect(page.getByText('You have no key for ML-KEM-768 yet.')).toBeVisible()
-  await sendButton(page).click()
-  await expect(making(page)).toBeVisible()
-  await making(page).getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Generate Key' }).click()
-  await fillTwice(page, 'Key password', keyPassword)
-  await making(page).getByRole('button', { name: 'Generate Key' }).click()
-  await expect(making(page)).toBeHidden()
-  await expect(page.getByText('You have no key')).toBeHidden()
-  expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
-
-  // There is one now; of another method there is none.
-  await page.getByRole('radio', { name: 'AES-256-GCM' }).check()
-  await page.getByRole('radio', { name: 'ML-KEM-768' }).check()
-  await expect(page.getByText('Only you will be able to open this file')).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByRole('radio', { name: 'ML-KEM-512' }).check()
-  await expect(making(page, 'ML-KEM-512')).toBeVisible()
-})
-
-test('a key password is long enough, typed twice the same, and not everybody’s', async ({ site }) => {
-  site.expected.push(/status of 400/)
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await chooseMethod(page, 'ML-KEM-768')
-  const field = making(page).getByLabel('Key password', { exact: true })
-  const again = making(page).getByLabel('Key password, again')
-  const generate = making(page).getByRole('button', { name: 'Generate Key' })
-  await fillTwice(page, 'Key password', 'seven77', 'another')
-  await expect(field).toHaveAccessibleDescription(/^Easy to guess/)
-  await generate.click()
-  await expect(field).toHaveAccessibleDescription('Password must be at least 8 characters.')
-  await expect(again).toHaveAccessibleDescription('Passwords do not match')
-  await expect(field).toBeFocused()
-  await fillTwice(page, 'Key password', 'password123')
-  await generate.click()
-  await expect(field).toHaveAccessibleDescription(/one of the first that anybody would try/)
-  await field.fill('tulips and daffodils')
-  await expect(field).toHaveAccessibleDescription(/^Strong/)
-  await generate.click()
-  await expect(again).toHaveAccessibleDescription('Passwords do not match')
-
-  await making(page).getByRole('button', { name: 'Generate', exact: true }).click()
-  await expect(field).toHaveAttribute('type', 'text')
-  await expect(field).toHaveValue(/^[2-9a-z]{5}(-[2-9a-z]{5}){3}$/)
-  await expect(again).toHaveValue(await field.inputValue())
-  await generate.click()
-  await expect(making(page)).toBeHidden()
-  expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
-})
-
-test('a key that could not be made can be tried again', async ({ site }) => {
-  site.expected.push(/status of (409|50[02])/, /ERR_FAILED/)
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await chooseMethod(page, 'ML-KEM-768')
-  await fillTwice(page, 'Key password', keyPassword)
-  const generate = making(page).getByRole('button', { name: 'Generate Key' })
-  const problem = making(page).getByRole('alert')
-  const call = '**/api/users/pqc/generate'
-  await page.route(call, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }))
-  await generate.click()
-  await expect(problem).toContainText('PQC key generation failed.')
-  await page.unroute(call)
-  await page.route(call, (route) => route.abort())
-  await generate.click()
-  await expect(problem).toContainText('The connection was lost.')
-  await page.unroute(call)
-
-  const busy = Promise.withResolvers<void>()
-  await page.route(call, async (route) => {
-    await busy.promise
-    await route.continue()
-  })
-  await generate.click()
-  await expect(making(page).getByRole('button', { name: 'Generating...' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(making(page)).toBeVisible()
-  await makeKey(page)
-  busy.resolve()
-  await expect(problem).toContainText('You have a key for this method already.')
-})
-
-test('an upload whose key was deleted meanwhile says so, and a new one can be made', async ({ site }) => {
-  site.expected.push(/status of 404/)
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await makeKey(page)
-  await chooseMethod(page, 'ML-KEM-768')
-  await expect(page.getByText('Only you will be able to open this file')).toBeVisible()
-  await deleteKey(page)
-  await sendButton(page).click()
-  await expect(page.getByText('You have no key for this encryption method.')).toBeVisible()
-  await fillTwice(page, 'Key password', keyPassword)
-  await making(page).getByRole('button', { name: 'Generate Key' }).click()
-  await expect(making(page)).toBeHidden()
-  await sendButton(page).click()
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
-})
 
 test('the profile shows every key, and makes those that are missing', async ({ site }) => {
   const page = await site.person(ownAddress())
@@ -398,32 +240,6 @@ test('a file that nobody else can open says so where it could be shared', async 
   await page.getByRole('button', { name: 'Share with Jonas Weber' }).click()
   await expect(page.getByRole('radio', { name: 'mine.bin' })).toHaveAccessibleName(/Only you can open it\.$/)
   await expect(page.getByRole('radio', { name: 'ours.bin' })).not.toHaveAccessibleName(/Only you/)
-})
-
-test('a key is made without a mouse, and another method can still be reached', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await choose(page, smallFile())
-  await page.locator('summary', { hasText: 'Encryption' }).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('radio', { name: 'AES-256-GCM' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(making(page, 'ML-KEM-512')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('radio', { name: 'ML-KEM-512' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  const field = making(page).getByLabel('Key password', { exact: true })
-  await expect(making(page)).toBeVisible()
-  await field.focus()
-  await page.keyboard.type(keyPassword)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(keyPassword)
-  await page.keyboard.press('Enter')
-  await expect(making(page)).toBeHidden()
-  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeFocused()
-  expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
 })
 
 for (const { name: look, options } of fittingLooks) {

@@ -12,8 +12,11 @@ import { expect, test } from '#tests/support/site.ts'
 
 const MB = 1_000_000
 let root: string
+/** A file that is just large enough to be sent in pieces. */
+let path: string
 test.beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'restante-large-'))
+  path = await write('film.bin', 110)
 })
 test.afterAll(() => rm(root, { recursive: true, force: true }))
 
@@ -55,7 +58,6 @@ async function startTo(page: Page, percent: number): Promise<void> {
 }
 
 test('after a reload in the middle the same file goes on where it was', async ({ site }) => {
-  const path = await write('film.bin', 120)
   const page = await site.person({ acceptDownloads: true })
   page.on('dialog', (dialog) => void dialog.accept())
   await choose(page, path)
@@ -116,7 +118,6 @@ test('through a connection that is cut again and again, and a restart of the ser
   let server = await startServerProcess(dataDir, environment)
   try {
     relay.leadTo(server.baseUrl)
-    const path = await write('archive.bin', 120)
     const page = await site.person({ acceptDownloads: true, baseURL: relay.origin })
     await choose(page, path)
     await slowDown(page, 40)
@@ -142,7 +143,6 @@ test('through a connection that is cut again and again, and a restart of the ser
 
 test('where something between refuses such uploads, the streaming call takes the file', async ({ site }) => {
   site.expected.push(/status of 405/)
-  const path = await write('plain.bin', 110)
   const page = await site.person()
   await choose(page, path)
   await page.route('**/api/files/resumable', (route) =>
@@ -155,7 +155,6 @@ test('where something between refuses such uploads, the streaming call takes the
 })
 
 test('starting over throws away what was sent, and asks for the options again', async ({ site }) => {
-  const path = await write('draft.bin', 120)
   const page = await site.person()
   page.on('dialog', (dialog) => void dialog.accept())
   await choose(page, path)
@@ -175,7 +174,6 @@ test('starting over throws away what was sent, and asks for the options again', 
 })
 
 test('Cancel throws the upload away; nothing is left to go on with', async ({ site }) => {
-  const path = await write('mistake.bin', 120)
   const page = await site.person()
   await choose(page, path)
   await slowDown(page, 30)
@@ -188,7 +186,6 @@ test('Cancel throws the upload away; nothing is left to go on with', async ({ si
 })
 
 test('an upload that goes on in another tab is not offered', async ({ site }) => {
-  const path = await write('busy.bin', 120)
   const page = await site.person()
   await choose(page, path)
   await slowDown(page, 30)
