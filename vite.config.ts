@@ -22,7 +22,7 @@ export default defineConfig({
             {
               name: 'base',
               priority: 1,
-              test: /\/src\/web\/(main|mail-draft|pass-on|i18n\/(format|language|end-of-life|encryption-label)|ui\/(copy-\w+|countdown|focused-heading|life-line|password-field|remaining-\w+|use-now))\./,
+              test: /\/src\/web\/(main|keep-cookie|mail-draft|pass-on|i18n\/(format|language|end-of-life|encryption-label)|ui\/(copy-\w+|countdown|focused-heading|life-line|password-field|remaining-\w+|use-now))\./,
             },
             // Every file that is fetched by name costs each page the name: what belongs together goes together.
             {
