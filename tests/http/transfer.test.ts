@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { createSweep } from '#server/files/sweep-files.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeOf, sendForm, until, upload } from '#tests/support/transfers.ts'
@@ -184,6 +185,25 @@ forEachDatabase('a transfer', ({ place }) => {
     clock.advance(31 * 24 * HOUR)
     await sweep()
     assert.equal(await codeOf(await fetch(info), 404), 'FILE_NOT_FOUND')
+  })
+
+  test('the store is listed whole once in five minutes, however often the sweep runs', async () => {
+    await using server = await startServer(await place())
+    const { services, clock } = server
+    let listed = 0
+    const blobs = {
+      ...services.blobs,
+      list(before: number) {
+        listed += 1
+        return services.blobs.list(before)
+      },
+    }
+    const sweep = createSweep({ ...services, blobs })
+    for (let minute = 0; minute < 10; minute += 1) {
+      await sweep()
+      clock.advance(60_000)
+    }
+    assert.equal(listed, 2)
   })
 
   test('what never became a file is swept', async () => {

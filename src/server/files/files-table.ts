@@ -1,5 +1,10 @@
 import type { Database, FileEnd, FileSlotsRow, FilesRow, PiecesRow } from '../ports/database.ts'
 
+/** What becomes of a row when its file ends: what happened is known, what it was is not. */
+export function endedColumns(endedAs: FileEnd, now: number) {
+  return { ended_at: now, ended_as: endedAs, filename: '', filename_folded: '', description: null }
+}
+
 /** A file with everything that belongs to it. */
 export type NewFile = {
   readonly file: FilesRow
@@ -86,7 +91,7 @@ export async function endFiles(
   if (ids.length === 0) return 0
   const ended = await transaction
     .updateTable('files')
-    .set({ ended_at: now, ended_as: endedAs, filename: '', filename_folded: '', description: null })
+    .set(endedColumns(endedAs, now))
     .where('id', 'in', ids)
     .where('ended_at', 'is', null)
     .executeTakeFirst()

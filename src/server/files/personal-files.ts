@@ -2,6 +2,7 @@ import type { FilesRow } from '../ports/database.ts'
 import { inPages } from '../ports/in-pages.ts'
 import type { PersonalData } from '../ports/personal-data.ts'
 import type { Services } from '../ports/services.ts'
+import { endedColumns } from './files-table.ts'
 
 /**
  * The files that a person has sent; those that have ended are known for a while, without their names. To erase them is to
@@ -38,13 +39,7 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
       await transaction.deleteFrom('download_tickets').where('file_id', 'in', owned).execute()
       await transaction
         .updateTable('files')
-        .set({
-          ended_at: clock.now(),
-          ended_as: 'deleted',
-          filename: '',
-          filename_folded: '',
-          description: null,
-        })
+        .set(endedColumns('deleted', clock.now()))
         .where('owner_id', '=', userId)
         .where('ended_at', 'is', null)
         .execute()

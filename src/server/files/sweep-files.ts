@@ -22,6 +22,7 @@ const batch = 200
 export function createSweep(services: Services): () => Promise<void> {
   const { database, blobs, clock, log } = services
   const strays = new Map<string, number>()
+  let listedAt = Number.NEGATIVE_INFINITY
   return async () => {
     await endExpired(services)
     await tellExpiring(services)
@@ -40,7 +41,10 @@ export function createSweep(services: Services): () => Promise<void> {
       .where('blob_removed', '=', 1)
       .execute()
     await blobs.sweepStages(now - grace)
+    // The store is listed whole, which costs, and before the grace is over no blob can have been missed twice.
+    if (now - listedAt < grace) return
     await removeStrays(services, strays)
+    listedAt = now
   }
 }
 
