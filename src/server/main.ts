@@ -3,6 +3,6 @@ import { serve } from './serve.ts'
 
 serve().catch((error: unknown) => {
   process.exitCode = 1
-  if (error instanceof StartRefused) process.stderr.write(`Restante did not start.\n${error.message}\n`)
+  if (error instanceof StartRefused) process.stderr.write(`Restante did not start. ${error.message}\n`)
   else throw error
 })
