@@ -10,14 +10,7 @@ import { forgetPerson } from './forget-person.ts'
 export function personalEntries({ database }: Pick<Services, 'database'>): PersonalData {
   return {
     async *rows(userId) {
-      const entries = inPages((after, limit) =>
-        entriesAbout(database, userId)
-          .selectAll()
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
-      )
+      const entries = inPages(entriesAbout(database, userId).selectAll())
       for await (const entry of entries) yield ownView(entryOf(entry), userId)
     },
     async count(userId) {

@@ -6,16 +6,7 @@ import type { Services } from '../ports/services.ts'
 export function personalContacts({ database }: Pick<Services, 'database'>): PersonalData {
   return {
     async *rows(userId) {
-      const contacts = inPages((after, limit) =>
-        database
-          .selectFrom('contacts')
-          .selectAll()
-          .where('user_id', '=', userId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
-      )
+      const contacts = inPages(database.selectFrom('contacts').selectAll().where('user_id', '=', userId))
       for await (const { id, name, email, phone, company, created_at } of contacts) {
         yield { id, name, email, phone, company, createdAt: new Date(created_at).toISOString() }
       }

@@ -11,16 +11,7 @@ import { endedColumns } from './files-table.ts'
 export function personalFiles({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {
   return {
     async *rows(userId) {
-      const files = inPages((after, limit) =>
-        database
-          .selectFrom('files')
-          .selectAll()
-          .where('owner_id', '=', userId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
-      )
+      const files = inPages(database.selectFrom('files').selectAll().where('owner_id', '=', userId))
       for await (const file of files) yield described(file)
     },
     async count(userId) {

@@ -6,15 +6,8 @@ import type { Services } from '../ports/services.ts'
 export function personalNotifications({ database }: Pick<Services, 'database'>): PersonalData {
   return {
     async *rows(userId) {
-      const notifications = inPages((after, limit) =>
-        database
-          .selectFrom('notifications')
-          .selectAll()
-          .where('user_id', '=', userId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
+      const notifications = inPages(
+        database.selectFrom('notifications').selectAll().where('user_id', '=', userId),
       )
       for await (const { kind, filename, times, happened_at, read_at } of notifications) {
         yield {
