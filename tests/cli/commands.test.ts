@@ -3,7 +3,7 @@ import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { goodPassword, signIn, signUp } from '#tests/support/accounts.ts'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { runCommand, runForScript } from '#tests/support/run-command.ts'
 import { startServer } from '#tests/support/server.ts'
 import { upload } from '#tests/support/transfers.ts'
@@ -149,7 +149,9 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
     const unknown = await runForScript(['inspect', 'A'.repeat(22)], { place: at })
     assert.deepEqual([unknown.code, unknown.answer.code], [1, 'FILE_NOT_FOUND'])
   })
+})
 
+onSqlite('the command line, whatever the database', ({ place }) => {
   test('shows the header of a blob, and says when one is damaged or gone', async () => {
     const at = await place()
     await using server = await startServer(at)

@@ -27,36 +27,43 @@ export type DatabaseSupport = {
  * PostgreSQL of tests/support/with-postgres.ts the test file starts one for itself.
  */
 export function forEachDatabase(name: string, define: (support: DatabaseSupport) => void): void {
-  for (const engine of ['sqlite', 'postgres'] as const) {
-    describe(`${name}, on ${engine}`, () => {
-      const cleanings: (() => Promise<unknown>)[] = []
-      after(async () => {
-        const failures: unknown[] = []
-        for (const clean of cleanings.toReversed()) await clean().catch((error) => failures.push(error))
-        if (failures.length > 0) throw new AggregateError(failures, 'a database could not be cleared away')
-      })
+  for (const engine of ['sqlite', 'postgres'] as const) describeOn(engine, name, define)
+}
 
-      async function newPlace(template: Template): Promise<DatabasePlace> {
-        const dataDir = await mkdtemp(join(tmpdir(), 'restante-database-'))
-        cleanings.push(() => rm(dataDir, { recursive: true, force: true }))
-        if (engine === 'sqlite') return { url: undefined, dataDir }
-        const { url, drop } = await createPostgresDatabase(template)
-        cleanings.push(drop)
-        return { url, dataDir }
-      }
+/** Runs tests on SQLite alone: for what no query decides. */
+export function onSqlite(name: string, define: (support: DatabaseSupport) => void): void {
+  describeOn('sqlite', name, define)
+}
 
-      const place = () => newPlace('with tables')
-      const emptyPlace = () => newPlace('empty')
-
-      async function open(at?: DatabasePlace): Promise<OpenDatabase> {
-        const opened = await openDatabase({ ...(at ?? (await place())), onError: fail })
-        cleanings.push(() => opened.close())
-        return opened
-      }
-
-      define({ engine, place, emptyPlace, open })
+function describeOn(engine: Engine, name: string, define: (support: DatabaseSupport) => void): void {
+  describe(`${name}, on ${engine}`, () => {
+    const cleanings: (() => Promise<unknown>)[] = []
+    after(async () => {
+      const failures: unknown[] = []
+      for (const clean of cleanings.toReversed()) await clean().catch((error) => failures.push(error))
+      if (failures.length > 0) throw new AggregateError(failures, 'a database could not be cleared away')
     })
-  }
+
+    async function newPlace(template: Template): Promise<DatabasePlace> {
+      const dataDir = await mkdtemp(join(tmpdir(), 'restante-database-'))
+      cleanings.push(() => rm(dataDir, { recursive: true, force: true }))
+      if (engine === 'sqlite') return { url: undefined, dataDir }
+      const { url, drop } = await createPostgresDatabase(template)
+      cleanings.push(drop)
+      return { url, dataDir }
+    }
+
+    const place = () => newPlace('with tables')
+    const emptyPlace = () => newPlace('empty')
+
+    async function open(at?: DatabasePlace): Promise<OpenDatabase> {
+      const opened = await openDatabase({ ...(at ?? (await place())), onError: fail })
+      cleanings.push(() => opened.close())
+      return opened
+    }
+
+    define({ engine, place, emptyPlace, open })
+  })
 }
 
 function fail(error: Error): never {

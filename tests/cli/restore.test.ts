@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { signIn, signUp } from '#tests/support/accounts.ts'
+import { backUp, download, emptyWithKeys, rewrite, sha256 } from '#tests/support/backups.ts'
+import {
+  createPostgresDatabase,
+  type DatabasePlace,
+  forEachDatabase,
+  onSqlite,
+} from '#tests/support/databases.ts'
+import { runCommand, runForScript } from '#tests/support/run-command.ts'
+import { startServer } from '#tests/support/server.ts'
+import { codeOf, upload } from '#tests/support/transfers.ts'
+
+const noLimits = { RATE_LIMITS: 'off' }
+
+forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => {
+  test('taken under upload load restores into an empty folder: every file, byte for byte', async () => {
+    const from = await place()
+    const sent = new Map<string, string>()
+    let backup = ''
+    let expired = ''
+    {
+      await using server = await startServer({ ...from, environment: noLimits })
+      await signUp(server)
+      async function send(fields: Record<string, string> = {}) {
+        const bytes = randomBytes(1 + Math.floor(Math.random() * 100_000))
+        const file = await upload(server.baseUrl, bytes, fields)
+        sent.set(file.id, sha256(bytes))
+        return file.id
+      }
+      const first = [await send(), await send({ password: 'secret words' }), await send({ expiresIn: '12h' })]
+      expired = await send()
+      await server.services.database
+        .updateTable('files')
+        .set({ expires_at: 1 })
+        .where('id', '=', expired)
+        .execute()
+      const done = new AbortController()
+      const load = Array.from({ length: 3 }, async () => {
+        while (!done.signal.aborted) await send()
+      })
+      backup = await backUp(from, '--blobs')
+      done.abort()
+      await Promise.all(load)
+      assert.ok(sent.size > first.length + 1)
+    }
+    const to = await emptyWithKeys(emptyPlace, from)
+    const restored = await runForScript(['restore', backup], { place: to })
+    assert.equal(restored.code, 0, restored.stderr + JSON.stringify(restored.answer))
+    assert.partialDeepStrictEqual(restored.answer, { success: true, users: 1, missing: 0, damaged: 0 })
+    assert.match(String(restored.answer.proved), /^[\w-]{22}$/)
+
+    await using server = await startServer(to)
+    const { database } = server.services
+    const rows = await database.selectFrom('files').select('id').where('ended_at', 'is', null).execute()
+    assert.equal(rows.length, restored.answer.files)
+    assert.ok(rows.length >= 3)
+    for (const { id } of rows) {
+      const needed = await database
+        .selectFrom('files')
+        .select('password_protected')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      const answer = await download(server, id, needed?.password_protected ? '?password=secret+words' : '')
+      assert.equal(answer.status, 200)
+      assert.equal(sha256(new Uint8Array(await answer.arrayBuffer())), sent.get(id))
+    }
+    assert.equal(await codeOf(await download(server, expired), 410), 'FILE_EXPIRED')
+    await assert.rejects(signUp(server), { code: 'USERNAME_TAKEN' })
+  })
+
+  test('is refused when it, the master keys or the place are not right, and then nothing is written', async () => {
+    const from = await place()
+    {
+      await using server = await startServer(from)
+      await upload(server.baseUrl, randomBytes(1000))
+    }
+    const backup = await backUp(from, '--blobs')
+    const to = await emptyWithKeys(emptyPlace, from)
+    const restore = async (path: string, at = to) => {
+      const { code, answer } = await runForScript(['restore', path], { place: at })
+      return [code, answer.code]
+    }
+    assert.deepEqual(await restore(backup, from), [1, 'RESTORE_REFUSED'])
+    assert.deepEqual(await restore(backup, await emptyPlace()), [3, 'CONFIGURATION'])
+    assert.deepEqual(await restore(join(from.dataDir, 'backups', 'keys')), [4, 'BACKUP_UNUSABLE'])
+    const others = await place()
+    await runCommand(['sweep'], { place: others })
+    assert.deepEqual(await restore(backup, others), [4, 'BACKUP_UNUSABLE'])
+
+    const copy = join(from.dataDir, 'backups', '2026-01-01T00-00-00-000Z')
+    for (const name of ['tables.ndjson.gz', 'blobs.ndjson']) {
+      await cp(backup, copy, { recursive: true })
+      const bytes = await readFile(join(copy, name))
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+      await writeFile(join(copy, name), bytes)
+      assert.deepEqual(await restore(copy), [4, 'BACKUP_UNUSABLE'], name)
+    }
+    const ready = await restore(backup)
+    assert.equal(ready[0], 0)
+  })
+
+  test('of an earlier version restores, and its tables are brought up to date', async () => {
+    const from = await place()
+    let id = ''
+    {
+      await using server = await startServer(from)
+      await signUp(server)
+      id = (await upload(server.baseUrl, Buffer.from('from long ago'))).id
+    }
+    const backup = await backUp(from, '--blobs')
+    await rewrite(backup, (line) => !line.startsWith('["audit_log"'), {
+      version: '0.0.9',
+      migrations: (names) => names.filter((name) => name !== '0007-operations'),
+    })
+    const restore = (at: DatabasePlace) => runForScript(['restore', backup], { place: at })
+    const late = await emptyWithKeys(emptyPlace, from)
+    await runCommand(['migrate'], { place: late })
+    const refused = await restore(late)
+    assert.deepEqual([refused.code, refused.answer.code], [1, 'RESTORE_REFUSED'])
+    assert.match(String(refused.answer.message), /^The database has tables of a later version/)
+
+    const to = await emptyWithKeys(emptyPlace, from)
+    const { code, answer, stderr } = await restore(to)
+    assert.equal(code, 0, stderr + JSON.stringify(answer))
+    assert.partialDeepStrictEqual(answer, { version: '0.0.9', users: 1, files: 1, proved: id })
+    assert.deepEqual((await runForScript(['migrate'], { place: to })).answer.steps, [])
+    await using server = await startServer(to)
+    assert.equal(await (await download(server, id)).text(), 'from long ago')
+    await signIn(server, 'ada')
+    const acts = await server.services.database.selectFrom('audit_log').select('act').orderBy('at').execute()
+    assert.deepEqual(
+      acts.map(({ act }) => act),
+      ['service.backup-restored', 'session.opened'],
+    )
+  })
+
+  test('whose blobs are damaged or lost says so, and the files are ended', async () => {
+    const from = await place()
+    {
+      await using server = await startServer(from)
+      for (let number = 0; number < 3; number += 1) await upload(server.baseUrl, randomBytes(1000))
+    }
+    const backup = await backUp(from, '--blobs')
+    const blobs = join(backup, '..', 'blobs')
+    const [first = '', second = ''] = (await readdir(blobs, { recursive: true })).filter((name) =>
+      name.includes('/'),
+    )
+    const bytes = await readFile(join(blobs, first))
+    bytes[100] = (bytes[100] ?? 0) ^ 1
+    await writeFile(join(blobs, first), bytes)
+    await rm(join(blobs, second))
+    const to = await emptyWithKeys(emptyPlace, from)
+    const { code, answer } = await runForScript(['restore', backup], { place: to })
+    assert.equal(code, 4)
+    assert.partialDeepStrictEqual(answer, { success: false, files: 1, missing: 1, damaged: 1 })
+    await using server = await startServer(to)
+    const rows = await server.services.database.selectFrom('files').select(['id', 'ended_as']).execute()
+    for (const { id, ended_as } of rows) {
+      assert.equal((await download(server, id)).status, ended_as === null ? 200 : 410)
+    }
+  })
+
+  if (engine === 'sqlite') {
+    test('moves a service from SQLite to PostgreSQL', async () => {
+      const from = await place()
+      let id = ''
+      {
+        await using server = await startServer(from)
+        await signUp(server)
+        id = (await upload(server.baseUrl, Buffer.from('moved'))).id
+      }
+      const backup = await backUp(from, '--blobs')
+      const { url, drop } = await createPostgresDatabase('empty')
+      try {
+        const to = { ...(await emptyWithKeys(emptyPlace, from)), url }
+        const { code, answer } = await runForScript(['restore', backup], { place: to })
+        assert.equal(code, 0, JSON.stringify(answer))
+        await using server = await startServer(to)
+        assert.equal(await (await download(server, id)).text(), 'moved')
+        assert.equal((await signIn(server, 'ada')).user.username, 'ada')
+      } finally {
+        await drop()
+      }
+    })
+  }
+})
+
+onSqlite('a restore, whatever the database', ({ place, emptyPlace }) => {
+  test('refuses a backup of a later version, and the message names the version that it wants', async () => {
+    const from = await place()
+    await runCommand(['sweep'], { place: from })
+    const backup = await backUp(from)
+    await rewrite(backup, () => true, { version: '7.8.9', migrations: (names) => [...names, '9999-later'] })
+    const to = await emptyWithKeys(emptyPlace, from)
+    const { code, answer } = await runForScript(['restore', backup], { place: to })
+    assert.deepEqual([code, answer.code], [1, 'RESTORE_REFUSED'])
+    assert.match(String(answer.message), /restore it with version 7\.8\.9 or a later one\.$/)
+  })
+
+  test('takes the blobs from where the service keeps them, when they were not copied', async () => {
+    const from = await place()
+    let id = ''
+    {
+      await using server = await startServer(from)
+      id = (await upload(server.baseUrl, Buffer.from('still here'))).id
+    }
+    const backup = await backUp(from)
+    const to = await emptyWithKeys(emptyPlace, from)
+    await cp(join(from.dataDir, 'blobs'), join(to.dataDir, 'blobs'), { recursive: true })
+    const { code, stderr } = await runForScript(['restore', backup], { place: to })
+    assert.equal(code, 0, stderr)
+    await using server = await startServer(to)
+    assert.equal(await (await download(server, id)).text(), 'still here')
+  })
+})
