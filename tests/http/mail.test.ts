@@ -5,53 +5,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { freePort, startServerProcess } from '#tests/support/server-process.ts'
-import { codeOf, type SentFile, until, upload } from '#tests/support/transfers.ts'
+import { arrived, expectTaken, sendLink, tried, waiting } from '#tests/support/link-mails.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { startServer } from '#tests/support/server.ts'
+import { freePort } from '#tests/support/server-process.ts'
+import { codeOf, until, upload } from '#tests/support/transfers.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-
-type Body = Record<string, string>
-
-function sendLink({ baseUrl }: { baseUrl: string }, body: Body): Promise<Response> {
-  return fetch(`${baseUrl}/api/files/send-email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-}
-
-async function expectTaken(server: { baseUrl: string }, file: SentFile, body: Body = {}): Promise<void> {
-  const response = await sendLink(server, {
-    recipientEmail: 'jonas@example.org',
-    downloadLink: file.downloadUrl,
-    ...body,
-  })
-  const text = await response.text()
-  assert.equal(response.status, 200, text)
-  assert.equal(JSON.parse(text).success, true)
-}
-
-/** What waits in the outbox. */
-function waiting({ services }: TestServer) {
-  return services.database.selectFrom('mail_outbox').selectAll().orderBy('id').execute()
-}
-
-/** Resolves when every mail in the outbox has been tried so many times and waits for its next turn. */
-async function tried(server: TestServer, times: number): Promise<void> {
-  await until(async () => {
-    const mails = await waiting(server)
-    const soon = server.clock.now() + 2 * MINUTE
-    return mails.length > 0 && mails.every((mail) => mail.tries === times && mail.not_before < soon)
-  })
-}
-
-async function arrived(mailServer: MailServer, count = 1): Promise<MailServer['mails']> {
-  await until(async () => mailServer.mails.length >= count)
-  return mailServer.mails
-}
 
 forEachDatabase('mail', ({ place }) => {
   test('brings the link of a file to somebody, a moment after it was asked for', async () => {
@@ -102,58 +63,6 @@ forEachDatabase('mail', ({ place }) => {
     assert.equal(mailServer.mails.length, 1)
   })
 
-  test('waits for a mail server that is away, longer each time, and then leaves once', async () => {
-    const port = await freePort()
-    const environment = { SMTP_URL: `smtp://127.0.0.1:${port}` }
-    await using server = await startServer({ ...(await place()), environment })
-    await expectTaken(server, await upload(server.baseUrl, randomBytes(10)))
-    await tried(server, 1)
-    await server.deliverMail()
-    await tried(server, 1)
-    server.clock.advance(31_000)
-    await server.deliverMail()
-    await tried(server, 2)
-    await using mailServer = await startMailServer({ port })
-    server.clock.advance(31_000)
-    await server.deliverMail()
-    assert.equal(mailServer.mails.length, 0)
-    server.clock.advance(30_000)
-    await server.deliverMail()
-    assert.equal(mailServer.mails.length, 1)
-    assert.deepEqual(await waiting(server), [])
-  })
-
-  test('is given up after a day', async () => {
-    await using mailServer = await startMailServer()
-    mailServer.state.refusal = { to: 'greeting', code: 421 }
-    const environment = { SMTP_URL: mailServer.url }
-    await using server = await startServer({ ...(await place()), environment })
-    await expectTaken(server, await upload(server.baseUrl, randomBytes(10), { expiresIn: '12h' }))
-    // Mails about a file end with it, so this one is about none.
-    await server.services.database.updateTable('mail_outbox').set({ file_id: null }).execute()
-    await tried(server, 1)
-    server.clock.advance(23 * HOUR)
-    await server.deliverMail()
-    assert.equal((await waiting(server)).length, 1)
-    server.clock.advance(HOUR)
-    await server.deliverMail()
-    assert.deepEqual(await waiting(server), [])
-    assert.equal(mailServer.mails.length, 0)
-  })
-
-  test('is not tried again once the mail server has refused it for good', async () => {
-    await using mailServer = await startMailServer()
-    mailServer.state.refusal = { to: 'recipient', code: 550 }
-    const environment = { SMTP_URL: mailServer.url }
-    await using server = await startServer({ ...(await place()), environment })
-    await expectTaken(server, await upload(server.baseUrl, randomBytes(10)))
-    await until(async () => (await waiting(server)).length === 0)
-    mailServer.state.refusal = undefined
-    server.clock.advance(HOUR)
-    await server.deliverMail()
-    assert.equal(mailServer.mails.length, 0)
-  })
-
   test('about a file that has ended meanwhile never leaves', async () => {
     const port = await freePort()
     const environment = { SMTP_URL: `smtp://127.0.0.1:${port}` }
@@ -179,38 +88,6 @@ forEachDatabase('mail', ({ place }) => {
       mailServer.mails.map(({ mail }) => mail.subject),
       ['A file for you: alive.txt'],
     )
-  })
-
-  test('survives a restart between being asked for and leaving', async () => {
-    const port = await freePort()
-    const at = await place()
-    const environment = { SMTP_URL: `smtp://127.0.0.1:${port}` }
-    {
-      await using server = await startServer({ ...at, environment })
-      await expectTaken(server, await upload(server.baseUrl, randomBytes(10)))
-    }
-    await using mailServer = await startMailServer({ port })
-    await using server = await startServer({ ...at, environment })
-    assert.equal((await waiting(server)).length, 1)
-    server.clock.advance(10 * MINUTE)
-    await server.deliverMail()
-    assert.equal(mailServer.mails.length, 1)
-  })
-
-  test('leaves once each, however many instances are at it', async () => {
-    const port = await freePort()
-    const at = await place()
-    const environment = { SMTP_URL: `smtp://127.0.0.1:${port}` }
-    await using one = await startServer({ ...at, environment })
-    await using other = await startServer({ ...at, environment })
-    const file = await upload(one.baseUrl, randomBytes(10))
-    const recipients = Array.from({ length: 12 }, (_, number) => `person-${number}@example.org`)
-    for (const recipientEmail of recipients) await expectTaken(one, file, { recipientEmail })
-    await tried(one, 1)
-    await using mailServer = await startMailServer({ port })
-    for (const server of [one, other]) server.clock.advance(10 * MINUTE)
-    await Promise.all([one.deliverMail(), other.deliverMail(), one.deliverMail(), other.deliverMail()])
-    assert.deepEqual(mailServer.mails.flatMap(({ to }) => to).toSorted(), recipients.toSorted())
   })
 
   test('carries no link but those of this service, to no list, and about no file that is gone', async () => {
@@ -307,38 +184,4 @@ test('without a mail server every mail is a file, and the service says that it h
   const health = await server.client.call('health', {})
   assert.equal(health.checks.mail, 'off')
   assert.equal(health.status, 'ok')
-})
-
-test('health tells whether the mail server answers, and serves on without it', async () => {
-  const port = await freePort()
-  await using server = await startServer({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
-  const down = await server.client.call('health', {})
-  assert.deepEqual([down.status, down.checks.mail], ['degraded', 'down'])
-  await using _mailServer = await startMailServer({ port })
-  server.clock.advance(MINUTE)
-  const up = await server.client.call('health', {})
-  assert.deepEqual([up.status, up.checks.mail], ['ok', 'ok'])
-})
-
-test('the log names nobody, also when the mail server does, and a mail leaves within seconds', async () => {
-  await using mailServer = await startMailServer()
-  await using own = await startServer()
-  const server = await startServerProcess(own.folder, { SMTP_URL: mailServer.url, LOG_LEVEL: 'trace' })
-  try {
-    assert.match(server.output(), /Mail: the server 127\.0\.0\.1/)
-    const file = await upload(server.baseUrl, randomBytes(10), {}, 'a-name-of-a-file.txt')
-    await expectTaken(server, file, { senderName: 'Ines' })
-    await arrived(mailServer)
-    mailServer.state.refusal = { to: 'content', code: 554 }
-    await expectTaken(server, file)
-    await until(async () => server.output().includes('refused for good'))
-    mailServer.state.refusal = { to: 'recipient', code: 450 }
-    await expectTaken(server, file)
-    await until(async () => server.output().includes('has to wait'))
-  } finally {
-    server.child.kill('SIGTERM')
-    await server.exited
-  }
-  assert.match(server.output(), /554/)
-  assert.doesNotMatch(server.output(), /jonas|example\.org|Ines|a-name-of-a-file/)
 })
