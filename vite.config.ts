@@ -27,7 +27,7 @@ export default defineConfig({
             // Every file that is fetched by name costs each page the name: what belongs together goes together.
             {
               name: 'forms',
-              test: /\/src\/web\/(account-refusals|refused-field|ui\/(close-with-news|form-\w+|labelled-password|submit-button|text-field|use-one-at-a-time))\./,
+              test: /\/src\/web\/(account-refusals|refused-field|ui\/(form-(field|problem)|labelled-password|submit-button|text-field|use-one-at-a-time))\./,
             },
             {
               name: 'legal',
