@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { fits } from '#tests/support/fits.ts'
 import { isClean } from '#tests/support/is-clean.ts'
 import { inLooks, looks } from '#tests/support/looks.ts'
-import { mailsTo, ownAddress, signUp, tokenOf, uploadAs } from '#tests/support/people.ts'
+import { ownAddress, signUp, tokenOf, uploadAs } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
+import { writtenMails } from '#tests/support/written-mails.ts'
 
 type Draft = { name: string; email: string; phone?: string; company?: string }
 
@@ -146,7 +147,7 @@ test('a file is shared with a contact by mail', async ({ site }) => {
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(toast(page, 'The link to plan.txt is on its way to Jonas Weber.')).toBeVisible()
   await expect(async () => {
-    const [mail] = await mailsTo(site.dataDir, email)
+    const [mail] = await writtenMails(site.dataDir, email)
     expect(mail?.text).toContain('Here it is.')
     expect(mail?.text).toContain('plan.txt')
   }).toPass()

@@ -2,16 +2,9 @@ import type { Page } from '@playwright/test'
 import { send } from '#tests/support/account-form.ts'
 import { goodPassword } from '#tests/support/accounts.ts'
 import { isClean } from '#tests/support/is-clean.ts'
-import {
-  changeAccount,
-  emailOf,
-  fillLogin,
-  mailsTo,
-  newName,
-  ownAddress,
-  register,
-} from '#tests/support/people.ts'
+import { changeAccount, emailOf, fillLogin, newName, ownAddress, register } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
+import { writtenMails } from '#tests/support/written-mails.ts'
 
 test.describe('a forgotten password', () => {
   async function ask(page: Page, email: string) {
@@ -52,7 +45,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
     let link: string | undefined
     await expect(async () => {
-      const mails = await mailsTo(site.dataDir, emailOf(username))
+      const mails = await writtenMails(site.dataDir, emailOf(username))
       link = mails.flatMap(({ text = '' }) => text.match(/\S+\/reset-password\?token=\S+/) ?? [])[0]
       expect(link).toBeTruthy()
     }).toPass()

@@ -30,6 +30,15 @@ async function spoilToken(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
 }
 
+/** How often the session of a page has been renewed, from now on. */
+function countRenewals(page: Page): () => number {
+  let renewals = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh')) renewals += 1
+  })
+  return () => renewals
+}
+
 test.describe('who may see what', () => {
   test('a guest is sent to the login page from where only others may be', async ({ site }) => {
     const page = await site.person(ownAddress())
@@ -176,16 +185,13 @@ test.describe('a session', () => {
     const page = await site.person(ownAddress())
     await page.clock.install()
     await signUpOn(page)
-    let renewals = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/auth/refresh')) renewals += 1
-    })
+    const renewals = countRenewals(page)
     await page.clock.runFor('09:50')
-    expect(renewals).toBe(0)
+    expect(renewals()).toBe(0)
     const renewed = page.waitForResponse('**/api/auth/refresh')
     await page.clock.runFor('00:20')
     expect((await renewed).status()).toBe(200)
-    expect(renewals).toBe(1)
+    expect(renewals()).toBe(1)
   })
 
   test('is not renewed sooner than after a minute', async ({ site }) => {
@@ -196,12 +202,9 @@ test.describe('a session', () => {
     })
     await page.clock.install()
     await signUpOn(page)
-    let renewals = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/auth/refresh')) renewals += 1
-    })
+    const renewals = countRenewals(page)
     await page.clock.runFor('00:55')
-    expect(renewals).toBe(0)
+    expect(renewals()).toBe(0)
     const renewed = page.waitForResponse('**/api/auth/refresh')
     await page.clock.runFor('00:10')
     await renewed

@@ -4,21 +4,10 @@ import { isClean } from '#tests/support/is-clean.ts'
 import { isFine } from '#tests/support/is-fine.ts'
 import { fittingLooks, inLooks } from '#tests/support/looks.ts'
 import { signUp } from '#tests/support/people.ts'
-import { openRelay } from '#tests/support/relay.ts'
-import { test as base, expect } from '#tests/support/site.ts'
+import { testThroughRelay } from '#tests/support/relayed-site.ts'
+import { expect } from '#tests/support/site.ts'
 
-/** The server behind a line that can be cut. */
-const test = base.extend<object, { relay: Awaited<ReturnType<typeof openRelay>> }>({
-  relay: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      await using relay = await openRelay()
-      await use(relay)
-    },
-    { scope: 'worker' },
-  ],
-  environment: [async ({ relay }, use) => use({ PUBLIC_URL: relay.origin }), { scope: 'worker' }],
-})
+const test = testThroughRelay('PUBLIC_URL')
 
 for (const { name, options } of fittingLooks) {
   test(`every state of an upload is clean and fits, ${name}`, inLooks, async ({ site, relay }, info) => {

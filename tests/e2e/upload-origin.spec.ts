@@ -1,21 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/home.ts'
-import { openRelay } from '#tests/support/relay.ts'
-import { test as base, expect } from '#tests/support/site.ts'
+import { testThroughRelay } from '#tests/support/relayed-site.ts'
+import { expect } from '#tests/support/site.ts'
 
 const MIB = 1024 ** 2
 
-const test = base.extend<object, { relay: Awaited<ReturnType<typeof openRelay>> }>({
-  relay: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      await using relay = await openRelay()
-      await use(relay)
-    },
-    { scope: 'worker' },
-  ],
-  environment: [async ({ relay }, use) => use({ UPLOAD_ORIGIN: relay.origin }), { scope: 'worker' }],
-})
+const test = testThroughRelay('UPLOAD_ORIGIN')
 
 for (const [what, size, call] of [
   ['from 95 MB on an upload goes', 96 * MIB, '/api/files/upload'],

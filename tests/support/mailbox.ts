@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import PostalMime, { type Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
 import type { TestServer } from './server.ts'
 import { until } from './transfers.ts'
+import { writtenMails } from './written-mails.ts'
 
 /** Every mail to an address that has left a server that keeps its mails in a folder; in no order. Waits for those on their way. */
 export async function mailsTo({ services, folder }: TestServer, address: string): Promise<Email[]> {
@@ -10,14 +9,7 @@ export async function mailsTo({ services, folder }: TestServer, address: string)
     const waiting = await services.database.selectFrom('mail_outbox').select('id').execute()
     return waiting.length === 0
   })
-  const place = join(folder, 'mail')
-  const names = await readdir(place).catch(() => [])
-  const mails = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.eml'))
-      .map(async (name) => PostalMime.parse(await readFile(join(place, name)))),
-  )
-  return mails.filter(({ to }) => to?.some((recipient) => recipient.address === address))
+  return writtenMails(folder, address)
 }
 
 /** The subjects of those mails, sorted. */

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, type Page } from '@playwright/test'
-import PostalMime, { type Email } from 'postal-mime'
 import type { AuthReply } from '#contract/accounts.ts'
 import { goodPassword } from './accounts.ts'
 
@@ -83,18 +81,6 @@ export function changeAccount(
   } finally {
     database.close()
   }
-}
-
-/** The mails to an address that a server without SMTP has written so far; in no order. */
-export async function mailsTo(dataDir: string, address: string): Promise<Email[]> {
-  const place = join(dataDir, 'mail')
-  const names = await readdir(place).catch(() => [])
-  const mails = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.eml'))
-      .map(async (name) => PostalMime.parse(await readFile(join(place, name)))),
-  )
-  return mails.filter(({ to }) => to?.some((recipient) => recipient.address === address))
 }
 
 /** The bearer token of whoever is signed in at a page. */
