@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { createKeyRing, type MasterKey, newMasterKeyText, parseMasterKeys } from '#crypto/key-ring.ts'
+import { newId } from '#crypto/random-id.ts'
 import { type Config, StartRefused } from '../config.ts'
 import type { Database } from '../ports/database.ts'
 
@@ -93,10 +95,13 @@ export function addMasterKey(config: Config): string {
 
 function makeKeyFile(folder: string, path: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const text = `${newMasterKeyText('k1')}\n`
-  writeDurably(path, text)
+  // Written whole before it has its name: a start that is cut off leaves no half of a key, and one beside it no other key.
+  const draft = `${path}.${newId()}`
+  writeDurably(draft, `${newMasterKeyText('k1')}\n`)
+  linkSync(draft, path)
+  rmSync(draft)
   syncFolder(folder)
-  return text
+  return readFileSync(path, 'utf8')
 }
 
 /** @throws when the file is there already: nothing replaces a key by mistake */
