@@ -19,11 +19,16 @@ const every = (['light', 'dark'] as const).flatMap((colors) =>
   [1280, 390, 320].map((width) => look(colors, width)),
 )
 
-/** What pages are looked at in, for tests that go through many states. */
-export const looks: readonly Look[] = thorough ? every : [look('dark', 390)]
+/** The look of `npm test`, or in the thorough run, which comes after it, all others. */
+function ordinarily(usual: Look): readonly Look[] {
+  return thorough ? every.filter(({ name }) => name !== usual.name) : [usual]
+}
 
-/** The same for tests which also look whether everything fits: both themes, on a wide screen and the narrowest. */
-export const fittingLooks: readonly Look[] = thorough ? every : [look('light', 1280), look('dark', 320)]
+/** What pages are looked at in, for tests that go through many states. */
+export const looks = ordinarily(look('dark', 390))
+
+/** The same for tests which also look whether everything fits. */
+export const fittingLooks = ordinarily(look('light', 320))
 
 /** Details of every test that goes through looks, by which the thorough run finds it. */
 export const inLooks = { tag: '@looks' } as const

@@ -1,6 +1,6 @@
 /**
  * Whether the slowest tests do all they can. `npm test` does enough to notice what broke; tests/real-services/run.sh,
- * with THOROUGH=1, does all of it: more bytes, more kills, and every page in every look of looks.ts.
+ * with THOROUGH=1, does the rest: more bytes, more kills, and every page in every other look of looks.ts.
  */
 export const thorough = process.env.THOROUGH === '1'
 
