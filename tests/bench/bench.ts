@@ -105,16 +105,16 @@ async function bench(where: string, folder: string): Promise<void> {
       for (const sent of filesIn(many.answer)) await forget(restante, sent)
     }
     for (const row of [upload, several, resumable, download, sixteen]) print(row)
+    const kept = fileIn((await measure(restante, 'form', '/api/files/upload', small)).answer)
+    printRate('10 KB uploads', await measure(restante, 'small', '/api/files/upload', small, calls))
+    printRate('info calls', await measure(restante, 'calls', `/api/files/info/${kept.id}`, 0, calls))
+    // Last of the transfers: what it takes of memory the process keeps.
     const tiny = await measure(restante, 'members', '/api/files/upload', members.many * 1024, members.many)
     await forget(restante, fileIn(tiny.answer))
     const tinyRate = (members.many / tiny.seconds).toFixed(0)
     console.log(
       `${`${members.many} files of 1 KB`.padEnd(22)}  ${tinyRate} per second  peak ${(tiny.peak / 1e6).toFixed(0)} MB`,
     )
-
-    const kept = fileIn((await measure(restante, 'form', '/api/files/upload', small)).answer)
-    printRate('10 KB uploads', await measure(restante, 'small', '/api/files/upload', small, calls))
-    printRate('info calls', await measure(restante, 'calls', `/api/files/info/${kept.id}`, 0, calls))
     await benchPortal(restante, values.quick ? 500 : 5000)
     await benchSignIn(restante, values.quick ? 50 : 500)
   } finally {
