@@ -18,6 +18,15 @@ import { codeOf, upload } from '#tests/support/transfers.ts'
 const noLimits = { RATE_LIMITS: 'off' }
 
 forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => {
+  /** A backup of a service with one person and one file. `id` is the file's. */
+  async function backUpOne(content: string) {
+    const from = await place()
+    await using server = await startServer(from)
+    await signUp(server)
+    const { id } = await upload(server.baseUrl, Buffer.from(content))
+    return { from, id, backup: await backUp(from, '--blobs') }
+  }
+
   test('taken under upload load restores into an empty folder: every file, byte for byte', async () => {
     const from = await place()
     const sent = new Map<string, string>()
@@ -105,14 +114,7 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
   })
 
   test('of an earlier version restores, and its tables are brought up to date', async () => {
-    const from = await place()
-    let id = ''
-    {
-      await using server = await startServer(from)
-      await signUp(server)
-      id = (await upload(server.baseUrl, Buffer.from('from long ago'))).id
-    }
-    const backup = await backUp(from, '--blobs')
+    const { from, id, backup } = await backUpOne('from long ago')
     await rewrite(backup, (line) => !line.startsWith('["audit_log"'), {
       version: '0.0.9',
       migrations: (names) => names.filter((name) => name !== '0007-operations'),
@@ -167,14 +169,7 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
 
   if (engine === 'sqlite') {
     test('moves a service from SQLite to PostgreSQL', async () => {
-      const from = await place()
-      let id = ''
-      {
-        await using server = await startServer(from)
-        await signUp(server)
-        id = (await upload(server.baseUrl, Buffer.from('moved'))).id
-      }
-      const backup = await backUp(from, '--blobs')
+      const { from, id, backup } = await backUpOne('moved')
       const { url, drop } = await createPostgresDatabase('empty')
       try {
         const to = { ...(await emptyWithKeys(emptyPlace, from)), url }
