@@ -30,10 +30,17 @@ export function deriveContentSecrets(
   }
 }
 
-/** The nonce of a chunk: the base nonce with the chunk's number, big-endian, XORed into its last eight bytes. */
-export function chunkNonce(baseNonce: Buffer, index: number): Buffer {
+/**
+ * Gives the nonce of a chunk: the base nonce with the chunk's number, big-endian, XORed into its last eight bytes. It is the
+ * same memory each time, so a nonce holds until the next is asked for.
+ */
+export function createChunkNonces(baseNonce: Buffer): (index: number) => Buffer {
   const nonce = Buffer.from(baseNonce)
-  nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ (index % 2 ** 32)) >>> 0, 8)
-  nonce.writeUInt32BE((nonce.readUInt32BE(4) ^ Math.floor(index / 2 ** 32)) >>> 0, 4)
-  return nonce
+  const high = baseNonce.readUInt32BE(4)
+  const low = baseNonce.readUInt32BE(8)
+  return (index) => {
+    nonce.writeUInt32BE((high ^ Math.floor(index / 2 ** 32)) >>> 0, 4)
+    nonce.writeUInt32BE((low ^ (index % 2 ** 32)) >>> 0, 8)
+    return nonce
+  }
 }

@@ -1,5 +1,5 @@
-import { createDecipheriv, timingSafeEqual } from 'node:crypto'
-import { chunkNonce, deriveContentSecrets } from './content-secrets.ts'
+import { createDecipheriv, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { createChunkNonces, deriveContentSecrets } from './content-secrets.ts'
 import {
   chunkCount,
   chunkLength,
@@ -35,13 +35,15 @@ export function createOpener(key: Uint8Array, context: Uint8Array, preamble: Uin
   if (!timingSafeEqual(secrets.commitment, preamble.subarray(saltLength))) {
     throw new ContentDamaged('the message was sealed with another key or context')
   }
+  const chunkKey = createSecretKey(secrets.key)
+  const chunkNonce = createChunkNonces(secrets.baseNonce)
   return {
     openChunk(index, sealed, isLast) {
       const length = sealed.length - tagLength
       if (length < 0 || (isLast ? length >= chunkLength : length !== chunkLength)) {
         throw new ContentDamaged(`chunk ${index} has a wrong length`)
       }
-      const decipher = createDecipheriv('aes-256-gcm', secrets.key, chunkNonce(secrets.baseNonce, index))
+      const decipher = createDecipheriv('aes-256-gcm', chunkKey, chunkNonce(index))
       const plain = decipher.update(sealed.subarray(0, length))
       decipher.setAuthTag(sealed.subarray(length))
       try {

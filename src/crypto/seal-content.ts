@@ -1,5 +1,5 @@
-import { type CipherGCM, createCipheriv, randomBytes } from 'node:crypto'
-import { chunkNonce, deriveContentSecrets } from './content-secrets.ts'
+import { type CipherGCM, createCipheriv, createSecretKey, randomBytes } from 'node:crypto'
+import { createChunkNonces, deriveContentSecrets } from './content-secrets.ts'
 import { chunkLength, saltLength } from './content-sizes.ts'
 
 /** Seals one message as its bytes come. What the calls return, in order, is the message. */
@@ -23,13 +23,15 @@ export function createSealer(key: Uint8Array, context: Uint8Array): Sealer {
  */
 export function createSealerWithSalt(key: Uint8Array, context: Uint8Array, salt: Uint8Array): Sealer {
   const secrets = deriveContentSecrets(key, salt, context)
+  const chunkKey = createSecretKey(secrets.key)
+  const chunkNonce = createChunkNonces(secrets.baseNonce)
   let index = 0
   let room = chunkLength
   let ended = false
   let cipher = openChunk()
 
   function openChunk(): CipherGCM {
-    return createCipheriv('aes-256-gcm', secrets.key, chunkNonce(secrets.baseNonce, index))
+    return createCipheriv('aes-256-gcm', chunkKey, chunkNonce(index))
   }
   function closeChunk(sealed: Uint8Array[]) {
     const rest = cipher.final()

@@ -1,9 +1,16 @@
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchPortal } from './portal.ts'
-import { type Figures, type Measured, measure, startReference, startRestante } from './processes.ts'
+import {
+  type Figures,
+  type Measured,
+  measure,
+  startBarePipeline,
+  startReference,
+  startRestante,
+} from './processes.ts'
 import { benchSignIn } from './sign-in.ts'
 
 /**
@@ -74,53 +81,71 @@ function fileIn(answer: string): SentFile {
 }
 
 async function bench(where: string, folder: string): Promise<void> {
-  await mkdir(join(folder, 'reference'))
-  const restante = await startRestante(join(folder, 'restante'))
   const reference = await startReference(join(folder, 'reference'))
+  const bare = await startBarePipeline(join(folder, 'bare'))
+  const restante = await startRestante(join(folder, 'restante'))
   console.log(`\n${where}, ${rounds} rounds, medians; the reference is ${reference.name}`)
   try {
-    const upload: Row = { name: 'upload', bytes: large, ours: [], reference: [] }
-    const download: Row = { name: 'download', bytes: large, ours: [], reference: [] }
-    const sixteen: Row = { name: '16 uploads at once', bytes: 16 * medium, ours: [], reference: [] }
-    const beside = { beside: 'one file', reference: upload.ours }
-    const several: Row = { name: `${members.large} files`, bytes: large, ours: [], ...beside }
-    const resumable: Row = { name: 'resumable upload', bytes: large, ours: [], ...beside }
-    for (let round = 0; round < rounds; round += 1) {
-      upload.reference.push(await measure(reference, 'put', '/reference.bin', large))
-      const sent = await measure(restante, 'form', '/api/files/upload', large)
-      upload.ours.push(sent)
-      const file = fileIn(sent.answer)
-      download.reference.push(await measure(reference, 'get', '/reference.bin'))
-      download.ours.push(await measure(restante, 'get', `/api/download/${file.id}/file`))
-      await forget(restante, file)
-      const packed = await measure(restante, 'members', '/api/files/upload', large, members.large)
-      several.ours.push(packed)
-      await forget(restante, fileIn(packed.answer))
-      const resumed = await measure(restante, 'resumable', '/api/files/resumable', large)
-      resumable.ours.push(resumed)
-      await forget(restante, fileIn(resumed.answer))
-      sixteen.reference.push(await measure(reference, 'puts', '/reference.bin', medium, 16))
-      const many = await measure(restante, 'forms', '/api/files/upload', medium, 16)
-      sixteen.ours.push(many)
-      for (const sent of filesIn(many.answer)) await forget(restante, sent)
-    }
-    for (const row of [upload, several, resumable, download, sixteen]) print(row)
+    await benchTransfers(restante, reference, bare)
     const kept = fileIn((await measure(restante, 'form', '/api/files/upload', small)).answer)
     printRate('10 KB uploads', await measure(restante, 'small', '/api/files/upload', small, calls))
     printRate('info calls', await measure(restante, 'calls', `/api/files/info/${kept.id}`, 0, calls))
-    // Last of the transfers: what it takes of memory the process keeps.
-    const tiny = await measure(restante, 'members', '/api/files/upload', members.many * 1024, members.many)
-    await forget(restante, fileIn(tiny.answer))
-    const tinyRate = (members.many / tiny.seconds).toFixed(0)
-    console.log(
-      `${`${members.many} files of 1 KB`.padEnd(22)}  ${tinyRate} per second  peak ${(tiny.peak / 1e6).toFixed(0)} MB`,
-    )
+    await benchOtherWays(restante)
     await benchPortal(restante, values.quick ? 500 : 5000)
     await benchSignIn(restante, values.quick ? 50 : 500)
   } finally {
-    await restante.stop()
-    await reference.stop()
+    for (const server of [restante, bare, reference]) await server.stop()
   }
+}
+
+/** One large file up and down, and several at once, in turns with the plain server and with the least that Node must do. */
+async function benchTransfers(restante: Measured, reference: Measured, bare: Measured): Promise<void> {
+  const upload: Row = { name: 'upload', bytes: large, ours: [], reference: [] }
+  const download: Row = { name: 'download', bytes: large, ours: [], reference: [] }
+  const sixteen: Row = { name: '16 uploads at once', bytes: 16 * medium, ours: [], reference: [] }
+  const bareUpload: Row = { ...upload, name: 'bare upload', ours: [] }
+  const bareDownload: Row = { ...download, name: 'bare download', ours: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    upload.reference.push(await measure(reference, 'put', '/reference.bin', large))
+    bareUpload.ours.push(await measure(bare, 'put', '/bare.bin', large))
+    const sent = await measure(restante, 'form', '/api/files/upload', large)
+    upload.ours.push(sent)
+    const file = fileIn(sent.answer)
+    download.reference.push(await measure(reference, 'get', '/reference.bin'))
+    bareDownload.ours.push(await measure(bare, 'get', '/bare.bin'))
+    download.ours.push(await measure(restante, 'get', `/api/download/${file.id}/file`))
+    await forget(restante, file)
+    sixteen.reference.push(await measure(reference, 'puts', '/reference.bin', medium, 16))
+    const many = await measure(restante, 'forms', '/api/files/upload', medium, 16)
+    sixteen.ours.push(many)
+    for (const sent of filesIn(many.answer)) await forget(restante, sent)
+  }
+  for (const row of [upload, bareUpload, download, bareDownload, sixteen]) print(row)
+}
+
+/** The same bytes as many files of one form, and as a resumable upload, beside one file. */
+async function benchOtherWays(restante: Measured): Promise<void> {
+  const one: Figures[] = []
+  const beside = { bytes: large, beside: 'one file', reference: one }
+  const several: Row = { name: `${members.large} files`, ours: [], ...beside }
+  const resumable: Row = { name: 'resumable upload', ours: [], ...beside }
+  const measured = async (figures: Figures[], ...job: Parameters<typeof measure>) => {
+    const sent = await measure(...job)
+    figures.push(sent)
+    await forget(restante, fileIn(sent.answer))
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    await measured(one, restante, 'form', '/api/files/upload', large)
+    await measured(resumable.ours, restante, 'resumable', '/api/files/resumable', large)
+    await measured(several.ours, restante, 'members', '/api/files/upload', large, members.large)
+  }
+  for (const row of [resumable, several]) print(row)
+  // Last of the transfers: what it takes of memory the process keeps.
+  const tiny = await measure(restante, 'members', '/api/files/upload', members.many * 1024, members.many)
+  await forget(restante, fileIn(tiny.answer))
+  const rate = (members.many / tiny.seconds).toFixed(0)
+  const name = `${members.many} files of 1 KB`.padEnd(22)
+  console.log(`${name}  ${rate} per second  peak ${(tiny.peak / 1e6).toFixed(0)} MB`)
 }
 
 async function forget({ port }: Measured, { id, token }: SentFile): Promise<void> {

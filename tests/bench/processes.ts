@@ -31,20 +31,47 @@ export async function startRestante(folder: string): Promise<Measured> {
 
 /** A plain web server on the same file system: nginx, or a few lines of Node that write a body to a file. */
 export async function startReference(folder: string): Promise<Measured & { name: string }> {
+  if (!existsSync(nginx)) {
+    const plain = await startBeside(folder, (port) => [
+      process.execPath,
+      program('raw-to-disk.ts'),
+      folder,
+      port,
+    ])
+    return { name: 'a raw-to-disk Node server', ...plain }
+  }
   await mkdir(join(folder, 'temp'), { recursive: true })
   for (const path of [folder, join(folder, 'temp')]) await chmod(path, 0o777)
+  const configuration = join(folder, 'nginx.conf')
+  const started = await startBeside(folder, async (port) => {
+    await writeFile(configuration, nginxConfiguration(folder, port))
+    return [nginx, '-c', configuration, '-e', join(folder, 'error.log')]
+  })
+  return { name: 'nginx', ...started }
+}
+
+/** The least that Node must do to keep content in this format: see bare-pipeline.ts. */
+export function startBarePipeline(folder: string): Promise<Measured> {
+  const flags = ['--max-semi-space-size=4', program('bare-pipeline.ts')]
+  return startBeside(folder, (port) => [process.execPath, ...flags, folder, port])
+}
+
+function program(name: string): string {
+  return new URL(name, import.meta.url).pathname
+}
+
+async function startBeside(
+  folder: string,
+  commandOf: (port: string) => readonly string[] | Promise<readonly string[]>,
+): Promise<Measured> {
+  await mkdir(folder, { recursive: true })
   const port = await freePort()
-  const name = existsSync(nginx) ? 'nginx' : 'a raw-to-disk Node server'
-  if (name === 'nginx') await writeFile(join(folder, 'nginx.conf'), nginxConfiguration(folder, port))
-  const child =
-    name === 'nginx'
-      ? spawn(nginx, ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], { stdio: 'ignore' })
-      : spawn(process.execPath, [new URL('raw-to-disk.ts', import.meta.url).pathname, folder, String(port)])
+  const [command = '', ...words] = await commandOf(String(port))
+  const child = spawn(command, words, { stdio: 'ignore' })
   const { pid } = child
-  if (pid === undefined) throw new Error('the reference server did not start')
+  if (pid === undefined) throw new Error(`${command} did not start`)
   while (!(await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))) await pause(20)
   return {
-    name,
     port,
     async pids() {
       const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -57,7 +84,7 @@ export async function startReference(folder: string): Promise<Measured & { name:
   }
 }
 
-function nginxConfiguration(folder: string, port: number): string {
+function nginxConfiguration(folder: string, port: string): string {
   return `daemon off; worker_processes 2; pid ${folder}/nginx.pid; ${process.getuid?.() === 0 ? 'user root;' : ''}
 error_log ${folder}/error.log crit;
 events {}

@@ -1,0 +1,126 @@
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
+import { closeSync, openSync, statSync, writev } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { chunkLength, sealedChunkLength } from '#crypto/content-sizes.ts'
+import { giveBack } from '#server/ports/give-back.ts'
+
+/**
+ * What Node can do at most with content in chunks of the file format: PUT seals a body and writes it, GET reads, opens and
+ * sends it. No form, no scan, no table, nothing made durable, one key and one nonce. The server is measured beside it.
+ */
+const [, , folder = '.', port = '0'] = process.argv
+const path = join(folder, 'bare.bin')
+const key = createSecretKey(randomBytes(32))
+const nonce = randomBytes(12)
+const batchLength = 1024 * 1024
+const mostWaiting = 2 * batchLength
+const pieceLength = Math.floor(batchLength / sealedChunkLength) * sealedChunkLength
+
+function receive(request: IncomingMessage, response: ServerResponse): void {
+  const file = openSync(path, 'w')
+  let pieces: Uint8Array[] = []
+  let waiting = 0
+  let writing = false
+  let ended = false
+  let room = chunkLength
+  let cipher = createCipheriv('aes-256-gcm', key, nonce)
+
+  function add(piece: Uint8Array) {
+    pieces.push(piece)
+    waiting += piece.length
+  }
+  function seal(piece: Uint8Array) {
+    let from = 0
+    for (; piece.length - from >= room; room = chunkLength) {
+      add(cipher.update(piece.subarray(from, from + room)))
+      from += room
+      cipher.final()
+      add(cipher.getAuthTag())
+      cipher = createCipheriv('aes-256-gcm', key, nonce)
+    }
+    if (from < piece.length) add(cipher.update(piece.subarray(from)))
+    room -= piece.length - from
+    giveBack(piece)
+  }
+  function write() {
+    if (writing || (waiting < batchLength && !ended)) return
+    if (waiting === 0) {
+      closeSync(file)
+      response.end()
+      return
+    }
+    writing = true
+    const batch = pieces
+    pieces = []
+    waiting = 0
+    writev(file, batch, (error) => {
+      if (error) throw error
+      for (const piece of batch) giveBack(piece)
+      writing = false
+      request.resume()
+      write()
+    })
+  }
+  request.on('data', (piece: Uint8Array) => {
+    seal(piece)
+    write()
+    if (waiting > mostWaiting) request.pause()
+  })
+  request.on('end', () => {
+    ended = true
+    write()
+  })
+}
+
+/** The last bytes, which are no whole chunk, are left out. */
+async function send(response: ServerResponse): Promise<void> {
+  const length = Math.floor(statSync(path).size / sealedChunkLength) * sealedChunkLength
+  response.writeHead(200, { 'content-length': (length / sealedChunkLength) * chunkLength })
+  await using file = await open(path)
+  async function read(position: number) {
+    const piece = Buffer.allocUnsafeSlow(Math.min(pieceLength, length - position))
+    await file.read(piece, 0, piece.length, position)
+    return piece
+  }
+  let next = read(0)
+  let sent: Promise<void> | undefined
+  for (let position = 0; position < length; position += pieceLength) {
+    const piece = await next
+    if (position + pieceLength < length) next = read(position + pieceLength)
+    const opened: Uint8Array[] = []
+    for (let from = 0; from < piece.length; from += sealedChunkLength) {
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+      opened.push(decipher.update(piece.subarray(from, from + chunkLength)))
+      decipher.setAuthTag(piece.subarray(from + chunkLength, from + sealedChunkLength))
+      decipher.final()
+    }
+    giveBack(piece)
+    await sent
+    sent = sendAll(response, opened)
+  }
+  await sent
+  response.end()
+}
+
+function sendAll(response: ServerResponse, pieces: readonly Uint8Array[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let left = pieces.length
+  response.cork()
+  for (const piece of pieces) {
+    response.write(piece, () => {
+      giveBack(piece)
+      left -= 1
+      if (left === 0) resolve()
+    })
+  }
+  response.uncork()
+  return promise
+}
+
+createServer((request, response) => {
+  if (request.method === 'PUT') receive(request, response)
+  else if (request.url === '/') response.end()
+  else send(response).catch((error: unknown) => response.destroy(Error('not sent', { cause: error })))
+}).listen(Number(port), '127.0.0.1')
