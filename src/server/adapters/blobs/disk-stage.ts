@@ -1,4 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { type BlobStage, BlobStoreFailure } from '#server/ports/blob-store.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { giveBack } from '#server/ports/give-back.ts'
@@ -10,8 +11,9 @@ import { writeWhole } from './write-whole.ts'
 
 const mebibyte = 1024 * 1024
 /** Bytes and pieces of one write; 1024 is what Linux takes in one system call. */
-const batch = { bytes: mebibyte, pieces: 1024 }
-const mostWaiting = 2 * mebibyte
+const batch = { bytes: 2 * mebibyte, pieces: 1024 }
+/** Twice what a socket gives in one turn of the event loop, so that one turn's pieces are written while the next arrive. */
+const mostWaiting = 4 * mebibyte
 
 /**
  * Opens the staged file of a new blob and writes what comes, one write at a time. Pieces are given back as
@@ -32,6 +34,8 @@ export async function openDiskStage(layout: DiskLayout, id: string, clock: Clock
 
   async function writeQueued(): Promise<void> {
     try {
+      // What else comes in this turn of the event loop goes out in the same write.
+      await endOfTurn()
       for (;;) {
         const pieces = queue.take(batch.bytes, batch.pieces)
         if (pieces.length === 0) break

@@ -11,7 +11,7 @@ export class PieceQueue {
   #failure: Error | undefined
   #room: PromiseWithResolvers<void> | undefined
 
-  /** `most` is how many bytes may wait before a writer has to; it goes on when half of them are stored. */
+  /** `most` is how many bytes may wait before a writer has to. */
   constructor(most: number) {
     this.#most = most
   }
@@ -72,7 +72,7 @@ export class PieceQueue {
 
   stored(bytes: number): void {
     this.#bytes -= bytes
-    if (this.#room && this.#bytes <= this.#most / 2) {
+    if (this.#room && this.#bytes <= this.#most) {
       this.#room.resolve()
       this.#room = undefined
     }
