@@ -1,6 +1,6 @@
 // The server on port 3000, started again at each change, and the web app with hot reload on port 5173.
 import { spawn } from 'node:child_process'
-import './build-web.mjs'
+import './build-if-stale.mjs'
 
 const children = [
   spawn(process.execPath, ['--watch', 'src/server/main.ts'], { stdio: 'inherit' }),

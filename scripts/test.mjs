@@ -8,7 +8,7 @@ const env = { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/n
 const checks = [
   ['types', node, ['node_modules/typescript/bin/tsc', '-p', '.']],
   ['lint', node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
-  ['build', node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']],
+  ['build', node, ['scripts/build.mjs']],
   [
     'unit and http',
     node,

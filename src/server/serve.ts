@@ -40,7 +40,6 @@ export async function serve(): Promise<void> {
     { name: 'backup keys', every: backupKeysEvery, run: () => forgetDayKeys(services) },
     { name: 'mail', every: mailEvery, run: async () => deliverSoon(services) },
   ])
-  process.stdout.write(greeting(config))
 
   let stopping = false
   async function stop() {
@@ -59,6 +58,8 @@ export async function serve(): Promise<void> {
       })
     })
   }
+  // Last, because whoever reads it may send a signal at once.
+  process.stdout.write(greeting(config))
 }
 
 async function listen(services: Services) {

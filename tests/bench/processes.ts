@@ -2,11 +2,11 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { freePort, startServerProcess } from '../support/server-process.ts'
+import { freePort, serverFlags, startServerProcess } from '../support/server-process.ts'
 
 const run = promisify(execFile)
 const nginx = '/usr/sbin/nginx'
@@ -16,7 +16,11 @@ const ticksPerSecond = 100
 export type Measured = { port: number; pids(): Promise<number[]>; stop(): Promise<void> }
 
 export async function startRestante(folder: string): Promise<Measured> {
-  const server = await startServerProcess(folder, { LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
+  const server = await startServerProcess(folder, {
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+    NODE_COMPILE_CACHE: resolve('dist/compiled'),
+  })
   const { pid } = server.child
   if (pid === undefined) throw new Error(server.output())
   return {
@@ -52,7 +56,7 @@ export async function startReference(folder: string): Promise<Measured & { name:
 
 /** The least that Node must do to keep content in this format: see bare-pipeline.ts. */
 export function startBarePipeline(folder: string): Promise<Measured> {
-  const flags = ['--max-semi-space-size=4', program('bare-pipeline.ts')]
+  const flags = [...serverFlags, program('bare-pipeline.ts')]
   return startBeside(folder, (port) => [process.execPath, ...flags, folder, port])
 }
 

@@ -54,5 +54,5 @@ S3_TEST_ENDPOINT="http://127.0.0.1:$port" S3_TEST_REGION=us-east-1 S3_TEST_BUCKE
 # What the ordinary suite does with a little, it does here in full: 2 GB through lines that break, fifty kills, and
 # every page in the themes and widths that it was not looked at in.
 THOROUGH=1 node --test tests/faults/*.test.ts
-[ -f dist/web/index.html ] || vite build --logLevel warn
+[ -f dist/web/index.html ] || node scripts/build.mjs
 THOROUGH=1 playwright test --grep @looks

@@ -4,7 +4,7 @@
 //
 // They lie in the folder (screenshots unless told) together with index.html, which shows them side by side. The app is
 // built first when it is older than its sources. Look at them after changing a page.
-import '../../scripts/build-web.mjs'
+import '../../scripts/build-if-stale.mjs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { childEnvironment } from './child-environment.ts'
 
+/** As in package.json. */
+export const serverFlags = ['--max-semi-space-size=4', '--heap-growing-percent=40']
+
 /** A free port, a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -17,7 +20,7 @@ export async function freePort(): Promise<number> {
 export async function startServerProcess(dataDir: string, environment: Record<string, string> = {}) {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'src/server/main.ts'], {
+  const child = spawn(process.execPath, [...serverFlags, 'src/server/main.ts'], {
     env: {
       ...childEnvironment(),
       HOST: '127.0.0.1',

@@ -6,7 +6,7 @@ import { BlobNotFound, type BlobStore } from '#server/ports/blob-store.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { diskFailure, errorCode } from './disk-failure.ts'
 import { diskLayout, readStoredName } from './disk-layout.ts'
-import { openDiskStage } from './disk-stage.ts'
+import { openDiskStage, type Writers } from './disk-stage.ts'
 import { readDiskBlob } from './read-disk-blob.ts'
 
 /**
@@ -24,7 +24,8 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock }): Bl
     throw diskFailure('make its folders', error)
   }
 
-  const stage: BlobStore['stage'] = (id) => openDiskStage(layout, id, clock)
+  const writers: Writers = { count: 0 }
+  const stage: BlobStore['stage'] = (id) => openDiskStage(layout, id, clock, writers)
 
   async function* list(before: number): AsyncGenerator<string, void> {
     for (const folder of layout.stored) {

@@ -12,27 +12,41 @@ import { writeWhole } from './write-whole.ts'
 const mebibyte = 1024 * 1024
 /** Bytes and pieces of one write; 1024 is what Linux takes in one system call. */
 const batch = { bytes: 2 * mebibyte, pieces: 1024 }
-/** Twice what a socket gives in one turn of the event loop, so that one turn's pieces are written while the next arrive. */
-const mostWaiting = 4 * mebibyte
+/**
+ * Bytes that may wait for the disk. Of one stage twice what a socket gives in one turn of the event loop, so that one turn's
+ * pieces are written while the next arrive; less when many are written, down to `least`, because all of it is in memory.
+ */
+const waiting = { ofOne: 4 * mebibyte, ofAll: 32 * mebibyte, least: mebibyte }
+
+/** How many stages of a store are being written to. */
+export type Writers = { count: number }
 
 /**
  * Opens the staged file of a new blob and writes what comes, one write at a time. Pieces are given back as
  * soon as they are written.
  * @throws BlobStoreFailure when the file cannot be made. RangeError for a bad id.
  */
-export async function openDiskStage(layout: DiskLayout, id: string, clock: Clock): Promise<BlobStage> {
+export async function openDiskStage(
+  layout: DiskLayout,
+  id: string,
+  clock: Clock,
+  writers: Writers,
+): Promise<BlobStage> {
   const stagedFile = layout.stagedFile(id)
   const storedFile = layout.storedFile(id)
   const handle = await open(stagedFile, 'wx', 0o600).catch((error: unknown) => {
     throw diskFailure('open a stage', error)
   })
-  const queue = new PieceQueue(mostWaiting)
+  const queue = new PieceQueue(() =>
+    Math.max(waiting.least, Math.min(waiting.ofOne, waiting.ofAll / writers.count)),
+  )
   let writing: Promise<void> | undefined
   let committing: Promise<void> | undefined
   let discarding: Promise<void> | undefined
   let committed = false
 
   async function writeQueued(): Promise<void> {
+    writers.count += 1
     try {
       // What else comes in this turn of the event loop goes out in the same write.
       await endOfTurn()
@@ -47,6 +61,7 @@ export async function openDiskStage(layout: DiskLayout, id: string, clock: Clock
     } catch (error) {
       queue.fail(diskFailure('write', error))
     } finally {
+      writers.count -= 1
       writing = undefined
     }
   }

@@ -5,14 +5,14 @@ import { giveBack } from '#server/ports/give-back.ts'
  * nothing more.
  */
 export class PieceQueue {
-  readonly #most: number
+  readonly #most: () => number
   #pieces: Uint8Array[] = []
   #bytes = 0
   #failure: Error | undefined
   #room: PromiseWithResolvers<void> | undefined
 
-  /** `most` is how many bytes may wait before a writer has to. */
-  constructor(most: number) {
+  /** `most` is how many bytes may wait before a writer has to; it may change. */
+  constructor(most: () => number) {
     this.#most = most
   }
 
@@ -33,7 +33,7 @@ export class PieceQueue {
     }
     if (piece.byteLength > 0) this.#pieces.push(piece)
     this.#bytes += piece.byteLength
-    if (this.#bytes <= this.#most) return undefined
+    if (this.#bytes <= this.#most()) return undefined
     if (!this.#room) {
       this.#room = Promise.withResolvers()
       // The writer may abort instead of waiting; the failure also meets it at the next call.
@@ -72,7 +72,7 @@ export class PieceQueue {
 
   stored(bytes: number): void {
     this.#bytes -= bytes
-    if (this.#room && this.#bytes <= this.#most) {
+    if (this.#room && this.#bytes <= this.#most()) {
       this.#room.resolve()
       this.#room = undefined
     }

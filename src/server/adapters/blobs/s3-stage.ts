@@ -18,7 +18,7 @@ const mostWaiting = 2 * partSize
 export function openS3Stage(bucket: S3Bucket, id: string): BlobStage {
   const { s3 } = bucket
   const object = objectOf(bucket, id)
-  const queue = new PieceQueue(mostWaiting)
+  const queue = new PieceQueue(() => mostWaiting)
   const parts: CompletedPart[] = []
   let uploadId: string | undefined
   let uploading: Promise<void> | undefined

@@ -1,0 +1,22 @@
+// Builds the web app, then starts the server once and stops it, so that Node keeps what it compiles: with that it starts
+// faster, and without a compiler of TypeScript in memory.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+  stdio: 'inherit',
+})
+const data = mkdtempSync(join(tmpdir(), 'restante-build-'))
+// What is compiled holds for these flags only; package.json and deploy/restante.service start the server with them.
+const flags = ['--max-semi-space-size=4', '--heap-growing-percent=40']
+const server = spawn(process.execPath, [...flags, 'src/server/main.ts'], {
+  env: { NODE_COMPILE_CACHE: resolve('dist/compiled'), DATA_DIR: data, HOST: '127.0.0.1', PORT: '0' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+server.stdout.on('data', (output) => String(output).includes('is listening') && server.kill('SIGTERM'))
+const [code] = await once(server, 'exit')
+rmSync(data, { recursive: true, force: true })
+if (code !== 0) throw new Error('the server did not start')
