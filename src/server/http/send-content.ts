@@ -38,16 +38,15 @@ export async function sendContent(
   const receiver = watchReceiver(socket, length)
   socket.destroySoon = () => socket.end()
   socket.setTimeout(patience, () => socket.destroy())
-  // Two batches are under way: one on the wire, one being opened meanwhile.
+  // One batch is on the wire while the next is opened. More in the queue of the socket would go out in smaller pieces.
   let earlier: Promise<void> | undefined
   let sent = 0
   try {
     begin()
     for (; !batch.done && !socket.destroyed; batch = await reader.next()) {
-      sent += batch.value.reduce((sum, piece) => sum + piece.length, 0)
-      const written = writeBatch(response, batch.value, receiver.flushed)
       if (earlier) await Promise.race([earlier, receiver.verdict])
-      earlier = written
+      sent += batch.value.reduce((sum, piece) => sum + piece.length, 0)
+      earlier = writeBatch(response, batch.value, receiver.flushed)
     }
     response.end()
     return { arrived: await receiver.verdict, sent }

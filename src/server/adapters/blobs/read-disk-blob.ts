@@ -1,13 +1,15 @@
 import { constants, type FileHandle, open } from 'node:fs/promises'
+import { sealedChunkLength } from '#crypto/content-sizes.ts'
 import { BlobNotFound } from '#server/ports/blob-store.ts'
 import { giveBack } from '#server/ports/give-back.ts'
 import { diskFailure, errorCode } from './disk-failure.ts'
 
-const pieceSize = 1024 * 1024
+/** About 1 MiB. Whoever reads from the beginning of a sealed chunk gets whole ones, and need not put halves together. */
+const pieceSize = 64 * sealedChunkLength
 const piecesAhead = 2
 
 /**
- * Reads bytes `start` to `end` of a file, two pieces of 1 MiB ahead of the reader. Symbolic links are refused.
+ * Reads bytes `start` to `end` of a file, two pieces ahead of the reader. Symbolic links are refused.
  * @throws BlobNotFound when there is no such file, BlobStoreFailure for anything else.
  */
 export async function* readDiskBlob(
