@@ -1,4 +1,5 @@
 import { Failure } from '../../http/failure.ts'
+import { giveBack } from '../../ports/give-back.ts'
 import type { Services } from '../../ports/services.ts'
 import { createZipWriter } from '../../zip/create-zip-writer.ts'
 import { createUniquePaths, UnsafePath } from '../../zip/unique-path.ts'
@@ -20,8 +21,7 @@ export function incomingArchive(
   /** The folder that all members lie in, as long as there is one; its name becomes the archive's. */
   let commonFolder: string | undefined
 
-  function pass(pieces: Uint8Array[] | Promise<Uint8Array[]>): Promise<void> | undefined {
-    if (pieces instanceof Promise) return pieces.then(pass)
+  function pass(pieces: readonly Uint8Array[]): Promise<void> | undefined {
     let wait: Promise<void> | undefined
     for (const piece of pieces) wait = blob.write(piece) ?? wait
     return wait
@@ -46,8 +46,18 @@ export function incomingArchive(
           const compress = gainsByCompression(head)
           return pass(zip.beginMember(path, { compress, modifiedAt }))
         },
-        write: (piece) => pass(zip.write(piece)),
-        end: () => pass(zip.endMember()),
+        write: (piece) => {
+          const packed = zip.write(piece)
+          // What comes out may be views of the piece: nobody looks at them any more once they are sealed.
+          if (packed instanceof Promise) return packed.then(pass).finally(() => giveBack(piece))
+          const wait = pass(packed)
+          giveBack(piece)
+          return wait
+        },
+        end: () => {
+          const packed = zip.endMember()
+          return packed instanceof Promise ? packed.then(pass) : pass(packed)
+        },
       })
     },
     async end() {
