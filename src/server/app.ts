@@ -32,6 +32,14 @@ import { retentionOf } from './retention.ts'
 /** Largest JSON body, in bytes. */
 const jsonLimit = 64 * 1024
 
+/**
+ * The contract's schemas check every call, in bind-endpoint.ts. Fastify's own compilers, which would be loaded otherwise, are
+ * 120 modules.
+ */
+function refuseSchemas(): never {
+  throw new Error('routes have no schemas of their own')
+}
+
 /** Services in, HTTP app out: the server and the tests use the same one. Not yet listening. */
 export async function createApp(services: Services, { web = true } = {}): Promise<FastifyInstance> {
   const { config, log } = services
@@ -48,6 +56,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
     frameworkErrors: sendFailure,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
   })
   const headers = commonHeaders(config)
   app.addHook('onRoute', (route) => {

@@ -5,7 +5,6 @@ import type { DatabaseEngine } from '../../ports/database-engine.ts'
 import type { Engine } from './engine.ts'
 import { isSqliteIntact } from './is-sqlite-intact.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './open-postgres.ts'
 import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
 import { openSqlite } from './open-sqlite.ts'
 
@@ -35,7 +34,7 @@ export async function openDatabase(options: {
   const engine = options.url === undefined ? 'sqlite' : 'postgres'
   const path = join(options.dataDir, 'restante.sqlite')
   const database =
-    options.url === undefined ? await openSqlite(path) : await openPostgres(options.url, options.onError)
+    options.url === undefined ? await openSqlite(path) : await openServer(options.url, options.onError)
   const snapshot = engine === 'sqlite' ? sqliteSnapshot(path) : postgresSnapshot(database)
   // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
   const isIntact = engine === 'sqlite' ? () => isSqliteIntact(database) : async () => true
@@ -49,4 +48,10 @@ export async function openDatabase(options: {
       cause: error,
     })
   }
+}
+
+/** The client of PostgreSQL is loaded only where there is one. */
+async function openServer(url: string, onError: (error: Error) => void): Promise<Database> {
+  const { openPostgres } = await import('./open-postgres.ts')
+  return openPostgres(url, onError)
 }
