@@ -38,7 +38,7 @@ async function compare(
 ): Promise<void> {
   const all: Sample[] = []
   for (let round = -5; round < count; round += 1) {
-    for (const known of round % 2 === 0 ? [true, false] : [false, true]) {
+    for (const known of shuffled([true, false])) {
       const started = performance.now()
       await ask(known)
       // The first ones are slow for other reasons.
@@ -55,7 +55,7 @@ async function compare(
   const chance = Array.from({ length: 1000 }, () =>
     Math.abs(halvesDiffer(shuffled(all.map(({ known }) => known)), times)),
   )
-  const noise = percentile(chance, 0.95)
+  const noise = percentile(chance, 0.99)
   console.log(
     `${what.padEnd(22)}  ${percentile(times, 0.5).toFixed(1)} ms  known and unknown differ by ${difference.toFixed(3)} ms, chance by up to ${noise.toFixed(3)} ms: ${difference < noise ? 'nothing to see' : 'IT TELLS'}`,
   )
