@@ -17,6 +17,8 @@ export async function browserOptions(): Promise<LaunchOptions> {
   return {
     executablePath: own ?? (await unpacked()),
     chromiumSandbox,
+    // Without a language of the system it cannot open a file whose name is not ASCII.
+    env: { ...process.env, LANG: 'C.UTF-8' },
     args: chromiumSandbox ? ['--disable-gpu'] : ['--no-sandbox', '--disable-gpu'],
   }
 }
