@@ -86,8 +86,11 @@ forEachDatabase('looking at files', ({ place }) => {
     const unknown = '/api/files/info/AAAAAAAAAAAAAAAAAAAAAA'
     {
       await using server = await startServer(at)
-      const looks = Array.from({ length: 600 }, async () => (await fetch(server.baseUrl + unknown)).status)
-      assert.deepEqual(new Set(await Promise.all(looks)), new Set([404]))
+      // Not all at once: a system lets so many wait for a connection, usually 511.
+      for (let time = 0; time < 6; time += 1) {
+        const looks = Array.from({ length: 100 }, async () => (await fetch(server.baseUrl + unknown)).status)
+        assert.deepEqual(new Set(await Promise.all(looks)), new Set([404]))
+      }
     }
     await using server = await startServer(at)
     const refused = await fetch(server.baseUrl + unknown)
