@@ -5,14 +5,14 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { serverFlags } from './server-flags.ts'
 
 execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
   stdio: 'inherit',
 })
 const data = mkdtempSync(join(tmpdir(), 'restante-build-'))
-// What is compiled holds for these flags only; package.json and deploy/restante.service start the server with them.
-const flags = ['--max-semi-space-size=4', '--heap-growing-percent=40']
-const server = spawn(process.execPath, [...flags, 'src/server/main.ts'], {
+// What is compiled holds for these flags only.
+const server = spawn(process.execPath, [...serverFlags, 'src/server/main.ts'], {
   env: { NODE_COMPILE_CACHE: resolve('dist/compiled'), DATA_DIR: data, HOST: '127.0.0.1', PORT: '0' },
   stdio: ['ignore', 'pipe', 'inherit'],
 })

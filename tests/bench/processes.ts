@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { freePort, serverFlags, startServerProcess } from '../support/server-process.ts'
+import { serverFlags } from '../../scripts/server-flags.ts'
+import { freePort, startServerProcess } from '../support/server-process.ts'
 
 const run = promisify(execFile)
 const nginx = '/usr/sbin/nginx'

@@ -55,7 +55,7 @@ async function compare(
   const chance = Array.from({ length: 1000 }, () =>
     Math.abs(halvesDiffer(shuffled(all.map(({ known }) => known)), times)),
   )
-  const noise = percentile(chance, 0.99)
+  const noise = percentile(chance, 0.95)
   console.log(
     `${what.padEnd(22)}  ${percentile(times, 0.5).toFixed(1)} ms  known and unknown differ by ${difference.toFixed(3)} ms, chance by up to ${noise.toFixed(3)} ms: ${difference < noise ? 'nothing to see' : 'IT TELLS'}`,
   )

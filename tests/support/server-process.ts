@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { serverFlags } from '../../scripts/server-flags.ts'
 import { childEnvironment } from './child-environment.ts'
-
-/** As in package.json. */
-export const serverFlags = ['--max-semi-space-size=4', '--heap-growing-percent=40']
 
 /** A free port, a moment ago. */
 export async function freePort(): Promise<number> {

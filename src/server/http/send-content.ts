@@ -43,8 +43,9 @@ export async function sendContent(
   let sent = 0
   try {
     begin()
-    for (; !batch.done && !socket.destroyed; batch = await reader.next()) {
+    for (; !batch.done; batch = await reader.next()) {
       if (earlier) await Promise.race([earlier, receiver.verdict])
+      if (socket.destroyed) break
       sent += batch.value.reduce((sum, piece) => sum + piece.length, 0)
       earlier = writeBatch(response, batch.value, receiver.flushed)
     }

@@ -48,8 +48,14 @@ export function incomingArchive(
         },
         write: (piece) => {
           const packed = zip.write(piece)
-          // What comes out may be views of the piece: nobody looks at them any more once they are sealed.
-          if (packed instanceof Promise) return packed.then(pass).finally(() => giveBack(piece))
+          if (packed instanceof Promise) {
+            // Not when it rejects: then the compressing thread may still be reading the piece.
+            return packed.then((pieces) => {
+              giveBack(piece)
+              return pass(pieces)
+            })
+          }
+          // What comes out are views of the piece: nobody looks at them any more once they are sealed.
           const wait = pass(packed)
           giveBack(piece)
           return wait
