@@ -137,7 +137,7 @@ test('without its keys the server does not start, and deletes nothing', async ()
   assert.match(missing.output(), /master keys are missing/)
   const other = await startServerProcess(place, { MASTER_KEYS: `k1:${randomBytes(32).toString('base64')}` })
   assert.equal((await other.exited).code, 1)
-  assert.doesNotMatch(open.output() + missing.output() + other.output(), new RegExp(text.slice(3, 20)))
+  assert.ok(!(open.output() + missing.output() + other.output()).includes(text.slice(3, 20)))
   assert.deepEqual(await readdir(join(place, 'blobs'), { recursive: true }), blobs)
 })
 
