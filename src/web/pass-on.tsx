@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from './i18n/t.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { mailDraft } from './mail-draft.ts'
 import { Icon } from './ui/icon.tsx'
 
-const QrCode = lazy(() => import('./ui/qr-code.tsx'))
+const QrCode = lazyPart(() => import('./ui/qr-code.tsx'))
 
 type Props = {
   /** The name of the file behind the link. */
@@ -43,9 +44,7 @@ export function PassOn({ name, link, row, button, children }: Props) {
       </div>
       {qrShown && (
         <div className="qr-row">
-          <Suspense>
-            <QrCode text={link} />
-          </Suspense>
+          <QrCode text={link} />
           <p>{t('qr.hint')}</p>
         </div>
       )}

@@ -4,6 +4,7 @@ import { TermsGate } from './features/terms/terms-gate.tsx'
 import { withTexts } from './i18n/with-texts.ts'
 import { lazyExtra } from './lazy-extra.ts'
 import { lazyPage } from './lazy-page.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { paths } from './paths.ts'
 import { admitAdmins, admitForNewPassword, admitGuests, admitUsers } from './shell/admission.ts'
 import { Footer } from './shell/footer.tsx'
@@ -33,10 +34,13 @@ const PortalLayout = lazyPage(() => import('./features/portal/portal-layout.tsx'
 const DashboardPage = lazyPage(() => import('./features/portal/dashboard-page.tsx'))
 const FilesPage = lazyPage(() => import('./features/portal/files-page.tsx'))
 const ProfilePage = lazyPage(() => import('./features/accounts/profile-page.tsx'))
-const KeyDialog = lazyPage(() => import('./features/keys/key-dialog.tsx'), 'keys')
+const KeyDialog = lazyPart(() => withTexts('keys', import('./features/keys/key-dialog.tsx')))
 const KeySection = lazyPage(() => import('./features/keys/key-section.tsx'), 'keys')
 const ContactsPage = lazyPage(() => import('./features/contacts/contacts-page.tsx'))
-const Bell = lazyExtra(() => withTexts('portal', import('./features/notifications/bell.tsx')))
+const Bell = lazyExtra(
+  () => withTexts('portal', import('./features/notifications/bell.tsx')),
+  <span className="icon-btn" />,
+)
 
 const EndedSession = lazyExtra(() => import('./shell/ended-session.tsx'))
 

@@ -3,7 +3,7 @@
 //   npm run bench:web
 //
 // The network is that of Chrome's "Fast 4G" (8.1 Mbit/s down, 165 ms there and back), the processor four times slower than
-// this one. Each page is opened afresh five times with an empty cache; the medians are printed.
+// this one; two pages also with neither, as on a fast line. Each page is opened afresh five times with an empty cache; the medians are printed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,11 +38,13 @@ try {
     { name: '/, for the first time', path: '/', newcomer: true },
     { name: '/download/...', path: `/download/${id}` },
     ...['/login', '/terms', '/pricing'].map((path) => ({ name: path, path })),
+    { name: '/, fast', path: '/', slowed: false },
+    { name: '/download/..., fast', path: `/download/${id}`, slowed: false },
   ]
-  for (const { name, path, newcomer = false } of pages) {
+  for (const { name, path, newcomer = false, slowed = true } of pages) {
     const figures: Figures[] = []
     for (let run = 0; run < runs; run += 1) {
-      figures.push(await measure(browser, server.baseUrl + path, newcomer))
+      figures.push(await measure(browser, server.baseUrl + path, { newcomer, slowed }))
     }
     const row = [
       median(figures, 'firstPaint').toFixed(0).padStart(9),
@@ -60,14 +62,20 @@ try {
 }
 
 /** Opens a page with an empty cache, as somebody who has accepted the terms, or as a newcomer who has yet to. */
-async function measure(browser: Browser, url: string, newcomer: boolean): Promise<Figures> {
+async function measure(
+  browser: Browser,
+  url: string,
+  { newcomer, slowed }: { newcomer: boolean; slowed: boolean },
+): Promise<Figures> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 })
   if (!newcomer) await context.addCookies(acceptanceOf(url))
   const page = await context.newPage()
   const devTools = await context.newCDPSession(page)
   await devTools.send('Network.enable')
-  await devTools.send('Network.emulateNetworkConditions', network)
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown })
+  if (slowed) {
+    await devTools.send('Network.emulateNetworkConditions', network)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown })
+  }
   let bytes = 0
   devTools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
   await page.goto(url, { waitUntil: 'networkidle' })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts.ts'
 import { add, choose, sendButton, smallFile } from '#tests/support/home.ts'
 import { isClean } from '#tests/support/is-clean.ts'
+import { openSignedIn } from '#tests/support/open-signed-in.ts'
 import { become } from '#tests/support/roles.ts'
 import { expect, test } from '#tests/support/site.ts'
 
@@ -119,7 +120,7 @@ test('a session that ends in the middle of a selection takes nothing away', asyn
   site.expected.push(/status of 401/)
   const page = await site.person()
   await become(page, 'user', 'interrupted', site.dataDir)
-  await page.goto('/')
+  await openSignedIn(page, '/')
   await add(page, 'Select Files', [smallFile()])
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
   await endSession(page)
@@ -138,7 +139,7 @@ test('a session that ends in the portal is taken up where it was', async ({ site
   site.expected.push(/status of 401/)
   const page = await site.person()
   await become(page, 'user', 'searching', site.dataDir)
-  await page.goto('/portal/files')
+  await openSignedIn(page, '/portal/files')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const search = page.getByRole('searchbox')
   await endSession(page)
@@ -155,10 +156,10 @@ test('a session that ends takes nothing away in any tab, and signing in again br
   site.expected.push(/status of 401/)
   const page = await site.person()
   await become(page, 'user', 'two-tabs', site.dataDir)
-  await page.goto('/')
+  await openSignedIn(page, '/')
   await add(page, 'Select Files', [smallFile()])
   const other = await page.context().newPage()
-  await other.goto('/portal/contacts')
+  await openSignedIn(other, '/portal/contacts')
   await other.getByRole('button', { name: 'Add Contact' }).click()
   const name = other.getByRole('dialog', { name: 'Add Contact' }).getByRole('textbox', { name: 'Name' })
   await name.fill('typed before')
@@ -177,7 +178,7 @@ test('whoever goes on without signing in again is a guest, and keeps the selecti
   site.expected.push(/status of 401/)
   const page = await site.person()
   await become(page, 'user', 'leaving', site.dataDir)
-  await page.goto('/')
+  await openSignedIn(page, '/')
   await add(page, 'Select Files', [smallFile()])
   await endSession(page)
   await sendButton(page).click()

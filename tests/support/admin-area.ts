@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { AdminUser } from '#contract/admin.ts'
 import { goodPassword } from './accounts.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { emailOf, newName, tokenOf } from './people.ts'
 import { become } from './roles.ts'
 
@@ -10,7 +11,7 @@ type Place = { dataDir: string }
 export async function openAdmin(page: Page, { dataDir }: Place, tab?: string): Promise<string> {
   const username = newName('admin')
   await become(page, 'administrator', username, dataDir)
-  await page.goto(tab === undefined ? '/admin' : `/admin?tab=${tab}`)
+  await openSignedIn(page, tab === undefined ? '/admin' : `/admin?tab=${tab}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Admin' })).toBeVisible()
   return username
 }

@@ -1,5 +1,5 @@
 import './footer.css'
-import { Suspense, use } from 'react'
+import { use } from 'react'
 import { ServiceConfigContext } from '../api/service-config.ts'
 import { t } from '../i18n/t.ts'
 import { lazyExtra } from '../lazy-extra.ts'
@@ -27,9 +27,7 @@ export function Footer() {
         </a>
       )}
       <span className="foot-choices">
-        <Suspense>
-          <Choices />
-        </Suspense>
+        <Choices />
       </span>
     </footer>
   )

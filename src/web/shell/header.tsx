@@ -1,5 +1,5 @@
 import './header.css'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-out.ts'
 import { t } from '../i18n/t.ts'
@@ -28,7 +28,7 @@ export function Header({ bell }: { bell: ReactNode }) {
       {user && (
         <div className="end">
           {/* Whoever has to choose a new password first is told nothing else. */}
-          {!user.mustChangePassword && <Suspense fallback={<span className="icon-btn" />}>{bell}</Suspense>}
+          {!user.mustChangePassword && bell}
           <Link
             className="avatar only-d"
             to={paths.portal}

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { lazyExtra } from '../lazy-extra.ts'
 import { MainArea } from '../ui/main-area.tsx'
+import { PageSlot } from '../ui/page-slot.tsx'
 import { usePlace } from '../ui/router/place.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -17,16 +18,14 @@ export function PageFrame({ bell, children }: { bell: ReactNode; children?: Reac
     <>
       <Header bell={bell} />
       {/* The footer waits with the page, or it would jump when the page has come. */}
-      <Suspense fallback={<Waiting />}>
+      <PageSlot meanwhile={<Waiting />}>
         <MainArea>
           <PageBoundary>{children}</PageBoundary>
         </MainArea>
         <Footer />
-      </Suspense>
+      </PageSlot>
       <TabBar />
-      <Suspense>
-        <Toasts key={pathname} />
-      </Suspense>
+      <Toasts key={pathname} />
     </>
   )
 }

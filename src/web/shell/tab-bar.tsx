@@ -1,13 +1,14 @@
 import './tab-bar.css'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../api/session.ts'
 import { t } from '../i18n/t.ts'
+import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { usePlace } from '../ui/router/place.ts'
 
-const MenuSheet = lazy(() => import('./menu-sheet.tsx'))
+const MenuSheet = lazyPart(() => import('./menu-sheet.tsx'))
 
 /** The bottom bar of a phone. */
 export function TabBar() {
@@ -34,9 +35,7 @@ export function TabBar() {
         )}
       </nav>
       {menuOpen && session.status === 'user' && (
-        <Suspense>
-          <MenuSheet user={session.user} onClose={() => setMenuOpen(false)} />
-        </Suspense>
+        <MenuSheet user={session.user} onClose={() => setMenuOpen(false)} />
       )}
     </>
   )

@@ -1,5 +1,4 @@
 import './download.css'
-import { Suspense } from 'react'
 import type { FileInfo } from '#contract/files.ts'
 import { t } from '../../i18n/t.ts'
 import { lazyPage } from '../../lazy-page.ts'
@@ -33,11 +32,7 @@ function OneFile({ id }: { id: string }) {
     case 'unavailable':
       return <NotAvailable problem={state.problem} onRetry={download.retry} />
     case 'found':
-      return (
-        <Suspense fallback={<LoadingBox />}>
-          <FoundFile file={state.file} download={download} />
-        </Suspense>
-      )
+      return <FoundFile file={state.file} download={download} />
   }
 }
 

@@ -1,6 +1,6 @@
 import './portal.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { createQueryClient } from '../../api/create-query-client.ts'
 import { useSession } from '../../api/session.ts'
 import { signOut } from '../../api/sign-out.ts'
@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { MainArea } from '../../ui/main-area.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { PageSlot } from '../../ui/page-slot.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { productName } from '../../ui/product-name.ts'
 import { usePlace } from '../../ui/router/place.ts'
@@ -43,7 +44,7 @@ function Portal({ username, isPro, bell, footer }: Props & { username: string; i
     <QueryClientProvider client={queryClient}>
       <header className="top portal-top only-m">
         <Brand />
-        <Suspense>{bell}</Suspense>
+        {bell}
         <Link className="avatar" to={paths.portalProfile} aria-label={t('portal.profile')}>
           {initial}
         </Link>
@@ -52,7 +53,7 @@ function Portal({ username, isPro, bell, footer }: Props & { username: string; i
         <aside className="side" aria-label={t('portal.side')}>
           <div className="side-head">
             <Brand />
-            <Suspense>{bell}</Suspense>
+            {bell}
           </div>
           <Link className="btn btn-primary" to={paths.home}>
             <Icon name="upload" />
@@ -77,12 +78,12 @@ function Portal({ username, isPro, bell, footer }: Props & { username: string; i
           </div>
         </aside>
         <div className="portal-page">
-          <Suspense>
+          <PageSlot>
             <MainArea>
               <Outlet />
             </MainArea>
             {footer}
-          </Suspense>
+          </PageSlot>
         </div>
       </div>
       <nav className="tabbar" aria-label={t('portal.label')}>

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useSession } from '../../api/session.ts'
 import { lazyExtra } from '../../lazy-extra.ts'
 import { termsStatus } from './terms-status.ts'
@@ -13,9 +12,5 @@ const atStart = termsStatus(document.cookie)
 export function TermsGate() {
   const session = useSession()
   if (!atStart.needsUpdate && session.status !== 'user') return null
-  return (
-    <Suspense>
-      <TermsKeeper atStart={atStart} />
-    </Suspense>
-  )
+  return <TermsKeeper atStart={atStart} />
 }

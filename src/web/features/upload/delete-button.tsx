@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { t } from '../../i18n/t.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-const ConfirmDialog = lazy(async () => ({
+const ConfirmDialog = lazyPart(async () => ({
   default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
 }))
 
@@ -36,15 +37,13 @@ export function DeleteButton({ id, filename, signedIn, onDeleted }: Props) {
         {t('deletion.deleteFile')}
       </button>
       {asked && (
-        <Suspense>
-          <ConfirmDialog
-            title={t('deletion.deleteNamed', { name: filename })}
-            action={t('deletion.deleteFile')}
-            busyAction={t('deletion.deleting')}
-            onConfirm={remove}
-            onClose={() => setAsked(false)}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title={t('deletion.deleteNamed', { name: filename })}
+          action={t('deletion.deleteFile')}
+          busyAction={t('deletion.deleting')}
+          onConfirm={remove}
+          onClose={() => setAsked(false)}
+        />
       )}
     </>
   )

@@ -1,8 +1,9 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { t } from '../../i18n/t.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-const MailOptions = lazy(() => import('./mail-options.tsx'))
+const MailOptions = lazyPart(() => import('./mail-options.tsx'))
 
 /** Unfolds what there is to say about mails, and tells in one line how many will go out. */
 export function MailGroup(mail: ComponentProps<typeof MailOptions>) {
@@ -16,11 +17,7 @@ export function MailGroup(mail: ComponentProps<typeof MailOptions>) {
           <span className="val">{t('mail.recipients', { count: recipients.length })}</span>
           <Icon name="chevron" />
         </summary>
-        {open && (
-          <Suspense>
-            <MailOptions {...mail} />
-          </Suspense>
-        )}
+        {open && <MailOptions {...mail} />}
       </details>
     </div>
   )

@@ -1,10 +1,11 @@
 import './options-panel.css'
-import { type ComponentType, lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, type SubmitEvent, useState } from 'react'
 import type { MlKemAlgorithm } from '#contract/keys.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { Sender } from '../../api/sender.ts'
 import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { t } from '../../i18n/t.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { announce } from '../../ui/announce.tsx'
 import { EncryptionMethods } from './encryption-methods.tsx'
 import { ExpiryChips } from './expiry-chips.tsx'
@@ -13,7 +14,7 @@ import { PasswordOption } from './password-option.tsx'
 import { TextOption } from './text-option.tsx'
 import { type TransferOptions, whereToldPassword } from './transfer-options.ts'
 
-const QuantumNotes = lazy(() => import('./quantum-notes.tsx'))
+const QuantumNotes = lazyPart(() => import('./quantum-notes.tsx'))
 
 /** Makes a key pair for a method, as the page is given it. */
 export type KeyDialogComponent = ComponentType<{
@@ -93,15 +94,13 @@ export function OptionsPanel({ config, sender, options, onChange, onSend, KeyDia
             onChange={(encryptionMethod) => change({ encryptionMethod })}
           />
           {sender.signedIn && encryptionLabel(options.encryptionMethod).level !== undefined && (
-            <Suspense>
-              <QuantumNotes
-                method={options.encryptionMethod}
-                passwordProtected={options.password !== ''}
-                missing={missingKey}
-                onMissing={keyIsMissing}
-                onMakeKey={() => setMakingKey(true)}
-              />
-            </Suspense>
+            <QuantumNotes
+              method={options.encryptionMethod}
+              passwordProtected={options.password !== ''}
+              missing={missingKey}
+              onMissing={keyIsMissing}
+              onMakeKey={() => setMakingKey(true)}
+            />
           )}
         </div>
         {config.mailEnabled && (
@@ -115,9 +114,7 @@ export function OptionsPanel({ config, sender, options, onChange, onSend, KeyDia
         {children}
       </form>
       {missingKey && makingKey && (
-        <Suspense>
-          <KeyDialog algorithm={missingKey} onMade={keyIsMade} onClose={() => setMakingKey(false)} />
-        </Suspense>
+        <KeyDialog algorithm={missingKey} onMade={keyIsMade} onClose={() => setMakingKey(false)} />
       )}
     </>
   )
