@@ -8,6 +8,8 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   timeout: 60_000,
+  // Three browsers and their servers may share two processors with whatever else runs.
+  expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: 'list',
 })

@@ -1,5 +1,4 @@
 import { open, stat } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { type BlobFacts, blobFrontLength, inspectBlob, NotABlob } from '#crypto/inspect-blob.ts'
 import { type Command, exitCodes, type Outcome, UsageError } from './command.ts'
 import { inspectFile } from './inspect-file.ts'
@@ -24,8 +23,8 @@ Examples:
   restante inspect /var/lib/restante/blobs/stored/61/6161616161616161
   restante inspect NmfH8BprLH1cbQvS0TEWPA --json | jq .slots`,
   async run(args) {
-    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
-    const [what, ...rest] = positionals
+    // There are no options, and one id in sixty-four begins with a dash.
+    const [what, ...rest] = args[0] === '--' ? args.slice(1) : args
     if (what === undefined || rest.length > 0) throw new UsageError('One file id or path is needed.')
     const isFile = await stat(what).then(
       (found) => found.isFile(),

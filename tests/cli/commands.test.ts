@@ -146,8 +146,10 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
       const sealed = Buffer.from(slot.sealed).subarray(-48, -16).toString(encoding)
       assert.ok(!JSON.stringify(answer).includes(sealed))
     }
-    const unknown = await runForScript(['inspect', 'A'.repeat(22)], { place: at })
-    assert.deepEqual([unknown.code, unknown.answer.code], [1, 'FILE_NOT_FOUND'])
+    for (const id of ['A'.repeat(22), '-A'.repeat(11), '-'.repeat(22)]) {
+      const unknown = await runForScript(['inspect', id], { place: at })
+      assert.deepEqual([unknown.code, unknown.answer.code], [1, 'FILE_NOT_FOUND'])
+    }
   })
 })
 

@@ -25,7 +25,7 @@ test('colours follow the system until somebody chooses, and the choice is there 
   await page.route('**/assets/*.js', (route) => route.abort())
   site.expected.push(/Failed to load resource/)
   await page.reload({ waitUntil: 'domcontentloaded' })
-  expect(await background()).toBe(dark)
+  await expect.poll(background).toBe(dark)
   await page.unroute('**/assets/*.js')
 
   await page.goto('/terms')
@@ -88,5 +88,6 @@ test('a page that people come to from outside asks for its own part at once', as
   }
   expect(await partsOf('/')).toContain('upload-page')
   expect(await partsOf('/download/AAAAAAAAAAAAAAAAAAAAAA')).toContain('download-page')
+  expect(await partsOf('/portal/files')).toEqual(expect.arrayContaining(['portal-layout', 'files-page']))
   expect(await partsOf('/terms')).toEqual([])
 })

@@ -40,7 +40,7 @@ for (const [what, size] of [
     expect(await hashOf(await arrived.path())).toBe(await hashOf(path))
     await expect(async () => {
       await receiver.reload()
-      await expect(receiver.getByText('1 download', { exact: true })).toBeVisible({ timeout: 1000 })
+      await expect(receiver.getByText('1 download', { exact: true })).toBeVisible({ timeout: 5000 })
     }).toPass()
   })
 }
@@ -70,7 +70,7 @@ test('a password, a message and one download only', async ({ site }) => {
   expect(await (await download).failure()).toBeNull()
   await expect(async () => {
     await receiver.goto(link)
-    await expect(receiver.getByRole('heading', { name: 'File Not Available' })).toBeVisible({ timeout: 1000 })
+    await expect(receiver.getByRole('heading', { name: 'File Not Available' })).toBeVisible({ timeout: 5000 })
   }).toPass()
 })
 

@@ -3,8 +3,9 @@ import { isClean } from '#tests/support/is-clean.ts'
 import { inLooks, looks } from '#tests/support/looks.ts'
 import { ownAddress, signUp, uploadAs } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
+import { downloadCount } from '#tests/support/transfers.ts'
 
-/** Fetches every file of whoever is signed in, as somebody else would. */
+/** Fetches every file of whoever is signed in, as somebody else would, and waits until that has been counted. */
 async function fetchAll(page: Page, times = 1): Promise<void> {
   await page.goto('/portal/files')
   const links = page.getByRole('link', { name: /^View / })
@@ -12,9 +13,10 @@ async function fetchAll(page: Page, times = 1): Promise<void> {
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   for (const href of hrefs) {
     for (let time = 0; time < times; time += 1) {
-      const id = href.split('/').at(-1)
+      const id = href.split('/').at(-1) ?? ''
       const ticket = await page.request.post(`/api/download/${id}/ticket`, { data: {} })
       expect((await page.request.get((await ticket.json()).url)).status()).toBe(200)
+      await expect.poll(() => downloadCount(new URL(page.url()).origin, id)).toBe(time + 1)
     }
   }
 }
@@ -32,7 +34,7 @@ test('the bell tells what happened to one’s files, once', async ({ site }) => 
   await page.goto('/terms')
   await expect(async () => {
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible({ timeout: 1000 })
+    await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible({ timeout: 5000 })
   }).toPass()
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
   const rows = dialog.getByRole('listitem')
@@ -72,7 +74,7 @@ for (const { name, options } of looks) {
     const bell = page.getByRole('button', { name: 'Notifications, 1 unread' })
     await expect(async () => {
       await page.goto('/portal/profile')
-      await expect(bell).toBeVisible({ timeout: 1000 })
+      await expect(bell).toBeVisible({ timeout: 5000 })
     }).toPass()
     await isClean(page, 'unread')
     await bell.click()

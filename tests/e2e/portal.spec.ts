@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { fits } from '#tests/support/fits.ts'
 import { isClean } from '#tests/support/is-clean.ts'
 import { inLooks, looks } from '#tests/support/looks.ts'
@@ -27,7 +27,7 @@ test.describe('the dashboard', () => {
     await page.goto('/portal')
     await expect(page.getByText('No files yet.')).toBeVisible()
     // The banner takes its place from the page below it: what fits the window does not scroll.
-    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
     await expect(totalOf(page, 'Files')).toContainText('0')
     await expect(totalOf(page, 'Storage')).toContainText('of 2 GB')
     await page.getByRole('link', { name: 'Upload your first file' }).click()
@@ -249,20 +249,28 @@ test('toasts go by themselves, but not while they are pointed at', async ({ site
     await page.getByRole('button', { name: `Delete ${name}` }).click()
     await page.getByRole('button', { name: 'Delete File' }).click()
   }
+  /** Points at a toast, which then stays, and stops the time. */
+  async function standStillAt(message: Locator) {
+    await message.hover()
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+  }
   await page.getByRole('button', { name: 'Download open.txt' }).click()
   const plain = toast(page, 'The download has started.')
+  await standStillAt(plain)
+  await page.mouse.move(0, 0)
   await expect(plain).toBeVisible()
   await page.clock.runFor(3800)
   await expect(plain).toBeVisible()
   await page.clock.runFor(400)
   await expect(plain).toBeHidden()
+  await page.clock.resume()
   await remove('contract.txt')
   const good = toast(page, 'contract.txt has been deleted.')
-  await expect(good).toBeVisible()
-  await good.hover()
+  await standStillAt(good)
   await page.clock.runFor(10_000)
   await expect(good).toBeVisible()
   await page.mouse.move(0, 0)
+  await expect(good).toBeVisible()
   await page.clock.runFor(3200)
   await expect(good).toBeHidden()
 })

@@ -180,7 +180,7 @@ test('after too many wrong key passwords the dialog says how long to wait', asyn
   await refuse(page, '**/ticket', { code: 'RATE_LIMITED', status: 429, headers: { 'retry-after': '90' } })
   await answer(page, 'Key password', 'not this one')
   await expect(unlocking(page)).toContainText('Too many tries.')
-  await expect(unlocking(page).getByRole('timer')).toHaveText(/^Try again in 1m (30|29)s\.$/)
+  await expect(unlocking(page).getByRole('timer')).toHaveText(/^Try again in 1m \d+s\.$/)
   await expect(unlocking(page).getByRole('button', { name: 'Download' })).toBeDisabled()
 })
 

@@ -147,6 +147,7 @@ forEachDatabase('contacts', ({ place }) => {
 
   test('get a file by mail, a hundred in an hour of one person', async () => {
     await using server = await startServer(await place())
+    server.clock.freeze()
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
     const { email } = await add(ada, { name: 'Ines', email: 'ines@example.eu' })
     const file = await uploadAs(server, ada.token, 'plans.txt')

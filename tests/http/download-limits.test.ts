@@ -84,8 +84,11 @@ forEachDatabase('looking at files', ({ place }) => {
   test('is limited for one address, over a restart', async () => {
     const at = await place()
     const unknown = '/api/files/info/AAAAAAAAAAAAAAAAAAAAAA'
+    let now: number
     {
       await using server = await startServer(at)
+      server.clock.freeze()
+      now = server.clock.now()
       // Not all at once: a system lets so many wait for a connection, usually 511.
       for (let time = 0; time < 6; time += 1) {
         const looks = Array.from({ length: 100 }, async () => (await fetch(server.baseUrl + unknown)).status)
@@ -93,6 +96,8 @@ forEachDatabase('looking at files', ({ place }) => {
       }
     }
     await using server = await startServer(at)
+    server.clock.freeze()
+    server.clock.advance(now - server.clock.now())
     const refused = await fetch(server.baseUrl + unknown)
     assert.ok(Number(refused.headers.get('retry-after')) > 0)
     assert.equal(await codeOf(refused, 429), 'RATE_LIMITED')
@@ -104,6 +109,7 @@ forEachDatabase('looking at files', ({ place }) => {
 
 test('wrong file passwords are limited for a file, whoever tries, but never for good', async () => {
   await using server = await startServer({ environment: behindProxy })
+  server.clock.freeze()
   const { id } = await upload(server.baseUrl, randomBytes(10), { password: 'Sesam' })
   for (const from of ['198.51.100.1', '198.51.100.2', '203.0.113.7', '2001:db8:1::1'])
     assert.deepEqual(await tryWrong(server, id, 5, from), allWrong(5))

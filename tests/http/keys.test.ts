@@ -175,6 +175,7 @@ test('a key password has eight characters and is not the first that anybody woul
 
 test('after five wrong key passwords the next must wait, ever longer', async () => {
   await using server = await startServer()
+  server.clock.freeze()
   const person = await signUp(server)
   await generate(person, 'ml-kem768')
   for (let time = 0; time < 5; time += 1) {

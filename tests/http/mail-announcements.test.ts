@@ -45,7 +45,9 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     const byAddress = new Map(mailServer.mails.map((mail) => [mail.to.join().toLowerCase(), mail.mail]))
     assert.match(byAddress.get('jonas@example.org')?.text ?? '', /Für dich/)
     assert.match(byAddress.get('jonas@example.org')?.subject ?? '', /Ines/)
-    assert.doesNotMatch(byAddress.get('mara@example.org')?.text ?? '', /Für dich|Ines|jonas/i)
+    // The link may spell a short name by chance.
+    const words = byAddress.get('mara@example.org')?.text?.replaceAll(file.downloadUrl, '') ?? ''
+    assert.doesNotMatch(words, /Für dich|Ines|jonas/i)
     for (const { mail, raw } of mailServer.mails) {
       const links = [...(mail.html ?? '').matchAll(/\s(?:href|src|background|action)="([^"]*)"/g)]
       const outside = new Set(links.map(([, address]) => address).filter((it) => !it?.startsWith('mailto:')))
@@ -120,6 +122,7 @@ forEachDatabase('the mails of an upload', ({ place }) => {
 
   test('are limited to a hundred an hour for somebody with an account', async () => {
     await using server = await startServer(await place())
+    server.clock.freeze()
     const { client } = await signUp(server)
     const { downloadUrl } = await upload(server.baseUrl, randomBytes(10))
     const send = (number: number) =>

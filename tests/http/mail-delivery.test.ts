@@ -115,7 +115,7 @@ test('the log names nobody, also when the mail server does, and a mail leaves wi
   try {
     assert.match(server.output(), /Mail: the server 127\.0\.0\.1/)
     const file = await upload(server.baseUrl, randomBytes(10), {}, 'a-name-of-a-file.txt')
-    await expectTaken(server, file, { senderName: 'Ines' })
+    await expectTaken(server, file, { senderName: 'Ines Moreau' })
     await arrived(mailServer)
     mailServer.state.refusal = { to: 'content', code: 554 }
     await expectTaken(server, file)
@@ -128,5 +128,5 @@ test('the log names nobody, also when the mail server does, and a mail leaves wi
     await server.exited
   }
   assert.match(server.output(), /554/)
-  assert.doesNotMatch(server.output(), /jonas|example\.org|Ines|a-name-of-a-file/)
+  assert.doesNotMatch(server.output(), /jonas|example\.org|Ines Moreau|a-name-of-a-file/)
 })

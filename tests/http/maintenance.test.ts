@@ -144,6 +144,7 @@ forEachDatabase('maintenance', ({ place }) => {
     await using server = await startServer(await place())
     const admin = await signUpAdmin(server)
     await admin.client.call('enableMaintenance', { body: { message } })
+    server.clock.advance(SECOND)
     await admin.client.call('disableMaintenance')
     const { entries } = await admin.client.call('auditLog', { query: { filter: 'service' } })
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { foldForSearch } from '#contract/fold-for-search.ts'
 import { type Person, sendFileAs, signUp, uploadAs } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { codeOf, downloadCount, ticketUrl, upload } from '#tests/support/transfers.ts'
+import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/transfers.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -90,7 +90,7 @@ forEachDatabase('the list of own files', ({ place }) => {
     await uploadAs(server, ada.token, 'short.txt', { fields: { expiresIn: '30m' } })
     await ada.client.call('deleteFile', { params: { id: deleted.id } })
     await (await fetch(await ticketUrl(server.baseUrl, kept.id))).arrayBuffer()
-    while ((await downloadCount(server.baseUrl, kept.id)) === 0);
+    await until(async () => (await downloadCount(server.baseUrl, kept.id)) > 0)
     assert.deepEqual(await namesOf(ada), ['short.txt', 'kept.txt'])
     server.clock.advance(30 * MINUTE)
     const next = await server.client.call('refresh', { body: { refreshToken: ada.refreshToken } })

@@ -173,6 +173,7 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
 
   test('wrong key passwords at files and at the key are counted together', async () => {
     await using server = await startServer(await place())
+    server.clock.freeze()
     const ada = await signUp(server)
     await makeKey(ada)
     const files = [await lock(server, ada, randomBytes(10)), await lock(server, ada, randomBytes(10))]

@@ -80,6 +80,7 @@ forEachDatabase('sessions', ({ place }) => {
 
   test('a refresh token sent again within the minute gets the same answer', async () => {
     await using server = await startServer(await place())
+    server.clock.freeze()
     const person = await signUp(server)
     const first = await refresh(server, person.refreshToken)
     server.clock.advance(59 * SECOND)
@@ -162,6 +163,7 @@ forEachDatabase('sessions', ({ place }) => {
 
   test('without «remember me» a session ends after two idle hours, and after a day', async () => {
     await using server = await startServer(await place())
+    server.clock.freeze()
     const idle = await signUp(server)
     const busy = await signIn(server, 'ada')
     const last = await keepUp(server, busy.refreshToken, DAY, HOUR)
@@ -181,6 +183,7 @@ forEachDatabase('sessions', ({ place }) => {
 
   test('with «remember me» it is fourteen days and thirty', async () => {
     await using server = await startServer(await place())
+    server.clock.freeze()
     const { password } = await signUp(server)
     const busy = await signIn(server, 'ada', password, true)
     const last = await keepUp(server, busy.refreshToken, 30 * DAY, 13 * DAY)

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { freePort } from './server-process.ts'
 
 export type ReceivedMail = {
   /** The addresses of the envelope. */
@@ -46,12 +45,13 @@ export async function startMailServer({ port }: { port?: number } = {}) {
     },
   })
   server.on('error', () => {})
-  const at = port ?? (await freePort())
-  const listening = server.listen(at, '127.0.0.1')
+  const listening = server.listen(port ?? 0, '127.0.0.1')
   await once(listening, 'listening')
+  const address = listening.address()
+  if (!address || typeof address === 'string') throw new Error('the mail server has no port')
   return {
-    url: `smtp://127.0.0.1:${at}`,
-    port: at,
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
     mails,
     state,
     async [Symbol.asyncDispose]() {
