@@ -5,8 +5,6 @@ import { type Command, UsageError } from './command.ts'
 import { withServices } from './with-services.ts'
 
 export const backup: Command = {
-  name: 'backup',
-  summary: 'Makes a backup while the service runs.',
   help: `Usage: restante backup [--blobs] [--keep NUMBER] [--json]
 
 Writes the tables, as they stand at one moment, and a list of the blobs with their

@@ -23,11 +23,8 @@ export type Outcome = {
   readonly exitCode?: ExitCode
 }
 
-/** One verb of the command line. */
+/** One verb of the command line; its name stands in commands.ts. */
 export type Command = {
-  readonly name: string
-  /** One line for the list of commands. */
-  readonly summary: string
   /** What `--help` prints: usage, options, examples. */
   readonly help: string
   /**

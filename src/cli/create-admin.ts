@@ -6,8 +6,6 @@ import { readSecretFromInput } from './read-secret.ts'
 import { withServices } from './with-services.ts'
 
 export const createAdmin: Command = {
-  name: 'create-admin',
-  summary: 'Makes an administrator.',
   help: `Usage: restante create-admin --username NAME --email ADDRESS --password-stdin [--json]
 
 Makes an administrator. There is none until this is called: no account comes with

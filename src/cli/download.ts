@@ -12,8 +12,6 @@ import { readSecretFromFile, readSecretFromInput } from './read-secret.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const download: Command = {
-  name: 'download',
-  summary: 'Fetches the file behind a link.',
   help: `Usage: restante download LINK [options] [--json]
 
 Fetches a file. A lost connection is taken up where it broke. The file has its name

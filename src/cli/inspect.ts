@@ -5,8 +5,6 @@ import { inspectFile } from './inspect-file.ts'
 import { withServices } from './with-services.ts'
 
 export const inspect: Command = {
-  name: 'inspect',
-  summary: 'Shows the header of a blob, or what is kept of a file.',
   help: `Usage: restante inspect FILE-ID | PATH [--json]
 
 Shows what is written in the clear: of a blob on the disk its header, of a file

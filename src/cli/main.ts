@@ -21,8 +21,9 @@ async function run(): Promise<ExitCode> {
     process.stdout.write(`${overview()}\n`)
     return name === undefined ? exitCodes.usage : exitCodes.done
   }
-  const command = commands.find((candidate) => candidate.name === name)
-  if (!command) return report(usageTrouble(`There is no command ${name}; restante --help lists them.`))
+  const entry = commands.find((candidate) => candidate.name === name)
+  if (!entry) return report(usageTrouble(`There is no command ${name}; restante --help lists them.`))
+  const command = await entry.load()
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${command.help}\n`)
     return exitCodes.done

@@ -5,8 +5,6 @@ import type { Command } from './command.ts'
 import { commandLog } from './command-log.ts'
 
 export const migrate: Command = {
-  name: 'migrate',
-  summary: 'Brings the tables of the database up to date.',
   help: `Usage: restante migrate [--json]
 
 Brings the tables of the database up to date, or leaves them as they were. The

@@ -15,8 +15,6 @@ import { commandLog } from './command-log.ts'
 import { withServices } from './with-services.ts'
 
 export const restore: Command = {
-  name: 'restore',
-  summary: 'Brings a backup back into an empty service.',
   help: `Usage: restante restore FOLDER [--json]
 
 Compares a backup with its checksums, brings its tables into the empty database that

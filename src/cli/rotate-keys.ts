@@ -8,8 +8,6 @@ import type { Command } from './command.ts'
 import { withServices } from './with-services.ts'
 
 export const rotateKeys: Command = {
-  name: 'rotate-keys',
-  summary: 'Moves what is sealed to a new master key.',
   help: `Usage: restante rotate-keys [--new-key] [--json]
 
 Seals the key of every day, and of every key pair of a person, anew under the first of

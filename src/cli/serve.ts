@@ -3,8 +3,6 @@ import { serve as startServer } from '#server/serve.ts'
 import type { Command } from './command.ts'
 
 export const serve: Command = {
-  name: 'serve',
-  summary: 'Starts the server and keeps it until SIGTERM.',
   help: `Usage: restante serve
 
 Starts the server as the environment configures it (docs/configuration.md), brings

@@ -4,8 +4,6 @@ import type { Command } from './command.ts'
 import { withServices } from './with-services.ts'
 
 export const sweep: Command = {
-  name: 'sweep',
-  summary: 'Ends what has expired and clears away what has ended.',
   help: `Usage: restante sweep [--json]
 
 Does once what a running server does every minute: ends files whose time is up,

@@ -15,8 +15,6 @@ import { sendForm } from './send-form.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const upload: Command = {
-  name: 'upload',
-  summary: 'Sends files to a service and prints their link.',
   help: `Usage: restante upload --url URL FILE... [options] [--json]
 
 Sends files, or folders with all that is in them, and prints the link. Several files

@@ -14,7 +14,8 @@ const newAdmin = ['create-admin', '--username', 'root-ada', '--email', 'ada@exam
 test('help lists every command, and each explains itself with an example', async () => {
   const { code, stdout } = await runCommand(['--help'])
   assert.equal(code, 0)
-  for (const { name, summary, help } of commands) {
+  for (const { name, summary, load } of commands) {
+    const { help } = await load()
     assert.match(stdout, new RegExp(`^  ${name} +${summary.replace('.', '\\.')}$`, 'm'))
     assert.match(help, new RegExp(`^Usage: restante ${name}`))
     assert.match(help, /^Examples:\n {2}\S/m)
