@@ -13,6 +13,7 @@ import { PageBoundary } from './shell/page-boundary.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { placeBehind } from './shell/place-behind.ts'
 import { Shell } from './shell/shell.tsx'
+import { Waiting } from './shell/waiting.tsx'
 import { Navigate } from './ui/router/navigate.tsx'
 import { usePlace } from './ui/router/place.ts'
 import { Route, Routes } from './ui/router/routes.tsx'
@@ -76,7 +77,7 @@ export function AppRoutes() {
             </Route>
           </Route>
           <Route element={<Guard admits={admitUsers} alone />}>
-            <Route element={<PortalLayout bell={<Bell />} footer={<Footer />} />}>
+            <Route element={<PortalLayout bell={<Bell />} footer={<Footer />} waiting={<Waiting />} />}>
               <Route element={<PageBoundary />}>
                 <Route path={paths.portal} element={<DashboardPage />} />
                 <Route path={paths.portalFiles} element={<FilesPage />} />

@@ -26,8 +26,12 @@ test.describe('the dashboard', () => {
     await signUp(page)
     await page.goto('/portal')
     await expect(page.getByText('No files yet.')).toBeVisible()
-    // The banner takes its place from the page below it: what fits the window does not scroll.
+    // The banner takes its place from the page below it: what fits the window fills it, and does not scroll.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+    for (const part of [page.getByRole('complementary'), page.getByRole('contentinfo')]) {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+      expect(y + height).toBe(page.viewportSize()?.height)
+    }
     await expect(totalOf(page, 'Files')).toContainText('0')
     await expect(totalOf(page, 'Storage')).toContainText('of 2 GB')
     await page.getByRole('link', { name: 'Upload your first file' }).click()

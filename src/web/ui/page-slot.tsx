@@ -9,7 +9,7 @@ let patience = second
  * the frame around it comes without it, and `meanwhile` in its place. Others are waited for by the router, which keeps
  * the page before. A stand-in that was drawn at once would cost 300 ms: React shows none for less.
  */
-export function PageSlot({ meanwhile, children }: { meanwhile?: ReactNode; children: ReactNode }) {
+export function PageSlot({ meanwhile, children }: { meanwhile: ReactNode; children: ReactNode }) {
   useEffect(() => {
     patience = never
   }, [])

@@ -28,7 +28,8 @@ const sections: readonly Section[] = [
 
 type Section = { readonly to: string; readonly icon: ReactNode; readonly name: TextKey }
 
-type Props = { bell: ReactNode; footer: ReactNode }
+/** `waiting` stands in for a page that takes its time. */
+type Props = { bell: ReactNode; footer: ReactNode; waiting: ReactNode }
 
 /** The frame around the portal, for whoever is signed in. Without them it renders nothing. */
 export default function PortalLayout(parts: Props) {
@@ -36,7 +37,7 @@ export default function PortalLayout(parts: Props) {
   return session.status === 'user' ? <Portal key={session.user.id} {...session.user} {...parts} /> : null
 }
 
-function Portal({ username, isPro, bell, footer }: Props & { username: string; isPro: boolean }) {
+function Portal({ username, isPro, bell, footer, waiting }: Props & { username: string; isPro: boolean }) {
   const [queryClient] = useState(() => createQueryClient())
   useRefetchWhenBack(queryClient)
   const initial = username.slice(0, 1).toUpperCase()
@@ -78,7 +79,7 @@ function Portal({ username, isPro, bell, footer }: Props & { username: string; i
           </div>
         </aside>
         <div className="portal-page">
-          <PageSlot>
+          <PageSlot meanwhile={waiting}>
             <MainArea>
               <Outlet />
             </MainArea>
