@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { choose, send, smallFile } from '#tests/support/home.ts'
+import { choose, linksOf, send, smallFile } from '#tests/support/home.ts'
+import { isClean } from '#tests/support/is-clean.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 async function hashOf(path: string): Promise<string> {
@@ -160,6 +161,19 @@ test('the link is copied, and shown as a QR code of 256 px', async ({ site }) =>
   await page.getByRole('button', { name: 'Show QR Code' }).click()
   const box = await page.getByRole('img', { name: 'QR code for the share link' }).locator('svg').boundingBox()
   expect(Math.round(box?.width ?? 0)).toBe(256)
+})
+
+test('a part that cannot be fetched takes nothing else away', async ({ site }) => {
+  site.expected.push(/Failed to load resource/)
+  const page = await site.person()
+  await choose(page, smallFile())
+  const sent = await send(page)
+  await page.route('**/assets/qr-code-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('button', { name: 'Show QR Code' }).click()
+  await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded.')
+  await expect(page.getByRole('alert')).toBeFocused()
+  expect(await linksOf(page)).toEqual(sent)
+  await isClean(page, 'a part is missing')
 })
 
 test('an open page turns at the second its file expires', async ({ site }) => {
