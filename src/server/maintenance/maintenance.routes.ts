@@ -13,7 +13,7 @@ import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { termsVersion } from '#contract/terms.ts'
 import { bindEndpoint } from '../http/bind-endpoint.ts'
 import type { Services } from '../ports/services.ts'
-import { checkServices } from './check-services.ts'
+import { type Checks, checkServices } from './check-services.ts'
 import type { MaintenanceWatch } from './maintenance-state.ts'
 
 /** The calls about the service itself. */
@@ -61,8 +61,16 @@ export function maintenanceRoutes(
     retention,
   }))
 
+  let checking: Promise<Checks> | undefined
+  /** One check at a time, for all who ask meanwhile: each writes to the disk, and anybody may ask. */
+  function check(): Promise<Checks> {
+    checking ??= checkServices(services).finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
   bindEndpoint(app, endpoints.health, async ({ reply }) => {
-    const checks = await checkServices(services)
+    const checks = await check()
     // Without its scanner or mail server the service still hands out files, so that it stays in reach of a load balancer.
     const serves = checks.database === 'ok' && checks.storage === 'ok'
     if (!serves) reply.code(503).header('retry-after', '10')
