@@ -17,7 +17,8 @@ const checks = [
       '--',
       node,
       '--test',
-      '--test-concurrency=2',
+      // More than processors: some wait for mails and timers.
+      '--test-concurrency=3',
       'src/**/*.test.ts',
       'tests/architecture/*.test.ts',
       'tests/http/**/*.test.ts',
