@@ -13,27 +13,22 @@ export function lazyPart<Props extends object>(
   let fetched: ComponentType<Props> | undefined
   let fetching: Promise<ComponentType<Props>> | undefined
   async function fetchIt(): Promise<ComponentType<Props>> {
-    const part = await fetchPart()
-    fetched = part.default
-    return fetched
-  }
-  function fetchOnce(): Promise<ComponentType<Props>> {
-    fetching ??= fetchIt()
-    // Whoever asks for it later has another try.
-    fetching.catch(() => {
+    try {
+      fetched = (await fetchPart()).default
+      return fetched
+    } catch {
+      // Whoever asks for it later has another try.
       fetching = undefined
-    })
-    return fetching
+      return PartMissing
+    }
   }
   return function LazyPart(props: Props): ReactNode {
     const [Part, setPart] = useState(() => fetched)
     // Already while drawing: as long as the page around it is waited for, it is drawn and not shown, and has no effects.
-    if (!Part) void fetchOnce()
+    if (!Part) fetching ??= fetchIt()
     useEffect(() => {
-      fetchOnce().then(
-        (part) => setPart(() => part),
-        () => setPart(() => PartMissing),
-      )
+      fetching ??= fetchIt()
+      void fetching.then((part) => setPart(() => part))
     }, [])
     return Part ? <Part {...props} /> : meanwhile
   }

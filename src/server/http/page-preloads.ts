@@ -18,8 +18,8 @@ const pages: readonly (readonly [address: RegExp, parts: readonly string[]])[] =
 ]
 
 /**
- * Gives the links by which a page asks for its parts at once, instead of when the app has found out that it needs them; empty
- * for other addresses.
+ * Gives the links by which a page asks for its parts at once, instead of when the app has found out that it needs them;
+ * empty for other addresses.
  * @param manifestFile what the build says of itself
  * @param page the page that all addresses have, which names what all need
  */
