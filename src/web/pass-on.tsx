@@ -42,12 +42,7 @@ export function PassOn({ name, link, row, button, children }: Props) {
         </a>
         {children}
       </div>
-      {qrShown && (
-        <div className="qr-row">
-          <QrCode text={link} />
-          <p>{t('qr.hint')}</p>
-        </div>
-      )}
+      {qrShown && <QrCode text={link} />}
     </>
   )
 }

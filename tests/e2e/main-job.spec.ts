@@ -172,6 +172,7 @@ test('a part that cannot be fetched takes nothing else away', async ({ site }) =
   await page.getByRole('button', { name: 'Show QR Code' }).click()
   await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded.')
   await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByText('Point a phone camera here to open the link.')).toBeHidden()
   expect(await linksOf(page)).toEqual(sent)
   await isClean(page, 'a part is missing')
 })
