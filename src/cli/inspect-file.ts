@@ -1,10 +1,10 @@
 import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/inspect-blob.ts'
 import { inspectSlot, type SlotFacts } from '#crypto/inspect-slot.ts'
-import { findFile, findPieces, findSlots } from '#server/files/files-table.ts'
-import { Failure } from '#server/http/failure.ts'
-import { BlobNotFound, type BlobStore } from '#server/ports/blob-store.ts'
-import type { FilesRow, PiecesRow } from '#server/ports/database.ts'
-import type { Services } from '#server/ports/services.ts'
+import { findFile, findPieces, findSlots } from '#server/transfers/files-table.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { BlobNotFound, type BlobStore } from '#server/platform/blobs/blob-store.ts'
+import type { FilesRow, PiecesRow } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
 import { exitCodes, type Outcome } from './command.ts'
 
 type Piece = {

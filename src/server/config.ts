@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { readBlockedTypes, readTypeList } from './files/types/read-type-list.ts'
+import { readBlockedTypes, readTypeList } from './transfers/types/read-type-list.ts'
 import {
   address,
   clamdAddress,

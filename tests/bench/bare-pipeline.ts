@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { chunkLength, sealedChunkLength } from '#crypto/content-sizes.ts'
-import { giveBack } from '#server/ports/give-back.ts'
+import { giveBack } from '#server/platform/buffers/release-buffer.ts'
 
 /**
  * What Node can do at most with content in chunks of the file format: PUT seals a body and writes it, GET reads, opens and

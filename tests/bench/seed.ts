@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { foldForSearch } from '#contract/fold-for-search.ts'
-import { foldName } from '#server/accounts/fold-name.ts'
-import { recordAct } from '#server/audit/record-act.ts'
-import type { Database, FilesRow, PiecesRow, UsersRow } from '#server/ports/database.ts'
+import { foldName } from '#server/identity/accounts/fold-name.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import type { Database, FilesRow, PiecesRow, UsersRow } from '#server/platform/database/database.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { BlobNotFound, type BlobStage, type BlobStore, BlobStoreFailure } from '#server/ports/blob-store.ts'
+import { BlobNotFound, type BlobStage, type BlobStore, BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 
 export type OpenedBlobStore = {
   readonly store: BlobStore

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { ScanAborted, type Scanner, ScannerUnavailable, type ScanResult } from '#server/ports/scanner.ts'
+import { ScanAborted, type Scanner, ScannerUnavailable, type ScanResult } from '#server/platform/scanner/scanner.ts'
 import { eicar } from '#tests/support/eicar.ts'
 import { noise } from '#tests/support/noise.ts'
 

@@ -6,7 +6,7 @@ import {
   MalformedForm,
   readBoundary,
   UploadIncomplete,
-} from '#server/http/multipart-parser.ts'
+} from '#server/platform/http/forms/multipart-parser.ts'
 import type { FormPart } from './random-form.ts'
 
 /** The parts in order, or undefined for a refused form. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runJobs } from '#server/maintenance/run-jobs.ts'
+import { runJobs } from '#server/platform/jobs/run-jobs.ts'
 import { sendJson, signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer } from '#tests/support/server.ts'

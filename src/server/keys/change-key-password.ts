@@ -1,12 +1,12 @@
 import type { MlKemAlgorithm } from '#contract/keys.ts'
 import { sealSeed } from '#crypto/user-key.ts'
-import type { Names } from '../accounts/account-policy.ts'
-import { Failure } from '../http/failure.ts'
-import { deliverSoon } from '../mail/deliver-soon.ts'
-import type { Services } from '../ports/services.ts'
+import type { Names } from '#server/identity/accounts/account-rules.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import type { Services } from '#server/platform/services.ts'
 import { findMlKemPair } from './find-pairs.ts'
-import { judgeKeyPassword } from './judge-key-password.ts'
-import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
+import { judgeKeyPassword } from './validate-key-password.ts'
+import { type KeyOwner, noteKeyChange } from './record-key-change.ts'
 import { openPair } from './open-pair.ts'
 
 export type KeyPasswordChange = {

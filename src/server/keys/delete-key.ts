@@ -1,10 +1,10 @@
 import type { KeyAlgorithm } from '#contract/keys.ts'
-import { Failure } from '../http/failure.ts'
-import { deliverSoon } from '../mail/deliver-soon.ts'
-import type { Database } from '../ports/database.ts'
-import type { Services } from '../ports/services.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { FilesOfKeys } from './files-of-keys.ts'
-import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
+import { type KeyOwner, noteKeyChange } from './record-key-change.ts'
 
 /**
  * Deletes a key pair, and with it the files that nobody could open any more.

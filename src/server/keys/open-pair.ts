@@ -1,9 +1,9 @@
 import { WrongKey } from '#crypto/sealed-key.ts'
 import { openSeed } from '#crypto/user-key.ts'
-import { countTries } from '../accounts/count-tries.ts'
-import { Failure } from '../http/failure.ts'
-import type { MlKemPairsRow } from '../ports/database.ts'
-import type { Services } from '../ports/services.ts'
+import { countTries } from '#server/identity/credentials/throttle-attempts.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { MlKemPairsRow } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /**
  * The private half of a pair, for whoever knows the key password; whose pair it is has been looked at before.

@@ -1,8 +1,8 @@
 import { rsaKeys } from '#contract/key-algorithms.ts'
-import { Failure } from '../http/failure.ts'
-import { deliverSoon } from '../mail/deliver-soon.ts'
-import type { Services } from '../ports/services.ts'
-import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type KeyOwner, noteKeyChange } from './record-key-change.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { rsaKeys } from '#contract/key-algorithms.ts'
 import type { StoreKeyRequest } from '#contract/keys.ts'
 import { isRsaPublicKey } from '#crypto/rsa-public-key.ts'
-import { Failure } from '../http/failure.ts'
-import type { Services } from '../ports/services.ts'
-import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type KeyOwner, noteKeyChange } from './record-key-change.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
 
 /**
