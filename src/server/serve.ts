@@ -1,15 +1,15 @@
-import { sweepAccounts } from './identity/accounts/sweep-accounts.ts'
 import { createApp } from './app.ts'
+import { type Config, readProcessConfig, StartRefused } from './config.ts'
+import { sweepAccounts } from './identity/accounts/sweep-accounts.ts'
+import { deliverSoon } from './messaging/mail/deliver-soon.ts'
 import { purgeEntries } from './operations/audit/purge-entries.ts'
 import { forgetDayKeys } from './operations/backup/mirror-day-keys.ts'
-import { type Config, readProcessConfig, StartRefused } from './config.ts'
-import { createSweep } from './transfers/sweep/sweep-transfers.ts'
-import { createLog } from './platform/log.ts'
-import { deliverSoon } from './messaging/mail/deliver-soon.ts'
-import { runJobs } from './platform/jobs/run-jobs.ts'
 import { serveMetrics } from './operations/metrics/serve-metrics.ts'
+import { runJobs } from './platform/jobs/run-jobs.ts'
+import { createLog } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
 import { openServices } from './services.ts'
+import { createSweep } from './transfers/sweep/sweep-transfers.ts'
 
 /** How long running transfers may go on after SIGTERM, in milliseconds. */
 const drainTime = 8_000

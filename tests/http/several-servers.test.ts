@@ -27,7 +27,7 @@ forEachDatabase('two servers on one database', ({ place }) => {
     }
     assert.ok(wrong >= 5)
     const { failures } = await one.services.database
-      .selectFrom('password_tries')
+      .selectFrom('failed_attempts')
       .select('failures')
       .executeTakeFirstOrThrow()
     assert.equal(failures, wrong)
@@ -55,7 +55,7 @@ forEachDatabase('two servers on one database', ({ place }) => {
       mock.timers.tick(20_000)
       await until(async () => {
         const lease = await one.services.database
-          .selectFrom('leases')
+          .selectFrom('locks')
           .select('expires_at')
           .executeTakeFirstOrThrow()
         return lease.expires_at > one.clock.now() + 30_000
@@ -66,6 +66,6 @@ forEachDatabase('two servers on one database', ({ place }) => {
     assert.equal(begun, 1)
     work.resolve()
     await stop()
-    assert.deepEqual(await one.services.database.selectFrom('leases').selectAll().execute(), [])
+    assert.deepEqual(await one.services.database.selectFrom('locks').selectAll().execute(), [])
   })
 })

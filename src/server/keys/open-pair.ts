@@ -1,8 +1,8 @@
 import { WrongKey } from '#crypto/sealed-key.ts'
 import { openSeed } from '#crypto/user-key.ts'
-import { countTries } from '#server/identity/credentials/throttle-attempts.ts'
-import { Failure } from '#server/platform/failure.ts'
+import { throttleAttempts } from '#server/identity/credentials/throttle-attempts.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function openPair(
 ): Promise<Buffer> {
   const pairKey = services.keyRing.openPairKey(pair.id, pair.kid, pair.sealed_pair_key)
   const place = { pairId: pair.id, publicKey: pair.public_key }
-  const seed = await countTries(services, `key password ${pair.id}`, async () => {
+  const seed = await throttleAttempts(services, `key password ${pair.id}`, async () => {
     try {
       return await openSeed(pair.sealed_seed, pairKey, keyPassword, place)
     } catch (error) {

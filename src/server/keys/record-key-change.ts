@@ -1,8 +1,8 @@
 import type { KeyAlgorithm } from '#contract/keys.ts'
 import { queueSecurityNotice } from '#server/identity/credentials/queue-security-notice.ts'
-import { recordAct } from '#server/platform/events/record-act.ts'
-import type { Caller } from '#server/identity/principals/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Whose key it is, and such as «Firefox, Windows», for the mail. */
@@ -18,7 +18,7 @@ const notes = {
  * Puts what was done to a key pair into the audit log and, but for its making, into a mail to its person. Within the
  * transaction that does it, all of it holds or nothing. Call deliverSoon once it is committed.
  */
-export async function noteKeyChange(
+export async function recordKeyChange(
   services: Pick<Services, 'config' | 'clock'>,
   transaction: Database,
   owner: KeyOwner,

@@ -3,7 +3,7 @@ import { judgePassword, type Names } from '#server/identity/accounts/account-rul
 import { Failure } from '#server/platform/failure.ts'
 
 /** Whether a key password may be set: by the rules of account passwords. @throws Failure as judgePassword does */
-export function judgeKeyPassword(password: string, names: Names): void {
+export function validateKeyPassword(password: string, names: Names): void {
   if ([...password.normalize('NFC')].length < accountLengths.password.least) {
     throw new Failure('PASSWORD_TOO_SHORT', { message: 'Password must be at least 8 characters.' })
   }

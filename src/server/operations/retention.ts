@@ -1,13 +1,13 @@
 import type { Retention } from '#contract/service.ts'
-import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
-import { linkLife } from '#server/identity/credentials/forgot-password.ts'
-import { lifetimes } from '#server/identity/sessions/session-lifetimes.ts'
 import { deviceMemory } from '#server/identity/accounts/sweep-accounts.ts'
-import type { Config } from '../config.ts'
+import { linkLife } from '#server/identity/credentials/forgot-password.ts'
+import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
+import { lifetimes } from '#server/identity/sessions/session-lifetimes.ts'
+import { stallTimeoutMs } from '#server/messaging/mail/deliver-mail.ts'
+import { notificationLife } from '#server/messaging/notifications/notification-life.ts'
 import { uploadLife } from '#server/transfers/resumable/create-upload.ts'
 import { rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
-import { patience } from '#server/messaging/mail/deliver-mail.ts'
-import { notificationLife } from '#server/messaging/notifications/notification-life.ts'
+import type { Config } from '../config.ts'
 
 const HOUR = 60 * 60_000
 
@@ -16,7 +16,7 @@ export function retentionOf(config: Config): Retention {
   return {
     endedFiles: rowLife,
     unfinishedUploads: uploadLife,
-    mails: patience,
+    mails: stallTimeoutMs,
     sessions: lifetimes.usual.absolute,
     rememberedSessions: lifetimes.remembered.absolute,
     devices: deviceMemory,

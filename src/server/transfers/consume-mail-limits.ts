@@ -1,8 +1,8 @@
-import { ensureAllowance } from '#server/platform/rate-limits/check-rate-limit.ts'
-import { returnAllowance } from '#server/platform/rate-limits/refund-rate-limit.ts'
-import { takeAllowance } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { checkRateLimit } from '#server/platform/rate-limits/check-rate-limit.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { refundRateLimit } from '#server/platform/rate-limits/refund-rate-limit.ts'
 import type { Services } from '#server/platform/services.ts'
-import { mailAllowances } from './mail-limits.ts'
+import { mailLimits } from './mail-limits.ts'
 import type { Sender } from './upload/sender.ts'
 
 type Limits = Pick<Services, 'database' | 'clock' | 'config'>
@@ -11,28 +11,28 @@ type Limits = Pick<Services, 'database' | 'clock' | 'config'>
  * Lets a sender send a mail to each of the recipients, or to none. Call it before the transaction that queues them.
  * @throws Failure RATE_LIMITED
  */
-export async function takeMailAllowance(
+export async function consumeMailLimits(
   services: Limits,
   sender: Pick<Sender, 'userId' | 'address'>,
   recipients: readonly string[],
 ): Promise<void> {
-  const taken: ReturnType<typeof mailAllowances> = []
+  const taken: ReturnType<typeof mailLimits> = []
   try {
-    for (const one of mailAllowances(sender, recipients)) {
-      await takeAllowance(services, ...one)
+    for (const one of mailLimits(sender, recipients)) {
+      await consumeRateLimit(services, ...one)
       taken.push(one)
     }
   } catch (error) {
-    for (const one of taken) await returnAllowance(services, ...one)
+    for (const one of taken) await refundRateLimit(services, ...one)
     throw error
   }
 }
 
 /** Looks whether they could be sent now: nobody should send gigabytes first to be told. @throws Failure RATE_LIMITED */
-export async function ensureMailAllowance(
+export async function checkMailLimits(
   services: Limits,
   sender: Pick<Sender, 'userId' | 'address'>,
   recipients: readonly string[],
 ): Promise<void> {
-  for (const one of mailAllowances(sender, recipients)) await ensureAllowance(services, ...one)
+  for (const one of mailLimits(sender, recipients)) await checkRateLimit(services, ...one)
 }

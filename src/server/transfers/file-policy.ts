@@ -10,8 +10,8 @@ import {
 } from '#contract/files.ts'
 import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
 import { defaultExpiry, expiryOptions, longestFreeExpiry } from '#contract/limits.ts'
-import { Failure } from '#server/platform/failure.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Sender, SizeLimits } from './upload/sender.ts'
 
 /** What the sender asked for, after the account had its say. */
@@ -33,7 +33,7 @@ export type TransferOptions = {
  * @param pairs the sender's own key pairs
  * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, AUTHENTICATION_REQUIRED, KEY_NOT_FOUND
  */
-export function judgeOptions(
+export function validateOptions(
   raw: Readonly<Record<string, string>>,
   sender: Sender,
   pairs: readonly MlKemPairsRow[],
@@ -66,7 +66,7 @@ export function judgeOptions(
 }
 
 /** @throws Failure VALIDATION_ERROR saying what is wrong with the name */
-export function judgeFileName(name: string): void {
+export function validateFileName(name: string): void {
   const problem = fileNameProblem(name)
   if (problem) throw new Failure('VALIDATION_ERROR', { message: `Invalid file. ${problem}` })
 }
@@ -75,7 +75,7 @@ export function judgeFileName(name: string): void {
  * @throws Failure FILE_TOO_LARGE, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED as soon as there are more bytes than the
  *   sender may send
  */
-export function judgeSizes(sizes: { file: number; transfer: number }, limits: SizeLimits): void {
+export function validateSizes(sizes: { file: number; transfer: number }, limits: SizeLimits): void {
   if (sizes.file > limits.file) {
     throw new Failure('FILE_TOO_LARGE', { message: `File too large. ${largest(limits.file)}` })
   }

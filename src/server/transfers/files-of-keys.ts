@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { endFiles } from './files-table.ts'
 
 /** So many of the files that would go are named. */
-const mostNamed = 100
+const maxNamed = 100
 /** So many are ended at a time. */
 const batch = 1000
 
@@ -26,7 +26,7 @@ export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'cl
       const named = await lost
         .select(['id', 'filename', 'expires_at'])
         .orderBy('expires_at')
-        .limit(mostNamed)
+        .limit(maxNamed)
         .execute()
       const counts = await lockedWith(database, userId, algorithm)
         .select(({ fn }) => [

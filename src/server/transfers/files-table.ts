@@ -1,4 +1,10 @@
-import type { Database, FileEnd, FileSlotsRow, FilesRow, PiecesRow } from '#server/platform/database/database.ts'
+import type {
+  Database,
+  FileEnd,
+  FileSlotsRow,
+  FilesRow,
+  SegmentsRow,
+} from '#server/platform/database/database.ts'
 
 /** What becomes of a row when its file ends: what happened is known, what it was is not. */
 export function endedColumns(endedAs: FileEnd, now: number) {
@@ -10,7 +16,7 @@ export type NewFile = {
   readonly file: FilesRow
   readonly slots: FileSlotsRow[]
   /** None when they are in the table already. */
-  readonly pieces: PiecesRow[]
+  readonly pieces: SegmentsRow[]
 }
 
 /**
@@ -31,7 +37,7 @@ export async function insertFile(
 }
 
 /** The pieces of a file or of an unfinished upload, in order. */
-export function findPieces(database: Database, fileId: string): Promise<PiecesRow[]> {
+export function findSegments(database: Database, fileId: string): Promise<SegmentsRow[]> {
   return database.selectFrom('pieces').selectAll().where('file_id', '=', fileId).orderBy('position').execute()
 }
 

@@ -1,5 +1,5 @@
-import { Failure } from '#server/platform/failure.ts'
 import type { FilesRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findFile } from './files-table.ts'
 

@@ -1,5 +1,5 @@
 import { sha256 } from '#crypto/random-id.ts'
-import type { Allowance } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import type { RateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
 import type { Sender } from './upload/sender.ts'
 
 const HOUR = 60 * 60_000
@@ -13,15 +13,15 @@ const mails = {
 }
 
 /** What a mail to each of the recipients takes. The keys hold a hash of each address. */
-export function mailAllowances(
+export function mailLimits(
   { userId, address }: Pick<Sender, 'userId' | 'address'>,
   recipients: readonly string[],
-): [key: string, Allowance, count: number][] {
+): [key: string, RateLimit, count: number][] {
   const folded = new Set(recipients.map((recipient) => recipient.toLowerCase()))
   if (folded.size === 0) return []
   return [
     [`mail:${userId ?? address}`, userId === null ? mails.anybody : mails.account, folded.size],
-    ...Array.from(folded, (recipient): [string, Allowance, number] => [
+    ...Array.from(folded, (recipient): [string, RateLimit, number] => [
       `mail-to:${sha256(recipient).toString('base64url')}`,
       mails.recipient,
       1,

@@ -1,16 +1,16 @@
 import { blobHeader, blobLength, contentContext } from '#crypto/blob-header.ts'
 import { chunkLength, preambleLength, sealedRange } from '#crypto/content-sizes.ts'
 import { ContentDamaged, createOpener, openRange } from '#crypto/open-content.ts'
-import { Failure } from '#server/platform/failure.ts'
 import { BlobNotFound, type BlobStore } from '#server/platform/blobs/blob-store.ts'
-import type { PiecesRow } from '#server/platform/database/database.ts'
-import { giveBack } from '#server/platform/buffers/release-buffer.ts'
+import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
+import type { SegmentsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 
 /** Gives plaintext from `start` to `end` (exclusive), in batches, each chunk authenticated first. */
 export type Content = (start: number, end: number) => AsyncIterable<Uint8Array[]>
 
 /** What content is made of. */
-export type ContentPlace = { readonly fileId: string; readonly pieces: readonly PiecesRow[] }
+export type ContentPlace = { readonly fileId: string; readonly pieces: readonly SegmentsRow[] }
 
 /**
  * Opens stored content for reading and checks what can be checked before a header is sent: of the first and the last
@@ -26,7 +26,7 @@ export async function openContent(
   const [first] = pieces
   const last = pieces.at(-1)
   if (!first || !last) throw new Failure('FILE_DAMAGED', { cause: new Error('no pieces') })
-  const open = (piece: PiecesRow) => asDamaged(() => openPiece(blobs, fileId, piece, fileKey))
+  const open = (piece: SegmentsRow) => asDamaged(() => openSegment(blobs, fileId, piece, fileKey))
   const opened = await open(first)
   await asDamaged(() => drain(opened(0, Math.min(1, first.size))))
   const openedLast = last === first ? opened : await open(last)
@@ -50,10 +50,10 @@ export async function openContent(
   }
 }
 
-async function openPiece(
+async function openSegment(
   blobs: BlobStore,
   fileId: string,
-  { blob_id, size }: PiecesRow,
+  { blob_id, size }: SegmentsRow,
   fileKey: Uint8Array,
 ): Promise<Content> {
   const header = blobHeader(Buffer.from(blob_id, 'hex'))
@@ -67,7 +67,7 @@ async function openPiece(
   return (start, end) => {
     const sealed = sealedRange(size, start, end)
     const pieces = blobs.read(blob_id, messageStart + sealed.start, messageStart + sealed.end)
-    return openRange(givenBack(pieces), opener, { plainLength: size, start, end })
+    return openRange(released(pieces), opener, { plainLength: size, start, end })
   }
 }
 
@@ -95,9 +95,9 @@ async function drain(batches: AsyncIterable<unknown>): Promise<void> {
 }
 
 /** Frees each sealed piece once its chunks have been opened: when the reader comes for the next one. */
-async function* givenBack(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* released(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     yield piece
-    giveBack(piece)
+    releaseBuffer(piece)
   }
 }

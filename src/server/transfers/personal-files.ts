@@ -1,6 +1,6 @@
+import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { FilesRow } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
-import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endedColumns } from './files-table.ts'
 

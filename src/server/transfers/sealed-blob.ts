@@ -3,7 +3,7 @@ import { blobHeader, blobIdLength, contentContext } from '#crypto/blob-header.ts
 import { createSealer } from '#crypto/seal-content.ts'
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
 import type { ByteSink } from '#server/platform/buffers/byte-sink.ts'
-import { giveBack } from '#server/platform/buffers/release-buffer.ts'
+import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 
 /** A blob being written: plaintext goes in and is sealed before it is written anywhere. */
 export type SealedBlob = ByteSink & {
@@ -48,7 +48,7 @@ export async function openSealedBlob(
     write(piece) {
       size += piece.length
       const sealed = sealer.update(piece)
-      giveBack(piece)
+      releaseBuffer(piece)
       return pass(sealed)
     },
     async end() {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { fileId, type SendLinkRequest } from '#contract/files.ts'
-import { Failure } from '#server/platform/failure.ts'
 import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { announceUpload } from './announce-upload.ts'
+import { consumeMailLimits } from './consume-mail-limits.ts'
 import { findLiveFile } from './find-live-file.ts'
-import { takeMailAllowance } from './consume-mail-limits.ts'
 import type { Sender } from './upload/sender.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function sendLink(
   { recipientEmail, downloadLink, customMessage, senderName, language }: SendLinkRequest,
 ): Promise<void> {
   const file = await findLiveFile(services, readLink(downloadLink, services.config.publicUrl))
-  await takeMailAllowance(services, sender, [recipientEmail])
+  await consumeMailLimits(services, sender, [recipientEmail])
   await announceUpload(services, services.database, file, [
     { email: recipientEmail, message: customMessage, senderName, language },
   ])

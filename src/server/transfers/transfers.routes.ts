@@ -4,7 +4,7 @@ import { stepsHeader } from '#contract/files.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { clientNetwork } from '#server/platform/http/client-network.ts'
-import { prepaidAllowance } from '#server/platform/rate-limits/batched-rate-limiter.ts'
+import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteFile } from './delete-file.ts'
 import { issueDownload } from './download/issue-download.ts'
@@ -18,29 +18,29 @@ import { ensureSpace } from './upload/ensure-space.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
 import { senderOf } from './upload/sender-of.ts'
-import { admitUpload } from './upload/upload-limit.ts'
-import { tellSteps } from './upload/upload-steps.ts'
+import { consumeUploadLimit } from './upload/upload-limit.ts'
+import { reportProgress } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
-const infoAllowance = { burst: 600, interval: 1000, block: 20 }
+const infoLimit = { burst: 600, interval: 1000, block: 20 }
 
 /** The calls about files. */
 export function filesRoutes(app: FastifyInstance, services: Services): void {
-  const mayAskInfo = prepaidAllowance(services, infoAllowance, infoAllowance.block)
+  const limitInfo = batchedRateLimiter(services, infoLimit, infoLimit.block)
   const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) => {
-    const tell = tellSteps(services, request.headers[stepsHeader])
+    const report = reportProgress(services, request.headers[stepsHeader])
     const sender = senderOf(request)
     reply.header('connection', 'close')
-    await admitUpload(services, sender)
+    await consumeUploadLimit(services, sender)
     await ensureSpace(services, Number(request.headers['content-length'] ?? 0))
     const form = { body: request.raw, contentType: request.headers['content-type'] ?? '' }
     try {
-      const answer = await receiveForm(services, form, sender, tell)
-      await tell('done')
+      const answer = await receiveForm(services, form, sender, report)
+      await report('done')
       reply.removeHeader('connection')
       return answer
     } catch (error) {
-      await tell('failed')
+      await report('failed')
       throw error
     }
   }
@@ -55,7 +55,7 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
   resumableRoutes(app, services)
 
   bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
-    await mayAskInfo(`info:${clientAddress(request)}`)
+    await limitInfo(`info:${clientAddress(request)}`)
     const file = await findLiveFile(services, params.id)
     return {
       file: {
@@ -87,7 +87,7 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
 
   bindEndpoint(app, endpoints.downloadTicket, async ({ params, body, caller, request }) => {
     const address = clientAddress(request)
-    await mayAskInfo(`info:${address}`)
+    await limitInfo(`info:${address}`)
     return issueDownload(services, { id: params.id, ...body, callerId: caller?.id, address })
   })
 

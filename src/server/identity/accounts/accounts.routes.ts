@@ -4,13 +4,13 @@ import { bearerHash } from '#server/platform/http/authenticate.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
-import { deviceLabel } from '../sessions/device-label.ts'
 import { forgotPassword } from '../credentials/forgot-password.ts'
-import { refreshSession } from '../sessions/refresh-session.ts'
-import { registerUser } from './register-user.ts'
 import { resetPassword } from '../credentials/reset-password.ts'
 import { signIn } from '../credentials/sign-in.ts'
+import { deviceLabel } from '../sessions/device-label.ts'
+import { refreshSession } from '../sessions/refresh-session.ts'
 import { signOut } from '../sessions/sign-out.ts'
+import { registerUser } from './register-user.ts'
 
 /** The calls about accounts and sessions. */
 export function accountsRoutes(app: FastifyInstance, services: Services): void {

@@ -1,12 +1,12 @@
-import { Failure } from '#server/platform/failure.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 
 /**
  * Runs a change that may take an administrator away, in a transaction that is rolled back when it takes the last one. Such
  * changes are made one after another, so that two administrators cannot remove each other.
  * @throws Failure LAST_ADMIN, and what `change` throws
  */
-export async function keepAdministrator<Result>(
+export async function assertAdminRemains<Result>(
   transaction: Database,
   change: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,5 @@
-import { Failure } from '#server/platform/failure.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Names } from '../accounts/account-rules.ts'
 import { foldName } from './fold-name.ts'
 
@@ -7,7 +7,7 @@ import { foldName } from './fold-name.ts'
  * Looks whether names are free, or this person's own.
  * @throws Failure USERNAME_TAKEN, EMAIL_TAKEN
  */
-export async function refuseTakenNames(
+export async function assertNamesAvailable(
   database: Database,
   { username, email }: Names,
   ownId?: string,

@@ -2,12 +2,12 @@ import type { Language } from '#contract/languages.ts'
 import { defaultStorageLimit } from '#contract/limits.ts'
 import { hashPassword } from '#crypto/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
-import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
+import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { judgeNames, judgePassword } from '../accounts/account-rules.ts'
+import { assertNamesAvailable } from './assert-names-available.ts'
 import { foldName } from './fold-name.ts'
-import { refuseTakenNames } from './assert-names-available.ts'
 
 export type NewUser = {
   readonly username: string
@@ -37,7 +37,7 @@ export async function createUser(
 ): Promise<UsersRow> {
   judgeNames(user)
   judgePassword(user.password, user)
-  await refuseTakenNames(database, user)
+  await assertNamesAvailable(database, user)
   const row: UsersRow = {
     id: newId(),
     username: user.username,
@@ -77,7 +77,7 @@ export async function createUser(
   })
   if (!isNew) {
     // Somebody took one of the names a moment ago.
-    await refuseTakenNames(database, user)
+    await assertNamesAvailable(database, user)
     throw new Error('an account was neither made nor refused')
   }
   return row

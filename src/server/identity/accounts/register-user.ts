@@ -1,8 +1,8 @@
 import type { User } from '#contract/accounts.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createUser } from './create-user.ts'
 import { takeSignIn } from '../credentials/sign-in-limits.ts'
+import { createUser } from './create-user.ts'
 import { userOf } from './user-of.ts'
 
 export type Registration = {

@@ -12,7 +12,7 @@ export async function sweepAccounts(services: Pick<Services, 'database' | 'clock
   await removeEndedSessions(services)
   await database.deleteFrom('reset_tokens').where('expires_at', '<=', now).execute()
   await database
-    .deleteFrom('password_tries')
+    .deleteFrom('failed_attempts')
     .where('last_at', '<=', now - tryMemory)
     .execute()
   await database

@@ -1,14 +1,14 @@
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
-import type { Caller } from '../principals/caller.ts'
-import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { judgeNames, type Names } from '../accounts/account-rules.ts'
 import { confirmPassword } from '../credentials/confirm-password.ts'
-import { foldName } from './fold-name.ts'
 import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
-import { refuseTakenNames } from './assert-names-available.ts'
+import { assertNamesAvailable } from './assert-names-available.ts'
+import { foldName } from './fold-name.ts'
 
 export type ProfileChange = Names & {
   readonly currentPassword?: string | undefined
@@ -27,12 +27,12 @@ export async function updateProfile(
   change: ProfileChange,
 ): Promise<void> {
   judgeNames(change)
-  await refuseTakenNames(services.database, change, caller.id)
+  await assertNamesAvailable(services.database, change, caller.id)
   try {
     await applyChange(services, caller, change)
   } catch (error) {
     // Somebody may have taken one of the names a moment ago.
-    if (!(error instanceof Failure)) await refuseTakenNames(services.database, change, caller.id)
+    if (!(error instanceof Failure)) await assertNamesAvailable(services.database, change, caller.id)
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import { checkPassword } from '#crypto/account-password.ts'
-import { Failure } from '#server/platform/failure.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { countTries } from './throttle-attempts.ts'
+import { throttleAttempts } from './throttle-attempts.ts'
 
 /**
  * Has a person who is signed in show that they know the password, and gives their row as it was then. Whoever changes
@@ -14,7 +14,7 @@ export async function confirmPassword(
   userId: string,
   password: string,
 ): Promise<UsersRow> {
-  const user = await countTries(services, `own password ${userId}`, async () => {
+  const user = await throttleAttempts(services, `own password ${userId}`, async () => {
     const row = await services.database
       .selectFrom('users')
       .selectAll()

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
-import { Failure } from '#server/platform/failure.ts'
-import { takeAllowance } from '#server/platform/rate-limits/consume-rate-limit.ts'
 import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import { mailSite } from '#server/messaging/mail/mail-site.ts'
 import { passwordResetMail } from '#server/messaging/mail/password-reset.ts'
 import { queueMail } from '#server/messaging/mail/queue-mail.ts'
 import { textsIn } from '#server/messaging/mail/texts-in.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
 import type { Services } from '#server/platform/services.ts'
 import { judgeEmail } from '../accounts/account-rules.ts'
 import { foldName } from '../accounts/fold-name.ts'
@@ -29,7 +29,7 @@ const answerAfter = 500
  */
 export async function forgotPassword(services: Services, email: string, address: string): Promise<void> {
   judgeEmail(email)
-  await takeAllowance(services, `forgot password ${address}`, perSender)
+  await consumeRateLimit(services, `forgot password ${address}`, perSender)
   const answerTime = pause(answerAfter)
   await mailLink(services, email)
   await answerTime
@@ -69,7 +69,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
 /** A person who is mailed too often gets no further mail, and whoever asks the same answer. */
 async function mayMail(services: Services, userId: string): Promise<boolean> {
   try {
-    await takeAllowance(services, `password reset ${userId}`, perPerson)
+    await consumeRateLimit(services, `password reset ${userId}`, perPerson)
     return true
   } catch (error) {
     if (error instanceof Failure && error.code === 'RATE_LIMITED') return false

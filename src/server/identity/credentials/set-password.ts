@@ -1,6 +1,6 @@
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
-import { forgetTries } from './throttle-attempts.ts'
 import { signInKeys } from './sign-in-keys.ts'
+import { clearFailedAttempts } from './throttle-attempts.ts'
 
 /**
  * Gives an account another password: all sessions end, links to reset the old one work no more, and wrong tries at it
@@ -28,6 +28,6 @@ export async function setPassword(
     .where('user_id', '=', user.id)
     .where('id', 'is distinct from', keptSession ?? null)
     .execute()
-  await forgetTries(transaction, signInKeys(user))
+  await clearFailedAttempts(transaction, signInKeys(user))
   return true
 }

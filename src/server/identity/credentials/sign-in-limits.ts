@@ -1,4 +1,4 @@
-import { takeAllowance } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const MINUTE = 60_000
@@ -12,6 +12,6 @@ const perHour = { burst: 100, interval: HOUR / 100 }
  * @throws Failure RATE_LIMITED
  */
 export async function takeSignIn(services: Services, address: string): Promise<void> {
-  await takeAllowance(services, `sign-in minute ${address}`, perMinute)
-  await takeAllowance(services, `sign-in hour ${address}`, perHour)
+  await consumeRateLimit(services, `sign-in minute ${address}`, perMinute)
+  await consumeRateLimit(services, `sign-in hour ${address}`, perHour)
 }

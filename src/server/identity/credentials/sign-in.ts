@@ -1,17 +1,17 @@
 import type { AuthReply } from '#contract/accounts.ts'
 import { checkNoPassword, checkPassword, hashPassword } from '#crypto/account-password.ts'
-import { recordAct } from '#server/platform/events/record-act.ts'
-import { networkOf } from '#server/platform/http/client-network.ts'
-import { Failure } from '#server/platform/failure.ts'
-import { maintenanceFailure } from '#server/platform/http/gate-maintenance.ts'
-import { findMaintenance } from '#server/operations/maintenance/maintenance-state.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { networkOf } from '#server/platform/http/client-network.ts'
+import { maintenanceFailure } from '#server/platform/http/gate-maintenance.ts'
+import { findMaintenance } from '#server/platform/http/maintenance-state.ts'
 import type { Services } from '#server/platform/services.ts'
-import { countTries } from './throttle-attempts.ts'
 import { foldName } from '../accounts/fold-name.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { takeSignIn } from './sign-in-limits.ts'
 import { signInKey } from './sign-in-keys.ts'
+import { takeSignIn } from './sign-in-limits.ts'
+import { throttleAttempts } from './throttle-attempts.ts'
 
 export type SignIn = {
   /** A username or an e-mail address. */
@@ -36,7 +36,7 @@ export async function signIn(
   // An unknown name is recorded, too, though not what it was: it may be a password, and costs as much as a known one.
   const refuse = (user?: UsersRow) =>
     recordAct(services.database, { act: 'session.refused', to: user, network }, services.clock.now())
-  const user = await countTries(services, signInKey(name), () =>
+  const user = await throttleAttempts(services, signInKey(name), () =>
     findByPassword(services, name, password, refuse),
   )
   if (!user) throw new Failure('INVALID_CREDENTIALS')

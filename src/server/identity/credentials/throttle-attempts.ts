@@ -1,6 +1,6 @@
 import { sha256 } from '#crypto/random-id.ts'
-import { Failure } from '#server/platform/failure.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
@@ -9,7 +9,7 @@ const SECOND = 1_000
 const freeTries = 5
 /** After so long without a wrong one, all is forgotten. */
 export const tryMemory = 15 * 60 * SECOND
-const longestWait = 60 * SECOND
+const maxWait = 60 * SECOND
 
 /**
  * Runs one try at a password. After five wrong ones the next must wait a second, then two, four and so on up to a
@@ -19,7 +19,7 @@ const longestWait = 60 * SECOND
  * @param attempt resolves with what the right password gives, or undefined for a wrong one
  * @throws Failure RATE_LIMITED before the password has been looked at, and whatever `attempt` throws
  */
-export function countTries<Result>(
+export function throttleAttempts<Result>(
   services: Pick<Services, 'database' | 'clock' | 'config'>,
   key: string,
   attempt: () => Promise<Result | undefined>,
@@ -30,7 +30,7 @@ export function countTries<Result>(
   return oneAtATime(key, async () => {
     const now = clock.now()
     const row = await database
-      .selectFrom('password_tries')
+      .selectFrom('failed_attempts')
       .selectAll()
       .where('key_hash', '=', keyHash)
       .executeTakeFirst()
@@ -39,12 +39,12 @@ export function countTries<Result>(
     if (wait > 0) throw new Failure('RATE_LIMITED', { retryAfter: wait / SECOND })
     const result = await attempt()
     if (result !== undefined) {
-      if (row) await database.deleteFrom('password_tries').where('key_hash', '=', keyHash).execute()
+      if (row) await database.deleteFrom('failed_attempts').where('key_hash', '=', keyHash).execute()
       return result
     }
     const last_at = clock.now()
     await database
-      .insertInto('password_tries')
+      .insertInto('failed_attempts')
       .values({ key_hash: keyHash, failures: 1, last_at })
       .onConflict((conflict) =>
         conflict.column('key_hash').doUpdateSet(({ eb }) => ({
@@ -52,8 +52,8 @@ export function countTries<Result>(
           // Other instances count, too.
           failures: eb
             .case()
-            .when('password_tries.last_at', '>', last_at - tryMemory)
-            .then(eb('password_tries.failures', '+', 1))
+            .when('failed_attempts.last_at', '>', last_at - tryMemory)
+            .then(eb('failed_attempts.failures', '+', 1))
             .else(1)
             .end(),
         })),
@@ -64,9 +64,9 @@ export function countTries<Result>(
 }
 
 /** Forgets the wrong tries at all of these keys. */
-export async function forgetTries(database: Database, keys: readonly string[]): Promise<void> {
+export async function clearFailedAttempts(database: Database, keys: readonly string[]): Promise<void> {
   await database
-    .deleteFrom('password_tries')
+    .deleteFrom('failed_attempts')
     .where(
       'key_hash',
       'in',
@@ -77,5 +77,5 @@ export async function forgetTries(database: Database, keys: readonly string[]): 
 
 /** Milliseconds to wait after so many wrong passwords. */
 function waitAfter(failures: number): number {
-  return failures < freeTries ? 0 : Math.min(longestWait, SECOND * 2 ** (failures - freeTries))
+  return failures < freeTries ? 0 : Math.min(maxWait, SECOND * 2 ** (failures - freeTries))
 }

@@ -1,13 +1,13 @@
 import { personalParts } from '#contract/accounts.ts'
-import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
-import { forgetTries } from '../credentials/throttle-attempts.ts'
-import { keepAdministrator } from '../accounts/assert-admin-remains.ts'
-import type { PersonalParts } from './personal-parts.ts'
+import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
 import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
 import { signInKeys } from '../credentials/sign-in-keys.ts'
+import { clearFailedAttempts } from '../credentials/throttle-attempts.ts'
+import type { PersonalParts } from './personal-parts.ts'
 
 /**
  * Erases a person: their account and every part of what is held about them, at once or not at all. Whatever they are doing
@@ -26,7 +26,7 @@ export async function eraseUser(
 ): Promise<boolean> {
   const erased = await services.database.transaction().execute((transaction) => {
     const erase = () => eraseIn(transaction, services, parts, user, by)
-    return user.is_admin === 1 ? keepAdministrator(transaction, erase) : erase()
+    return user.is_admin === 1 ? assertAdminRemains(transaction, erase) : erase()
   })
   if (erased) deliverSoon(services)
   return erased
@@ -52,7 +52,7 @@ async function eraseIn(
     : ({ act: 'account.erased', by: user } as const)
   await recordAct(transaction, act, services.clock.now())
   for (const name of personalParts) await parts[name].erase(transaction, user.id)
-  await forgetTries(transaction, signInKeys(user))
+  await clearFailedAttempts(transaction, signInKeys(user))
   await transaction.deleteFrom('users').where('id', '=', user.id).execute()
   await queueSecurityNotice(services, transaction, user, 'accountErased')
   return true

@@ -1,4 +1,4 @@
-import type { Caller } from '../principals/caller.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Signs a person out everywhere but here. */

@@ -1,5 +1,5 @@
 import type { Session } from '#contract/accounts.ts'
-import type { Caller } from '../principals/caller.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Where a person is signed in, the device used last first. */

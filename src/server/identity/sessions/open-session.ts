@@ -1,18 +1,18 @@
 import type { AuthReply } from '#contract/accounts.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
-import { recordAct } from '#server/platform/events/record-act.ts'
-import { Failure } from '#server/platform/failure.ts'
 import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { noteDevice } from './remember-device.ts'
+import { userOf } from '../accounts/user-of.ts'
 import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
+import { rememberDevice } from './remember-device.ts'
 import { renewedTimes, sessionEnd } from './session-lifetimes.ts'
 import { familyHashOf, newTokens } from './session-tokens.ts'
-import { userOf } from '../accounts/user-of.ts'
 
 /** How many sessions one person may have; the one unused for longest goes. */
-const mostSessions = 20
+const maxSessions = 20
 
 /**
  * Opens a session for a person who has shown who they are.
@@ -31,7 +31,7 @@ export async function openSession(
   if (!familyHash) throw new Error('a new refresh token is none')
   const end = sessionEnd(now, remember)
   const times = renewedTimes(now, remember, end)
-  const told = await database.transaction().execute(async (transaction) => {
+  const notified = await database.transaction().execute(async (transaction) => {
     const updated = await transaction
       .updateTable('users')
       .set({ signed_in_at: now })
@@ -70,17 +70,17 @@ export async function openSession(
           .where('user_id', '=', user.id)
           .orderBy('last_used_at', 'desc')
           .orderBy('created_at', 'desc')
-          .limit(mostSessions),
+          .limit(maxSessions),
       )
       .execute()
-    const known = await noteDevice(transaction, user.id, { label: device, network }, now)
+    const known = await rememberDevice(transaction, user.id, { label: device, network }, now)
     // Whoever signs in for the first time knows that they do.
-    const tell = !known && user.signed_in_at !== null
-    if (tell) await queueSecurityNotice(services, transaction, user, 'newSignIn', device)
+    const notify = !known && user.signed_in_at !== null
+    if (notify) await queueSecurityNotice(services, transaction, user, 'newSignIn', device)
     await recordAct(transaction, { act: 'session.opened', by: user, details: { device }, network }, now)
-    return tell
+    return notify
   })
-  if (told) deliverSoon(services)
+  if (notified) deliverSoon(services)
   return {
     token: tokens.access,
     expiresIn: times.access_expires_at - now,

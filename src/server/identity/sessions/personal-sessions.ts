@@ -1,5 +1,5 @@
-import type { PersonalData } from '../privacy/personal-data.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { PersonalData } from '../privacy/personal-data.ts'
 
 /** Where a person is signed in. */
 export function personalSessions({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {

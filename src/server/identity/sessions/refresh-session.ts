@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AuthReply } from '#contract/accounts.ts'
 import { sha256 } from '#crypto/random-id.ts'
-import { recordAct } from '#server/platform/events/record-act.ts'
-import { Failure } from '#server/platform/failure.ts'
 import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { SessionsRow, UsersRow } from '#server/platform/database/database.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { userOf } from '../accounts/user-of.ts'
 import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
 import { renewedTimes } from './session-lifetimes.ts'
 import { newSuccessorSalt, type RefreshToken, readRefreshToken, successorOf } from './session-tokens.ts'
-import { userOf } from '../accounts/user-of.ts'
 
 /** So long a refresh token may be sent again, until its successor has been used: a lost answer, another tab. */
 const grace = 60_000

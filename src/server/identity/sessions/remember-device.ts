@@ -14,7 +14,7 @@ export type SeenDevice = {
  * to: an address alone changes every day, and a label alone is that of many. Kept is a hash of both.
  * @returns whether this person has been seen there before
  */
-export async function noteDevice(
+export async function rememberDevice(
   transaction: Database,
   userId: string,
   { label, network }: SeenDevice,

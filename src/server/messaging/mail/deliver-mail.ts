@@ -7,9 +7,9 @@ const HOUR = 60 * MINUTE
 /** How long a mail belongs to whoever took it: longer than any mailer tries. */
 const claimLife = 5 * MINUTE
 const firstWait = 30_000
-const longestWait = HOUR
+const maxWait = HOUR
 /** After so many milliseconds a mail is given up. */
-export const patience = 24 * HOUR
+export const stallTimeoutMs = 24 * HOUR
 /** How many mails are under way at once. */
 const atOnce = 4
 
@@ -47,7 +47,7 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
     .execute()
   const late = await database
     .deleteFrom('mail_outbox')
-    .where('queued_at', '<=', now - patience)
+    .where('queued_at', '<=', now - stallTimeoutMs)
     .returning(['id', 'kind', 'tries'])
     .execute()
   for (const mail of late) log.error({ mail }, 'a mail was given up')
@@ -90,7 +90,7 @@ async function handOver({ config, clock, database, mailer, log }: Outbox, row: M
     })
   } catch (error) {
     if (!(error instanceof MailRefused)) {
-      const wait = Math.min(firstWait * 2 ** (row.tries - 1), longestWait)
+      const wait = Math.min(firstWait * 2 ** (row.tries - 1), maxWait)
       await database
         .updateTable('mail_outbox')
         .set({ not_before: clock.now() + wait })

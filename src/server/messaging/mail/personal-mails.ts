@@ -1,5 +1,5 @@
-import type { Database } from '#server/platform/database/database.ts'
 import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Mails to a person that have not left yet. */

@@ -1,12 +1,12 @@
 import type { Language } from '#contract/languages.ts'
 import { newId } from '#crypto/random-id.ts'
+import type { Database, FilesRow, NotificationsRow } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
 import { type FileEvent, fileNoticeMail } from '../mail/file-notice.ts'
 import type { MailContent } from '../mail/lay-out-mail.ts'
 import { mailSite } from '../mail/mail-site.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { textsIn } from '../mail/texts-in.ts'
-import type { Database, FilesRow, NotificationsRow } from '#server/platform/database/database.ts'
-import type { Services } from '#server/platform/services.ts'
 
 type Kind = NotificationsRow['kind']
 
@@ -21,7 +21,7 @@ export type ConcernedFile = Pick<
  * mails. Within the transaction in which it happens, either all of it holds or nothing. Call deliverSoon once that is
  * committed. Of a file without an owner, or whose owner has been erased, nobody is told.
  */
-export async function tellOwner(
+export async function notifyOwner(
   services: Pick<Services, 'config' | 'clock'>,
   transaction: Database,
   file: ConcernedFile,

@@ -3,12 +3,12 @@ import { endpoints } from '#contract/endpoints.ts'
 import { usualMaintenanceMessage } from '#contract/maintenance-message.ts'
 import { createUser } from '#server/identity/accounts/create-user.ts'
 import type { PersonalParts } from '#server/identity/privacy/personal-parts.ts'
-import { deleteFile } from '#server/transfers/delete-file.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { clientNetwork } from '#server/platform/http/client-network.ts'
-import { findMaintenance, type MaintenanceWatch } from '../maintenance/maintenance-state.ts'
-import type { Caller } from '#server/identity/principals/caller.ts'
+import { findMaintenance, type MaintenanceWatch } from '#server/platform/http/maintenance-state.ts'
 import type { Services } from '#server/platform/services.ts'
+import { deleteFile } from '#server/transfers/delete-file.ts'
 import { cleanUpFiles } from './clean-up-files.ts'
 import { cleanUpLimits } from './clean-up-limits.ts'
 import { cleanUpSessions } from './clean-up-sessions.ts'
@@ -51,7 +51,7 @@ export function adminRoutes(
   })
 
   bindEndpoint(app, endpoints.updateUser, async ({ caller, params, body, request }) => {
-    await updateUser(services, params.id, body, who(caller, request))
+    await updateUser(services, params.id, body, actor(caller, request))
     return { user: await findUser(services, params.id) }
   })
 
@@ -68,13 +68,13 @@ export function adminRoutes(
   })
 
   bindEndpoint(app, endpoints.cleanUpFiles, async ({ caller, request }) => ({
-    details: await cleanUpFiles(services, who(caller, request)),
+    details: await cleanUpFiles(services, actor(caller, request)),
   }))
   bindEndpoint(app, endpoints.cleanUpSessions, async ({ caller, request }) => ({
-    deletedCount: await cleanUpSessions(services, who(caller, request)),
+    deletedCount: await cleanUpSessions(services, actor(caller, request)),
   }))
   bindEndpoint(app, endpoints.cleanUpRateLimits, async ({ caller, request }) => ({
-    deletedCount: await cleanUpLimits(services, who(caller, request)),
+    deletedCount: await cleanUpLimits(services, actor(caller, request)),
   }))
 
   bindEndpoint(app, endpoints.maintenance, async () => ({
@@ -83,20 +83,20 @@ export function adminRoutes(
 
   bindEndpoint(app, endpoints.enableMaintenance, async ({ caller, body, request }) => {
     const maintenance = { active: true, message: body.message || usualMaintenanceMessage }
-    await switchMaintenance(services, maintenance, who(caller, request))
+    await switchMaintenance(services, maintenance, actor(caller, request))
     watch.forget()
     return { maintenance }
   })
 
   bindEndpoint(app, endpoints.disableMaintenance, async ({ caller, request }) => {
     const maintenance = { active: false, message: '' }
-    await switchMaintenance(services, maintenance, who(caller, request))
+    await switchMaintenance(services, maintenance, actor(caller, request))
     watch.forget()
     return { maintenance }
   })
 }
 
 /** Who does it and from where, for the audit log. */
-function who(by: Caller, request: FastifyRequest) {
+function actor(by: Caller, request: FastifyRequest) {
   return { by, network: clientNetwork(request) }
 }

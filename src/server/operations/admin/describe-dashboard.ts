@@ -1,10 +1,10 @@
 import type { Dashboard } from '#contract/admin.ts'
-import { findTotals } from '../maintenance/find-totals.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findTotals } from '../maintenance/find-totals.ts'
 
 const WEEK = 7 * 24 * 60 * 60_000
-const mostActivities = 10
+const maxActivities = 10
 
 /** What the first page of the admin area shows. */
 export async function describeDashboard({
@@ -39,13 +39,13 @@ async function findRecentActivity(database: Database): Promise<Dashboard['recent
     .select(['files.filename', 'users.username', 'files.uploaded_at'])
     .where('files.ended_as', 'is', null)
     .orderBy('files.uploaded_at', 'desc')
-    .limit(mostActivities)
+    .limit(maxActivities)
     .execute()
   const registrations = await database
     .selectFrom('users')
     .select(['username', 'created_at'])
     .orderBy('created_at', 'desc')
-    .limit(mostActivities)
+    .limit(maxActivities)
     .execute()
   const activity = [
     ...uploads.map(({ filename, username, uploaded_at }) => ({
@@ -63,6 +63,6 @@ async function findRecentActivity(database: Database): Promise<Dashboard['recent
   ]
   return activity
     .toSorted((a, b) => b.at - a.at)
-    .slice(0, mostActivities)
+    .slice(0, maxActivities)
     .map(({ at, ...rest }) => ({ ...rest, timestamp: new Date(at).toISOString() }))
 }

@@ -1,6 +1,6 @@
 import type { System } from '#contract/admin.ts'
-import { findTotals } from '../maintenance/find-totals.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findTotals } from '../maintenance/find-totals.ts'
 
 /** How the instance that answers is, and what the service holds. */
 export async function describeSystem(services: Services): Promise<System> {

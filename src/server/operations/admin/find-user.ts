@@ -1,6 +1,6 @@
 import type { AdminUser } from '#contract/admin.ts'
-import { Failure } from '#server/platform/failure.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { adminUsersOf } from './admin-users.ts'
 

@@ -1,13 +1,13 @@
 import type { UpdateUserRequest } from '#contract/admin.ts'
 import { judgeNames } from '#server/identity/accounts/account-rules.ts'
+import { assertAdminRemains } from '#server/identity/accounts/assert-admin-remains.ts'
+import { assertNamesAvailable } from '#server/identity/accounts/assert-names-available.ts'
 import { foldName } from '#server/identity/accounts/fold-name.ts'
-import { keepAdministrator } from '#server/identity/accounts/assert-admin-remains.ts'
 import { queueSecurityNotice } from '#server/identity/credentials/queue-security-notice.ts'
-import { refuseTakenNames } from '#server/identity/accounts/assert-names-available.ts'
-import { type Act, recordAct } from '#server/platform/events/record-act.ts'
-import { Failure } from '#server/platform/failure.ts'
 import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { type Act, recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findUserRow } from './find-user.ts'
 
@@ -20,21 +20,21 @@ export async function updateUser(
   services: Services,
   id: string,
   change: UpdateUserRequest,
-  who: Pick<Act, 'by' | 'network'>,
+  actor: Pick<Act, 'by' | 'network'>,
 ): Promise<void> {
   const { database } = services
   await findUserRow(database, id)
   judgeNames(change)
-  await refuseTakenNames(database, change, id)
+  await assertNamesAvailable(database, change, id)
   try {
     await database
       .transaction()
       .execute((transaction) =>
-        keepAdministrator(transaction, () => apply(services, transaction, id, change, who)),
+        assertAdminRemains(transaction, () => apply(services, transaction, id, change, actor)),
       )
   } catch (error) {
     // Somebody may have taken one of the names a moment ago.
-    if (!(error instanceof Failure)) await refuseTakenNames(database, change, id)
+    if (!(error instanceof Failure)) await assertNamesAvailable(database, change, id)
     throw error
   }
   deliverSoon(services)
@@ -45,7 +45,7 @@ async function apply(
   transaction: Database,
   id: string,
   change: UpdateUserRequest,
-  who: Pick<Act, 'by' | 'network'>,
+  actor: Pick<Act, 'by' | 'network'>,
 ): Promise<void> {
   const before = await findUserRow(transaction, id)
   const after = {
@@ -66,7 +66,7 @@ async function apply(
   if (after.email !== before.email) await queueSecurityNotice(services, transaction, before, 'emailChanged')
   const details = changesOf(before, { ...before, ...after })
   if (Object.keys(details).length === 0) return
-  await recordAct(transaction, { act: 'user.updated', to: before, details, ...who }, services.clock.now())
+  await recordAct(transaction, { act: 'user.updated', to: before, details, ...actor }, services.clock.now())
 }
 
 /** What is new, for the audit log: roles and limits as they are now, names only that they have changed. */

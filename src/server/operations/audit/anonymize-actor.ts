@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
  * the transaction that erases the person, before its own entry is made.
  * @returns the made-up name, for that entry
  */
-export async function forgetPerson(transaction: Database, userId: string): Promise<string> {
+export async function anonymizeActor(transaction: Database, userId: string): Promise<string> {
   const name = `erased-${randomBytes(6).toString('hex')}`
   await transaction
     .updateTable('audit_log')

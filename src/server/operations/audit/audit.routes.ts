@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientNetwork } from '#server/platform/http/client-network.ts'
 import type { Services } from '#server/platform/services.ts'
 import { exportEntries } from './export-entries.ts'
 import { listEntries } from './list-entries.ts'
-import { recordAct } from '#server/platform/events/record-act.ts'
 
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '#contract/audit.ts'
+import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
-import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { Services } from '#server/platform/services.ts'
+import { anonymizeActor } from './anonymize-actor.ts'
 import { entryOf } from './find-entries.ts'
-import { forgetPerson } from './anonymize-actor.ts'
 
 /** What the audit log tells of a person. Entries stay when the person is erased, under a name that leads nowhere. */
 export function personalEntries({ database }: Pick<Services, 'database'>): PersonalData {
@@ -20,7 +20,7 @@ export function personalEntries({ database }: Pick<Services, 'database'>): Perso
       return count
     },
     async erase(transaction, userId) {
-      await forgetPerson(transaction, userId)
+      await anonymizeActor(transaction, userId)
     },
   }
 }

@@ -23,9 +23,9 @@ export const backupTables = {
   mail_outbox: 'the mails have been sent since',
   resumable_uploads: 'their senders start again',
   upload_steps: 'they say what is going on',
-  allowances: 'they are over within the hour',
-  password_tries: 'they are over within the hour',
-  leases: 'they belong to running instances',
+  rate_limits: 'they are over within the hour',
+  failed_attempts: 'they are over within the hour',
+  locks: 'they belong to running instances',
   service: 'a service that was restored is another one than that which made the backup',
   maintenance: 'a service that was restored says for itself whether it is open',
 } as const satisfies { [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] | string }

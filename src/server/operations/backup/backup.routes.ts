@@ -7,8 +7,8 @@ import type { Services } from '#server/platform/services.ts'
 import { createBackup } from './create-backup.ts'
 import { listBackups } from './list-backups.ts'
 
-/** Milliseconds after which a call is answered although the backup is not complete yet: proxies lose patience. */
-const patience = 20_000
+/** Milliseconds after which a call is answered although the backup is not complete yet: proxies lose stallTimeoutMs. */
+const stallTimeoutMs = 20_000
 
 /** The calls about backups. Restoring is for the command line: it wants an empty service. */
 export function backupRoutes(app: FastifyInstance, services: Services): void {
@@ -19,7 +19,7 @@ export function backupRoutes(app: FastifyInstance, services: Services): void {
     const inTime = new AbortController()
     const backup = await Promise.race([
       work,
-      pause(patience, undefined, { signal: inTime.signal }).then(() => undefined),
+      pause(stallTimeoutMs, undefined, { signal: inTime.signal }).then(() => undefined),
     ]).finally(() => inTime.abort())
     if (backup) return { backup }
     work.catch((error: unknown) => services.log.error({ err: error }, 'a backup failed'))

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Backup } from '#contract/backups.ts'
-import { type Act, recordAct } from '#server/platform/events/record-act.ts'
-import { Failure } from '#server/platform/failure.ts'
-import { holdLease } from '#server/platform/locks/hold-lock.ts'
 import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { type Act, recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { holdLock } from '#server/platform/locks/hold-lock.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type BlobLine, backupFolder, backupName, layout, type Manifest } from './backup-layout.ts'
 import { keptTables } from './backup-tables.ts'
@@ -36,11 +36,11 @@ type Options = {
  */
 export async function createBackup(
   services: Services,
-  who: Pick<Act, 'by' | 'network'>,
+  actor: Pick<Act, 'by' | 'network'>,
   { withBlobs = false, keep }: Options = {},
 ): Promise<Backup> {
   const { config, clock, database } = services
-  const release = await holdLease(services, backupLease)
+  const release = await holdLock(services, backupLease)
   if (!release) throw new Failure('BACKUP_RUNNING')
   try {
     await ownFolder(services)
@@ -68,7 +68,7 @@ export async function createBackup(
     await writeDurably(join(path, layout.manifest), [`${JSON.stringify(made, null, 2)}\n`])
     await recordAct(
       database,
-      { act: 'service.backup-made', to: { id: null, username: name }, details: { withBlobs }, ...who },
+      { act: 'service.backup-made', to: { id: null, username: name }, details: { withBlobs }, ...actor },
       clock.now(),
     )
     if (keep !== undefined) await removeOldBackups(services, keep)

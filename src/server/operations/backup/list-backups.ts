@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup } from '#contract/backups.ts'
-import { isLeaseTaken } from '#server/platform/locks/is-locked.ts'
+import { isLocked } from '#server/platform/locks/is-locked.ts'
 import type { Services } from '#server/platform/services.ts'
 import { backupFolder, backupTime, layout, type Manifest, manifest } from './backup-layout.ts'
 
@@ -14,7 +14,7 @@ export async function listBackups(
 ): Promise<Backup[]> {
   const folder = backupFolder(services.config)
   const names = await readdir(folder).catch(nothing)
-  const isRunning = await isLeaseTaken(services, backupLease)
+  const isRunning = await isLocked(services, backupLease)
   const found: Backup[] = []
   for (const name of (names ?? []).toSorted().toReversed()) {
     const time = backupTime(name)

@@ -1,7 +1,7 @@
-import { unlockFile } from '#server/transfers/download/unlock-file.ts'
-import { findPieces } from '#server/transfers/files-table.ts'
-import { openContent } from '#server/transfers/open-content.ts'
 import type { Services } from '#server/platform/services.ts'
+import { unlockFile } from '#server/transfers/download/unlock-file.ts'
+import { findSegments } from '#server/transfers/files-table.ts'
+import { openContent } from '#server/transfers/open-content.ts'
 
 /**
  * Opens the smallest live file that the server opens alone, and reads it to its end, every chunk authenticated.
@@ -22,7 +22,7 @@ export async function proveFileOpens(services: Services): Promise<string | undef
     .executeTakeFirst()
   if (!file) return undefined
   const fileKey = await unlockFile(services, file, { address: '' })
-  const pieces = await findPieces(database, file.id)
+  const pieces = await findSegments(database, file.id)
   const content = await openContent(blobs, { fileId: file.id, pieces }, fileKey)
   for await (const _ of content(0, file.size));
   return file.id

@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path'
 import type { Act } from '#server/platform/events/record-act.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
+import type { Services } from '#server/platform/services.ts'
 import { endFile } from '#server/transfers/files-table.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
-import type { Services } from '#server/platform/services.ts'
 import { BackupUnusable, backupFolder } from './backup-layout.ts'
 import { takeFolderOver } from './own-folder.ts'
 import { proveFileOpens } from './prove-file-opens.ts'
@@ -25,7 +25,7 @@ export type Restored = FoundFiles & {
 export async function restoreFiles(
   services: Services,
   path: string,
-  who: Pick<Act, 'by'>,
+  actor: Pick<Act, 'by'>,
 ): Promise<Restored> {
   const { database, clock } = services
   if (!(await services.engine.isIntact()))
@@ -39,7 +39,7 @@ export async function restoreFiles(
   const name = basename(path)
   await recordAct(
     database,
-    { act: 'service.backup-restored', to: { id: null, username: name }, ...who },
+    { act: 'service.backup-restored', to: { id: null, username: name }, ...actor },
     clock.now(),
   )
   return { ...found, name, proved }

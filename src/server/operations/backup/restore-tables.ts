@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { Failure } from '#server/platform/failure.ts'
 import type { Database, DayKeysRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import { BackupUnusable, layout, type Manifest } from './backup-layout.ts'
 import { keptTables } from './backup-tables.ts'
 import { readLines } from './read-lines.ts'

@@ -5,16 +5,16 @@ import {
   defaultExpiry,
   expiryOptions,
   lengths,
-  mostFiles,
-  mostRecipients,
+  maxFiles,
+  maxRecipients,
   uploadRouting,
 } from '#contract/limits.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { termsVersion } from '#contract/terms.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import type { MaintenanceWatch } from '#server/platform/http/maintenance-state.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Checks, checkServices } from './check-services.ts'
-import type { MaintenanceWatch } from './maintenance-state.ts'
 
 /** The calls about the service itself. */
 export function maintenanceRoutes(
@@ -29,8 +29,8 @@ export function maintenanceRoutes(
     limits: {
       fileSize: { free: config.FREE_FILE_SIZE, pro: config.PRO_FILE_SIZE },
       transferSize: { free: config.FREE_TRANSFER_SIZE, pro: config.PRO_TRANSFER_SIZE },
-      files: mostFiles,
-      recipients: mostRecipients,
+      files: maxFiles,
+      recipients: maxRecipients,
       senderName: lengths.senderName,
       fileName: lengths.fileName,
       filePassword: lengths.filePassword,

@@ -1,10 +1,10 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { findMaintenance } from '#server/platform/http/maintenance-state.ts'
+import type { ServiceState } from '#server/platform/metrics/meter.ts'
+import type { Services } from '#server/platform/services.ts'
 import { findLastBackup } from '../backup/find-last-backup.ts'
 import { checkServices } from '../maintenance/check-services.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
-import { findMaintenance } from '../maintenance/maintenance-state.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { ServiceState } from '#server/platform/metrics/meter.ts'
-import type { Services } from '#server/platform/services.ts'
 
 /** How the service is now, for the metrics. Numbers that the database cannot give are 0, and its check says why. */
 export async function findState(services: Services): Promise<ServiceState> {

@@ -20,7 +20,7 @@ export async function serveMetrics(services: Services): Promise<() => Promise<vo
       const { contentType, text } = await services.meter.write(await findState(services))
       response.writeHead(200, { 'content-type': contentType }).end(text)
     } catch (error) {
-      services.log.error({ err: error }, 'the metrics cannot be told')
+      services.log.error({ err: error }, 'metrics scrape failed')
       response.writeHead(500).end()
     }
   })

@@ -1,4 +1,4 @@
-import { giveBack } from '../buffers/release-buffer.ts'
+import { releaseBuffer } from '../buffers/release-buffer.ts'
 
 /**
  * Pieces waiting to be stored, and the back pressure they cause. Once it has failed it holds nothing and takes
@@ -28,7 +28,7 @@ export class PieceQueue {
   /** Takes over a piece. The promise, if any, settles when there is room again or the queue has failed. */
   add(piece: Uint8Array): Promise<void> | undefined {
     if (this.#failure) {
-      giveBack(piece)
+      releaseBuffer(piece)
       return Promise.reject(this.#failure)
     }
     if (piece.byteLength > 0) this.#pieces.push(piece)
@@ -65,7 +65,7 @@ export class PieceQueue {
       bytes.set(piece.byteLength <= room ? piece : piece.subarray(0, room), filled)
       filled += Math.min(piece.byteLength, room)
       if (piece.byteLength > room) this.#pieces.unshift(piece.subarray(room))
-      else giveBack(piece)
+      else releaseBuffer(piece)
     }
     return bytes
   }
@@ -81,7 +81,7 @@ export class PieceQueue {
   /** Drops everything. The first failure stays. */
   fail(failure: Error): void {
     this.#failure ??= failure
-    for (const piece of this.#pieces) giveBack(piece)
+    for (const piece of this.#pieces) releaseBuffer(piece)
     this.#pieces = []
     this.#bytes = 0
     this.#room?.reject(this.#failure)

@@ -6,7 +6,7 @@ const smallestWorthwhile = 1024
  * nobody will look at the piece again: it is detached and reads as empty afterwards.
  * A piece that does not own its whole ArrayBuffer, or is small, shared or already detached, is left alone.
  */
-export function giveBack(piece: Uint8Array): void {
+export function releaseBuffer(piece: Uint8Array): void {
   const memory = piece.buffer
   if (
     memory instanceof ArrayBuffer &&

@@ -1,32 +1,32 @@
 import type { Kysely } from 'kysely'
 import type {
-  DayKeysRow,
-  DownloadTicketsRow,
-  FileSlotsRow,
-  FilesRow,
-  PiecesRow,
-  ResumableUploadsRow,
-  UploadStepsRow,
-} from './tables/transfer-tables.ts'
-import type {
   ContactsRow,
+  FailedAttemptsRow,
   KnownDevicesRow,
   MlKemPairsRow,
   NotificationsRow,
-  PasswordTriesRow,
   ResetTokensRow,
   RsaPairsRow,
   SessionsRow,
   UsersRow,
 } from './tables/people-tables.ts'
 import type {
-  AllowancesRow,
   AuditLogRow,
-  LeasesRow,
+  LocksRow,
   MailOutboxRow,
   MaintenanceRow,
+  RateLimitsRow,
   ServiceRow,
 } from './tables/service-tables.ts'
+import type {
+  DayKeysRow,
+  DownloadTicketsRow,
+  FileSlotsRow,
+  FilesRow,
+  ResumableUploadsRow,
+  SegmentsRow,
+  UploadStepsRow,
+} from './tables/transfer-tables.ts'
 
 /**
  * The tables, as both engines hold them: text ids, bigint milliseconds since 1970, smallint flags (0 or 1),
@@ -35,20 +35,20 @@ import type {
  */
 export type Tables = {
   files: FilesRow
-  pieces: PiecesRow
+  pieces: SegmentsRow
   file_slots: FileSlotsRow
   day_keys: DayKeysRow
   download_tickets: DownloadTicketsRow
-  leases: LeasesRow
+  locks: LocksRow
   resumable_uploads: ResumableUploadsRow
   upload_steps: UploadStepsRow
-  allowances: AllowancesRow
+  rate_limits: RateLimitsRow
   mail_outbox: MailOutboxRow
   users: UsersRow
   sessions: SessionsRow
   known_devices: KnownDevicesRow
   reset_tokens: ResetTokensRow
-  password_tries: PasswordTriesRow
+  failed_attempts: FailedAttemptsRow
   contacts: ContactsRow
   notifications: NotificationsRow
   ml_kem_pairs: MlKemPairsRow
@@ -60,6 +60,6 @@ export type Tables = {
 
 export type Database = Kysely<Tables>
 
-export type * from './tables/transfer-tables.ts'
 export type * from './tables/people-tables.ts'
 export type * from './tables/service-tables.ts'
+export type * from './tables/transfer-tables.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import type { Database } from './database.ts'
 import type { Engine } from './engine.ts'
 
 forEachDatabase('openDatabase', ({ engine, place, emptyPlace, open }) => {

@@ -3,9 +3,9 @@ import { StartRefused } from '../../config.ts'
 import type { Database } from './database.ts'
 import type { DatabaseEngine } from './database-engine.ts'
 import type { Engine } from './engine.ts'
-import { isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
 import { migrate } from './migrate.ts'
 import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
+import { isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 export type OpenDatabase = {

@@ -7,25 +7,25 @@ forEachDatabase('a snapshot', ({ engine, open }) => {
   test('sees one moment, while others write', async () => {
     const { database, snapshot } = await open()
     const write = (name: string) =>
-      database.insertInto('leases').values({ name, holder: '', expires_at: 1 }).execute()
+      database.insertInto('locks').values({ name, holder: '', expires_at: 1 }).execute()
     await write('before')
     const seen = await snapshot(async (frozen) => {
-      const names = () => frozen.selectFrom('leases').select('name').execute()
+      const names = () => frozen.selectFrom('locks').select('name').execute()
       const first = await names()
       await write('during')
       return [first, await names()]
     })
     assert.deepEqual(seen, [[{ name: 'before' }], [{ name: 'before' }]])
-    assert.equal((await database.selectFrom('leases').select('name').execute()).length, 2)
+    assert.equal((await database.selectFrom('locks').select('name').execute()).length, 2)
   })
 
   test('cannot be written to, and leaves nothing behind when it fails', async () => {
     const { database, snapshot } = await open()
     const write = snapshot((frozen) =>
-      frozen.insertInto('leases').values({ name: 'x', holder: '', expires_at: 1 }).execute(),
+      frozen.insertInto('locks').values({ name: 'x', holder: '', expires_at: 1 }).execute(),
     )
     await assert.rejects(write, /read.?only/i)
-    await database.insertInto('leases').values({ name: 'y', holder: '', expires_at: 1 }).execute()
+    await database.insertInto('locks').values({ name: 'y', holder: '', expires_at: 1 }).execute()
     assert.equal(await snapshot(async () => 'again'), 'again')
   })
 

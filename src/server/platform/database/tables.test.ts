@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import type { Database, FilesRow } from './database.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import type { Database, FilesRow } from './database.ts'
 
 const largest = Number.MAX_SAFE_INTEGER
 const hash = new Uint8Array(32).fill(7)
@@ -58,11 +58,11 @@ forEachDatabase('the tables', ({ open }) => {
 
   test('count, add and divide in whole numbers', async () => {
     await database
-      .insertInto('leases')
+      .insertInto('locks')
       .values([lease('a', 7), lease('b', 8)])
       .execute()
     const sums = await database
-      .selectFrom('leases')
+      .selectFrom('locks')
       .select((of) => [
         of.fn.countAll<number>().as('count'),
         of.fn.sum<number>('expires_at').as('sum'),
@@ -142,7 +142,7 @@ forEachDatabase('the tables', ({ open }) => {
     },
     'a lease twice': () =>
       database
-        .insertInto('leases')
+        .insertInto('locks')
         .values([lease('twice', 1), lease('twice', 2)])
         .execute(),
   }
@@ -155,7 +155,7 @@ forEachDatabase('the tables', ({ open }) => {
   test('keep nothing of a transaction that fails', async () => {
     await assert.rejects(
       database.transaction().execute(async (transaction) => {
-        await transaction.insertInto('leases').values(lease('rolled back', 1)).execute()
+        await transaction.insertInto('locks').values(lease('rolled back', 1)).execute()
         throw new Error('no')
       }),
       { message: 'no' },
@@ -166,10 +166,10 @@ forEachDatabase('the tables', ({ open }) => {
   test('do not show a transaction to others before it is committed', async () => {
     let looking: ReturnType<typeof leasesNamed> | undefined
     await database.transaction().execute(async (transaction) => {
-      await transaction.insertInto('leases').values(lease('half', 1)).execute()
+      await transaction.insertInto('locks').values(lease('half', 1)).execute()
       // SQLite has one connection and answers this only after the transaction.
       looking = leasesNamed('half')
-      await transaction.updateTable('leases').set({ holder: 'done' }).where('name', '=', 'half').execute()
+      await transaction.updateTable('locks').set({ holder: 'done' }).where('name', '=', 'half').execute()
     })
     assert.ok((await looking)?.every((row) => row.holder === 'done'))
     assert.deepEqual(await leasesNamed('half'), [{ ...lease('half', 1), holder: 'done' }])
@@ -199,7 +199,7 @@ forEachDatabase('the tables', ({ open }) => {
   }
 
   function leasesNamed(name: string) {
-    return database.selectFrom('leases').selectAll().where('name', '=', name).execute()
+    return database.selectFrom('locks').selectAll().where('name', '=', name).execute()
   }
 })
 

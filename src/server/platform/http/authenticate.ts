@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sha256 } from '#crypto/random-id.ts'
-import type { Caller } from '#server/identity/principals/caller.ts'
 import { Failure } from '../failure.ts'
+import type { Caller } from './caller.ts'
 
 /** Who holds the access token with this SHA-256; undefined when it is unknown, out of time or revoked. */
 export type Identify = (tokenHash: Uint8Array) => Promise<Caller | undefined>

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoints.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Caller } from '#server/identity/principals/caller.ts'
 import { Failure } from '../failure.ts'
+import type { Caller } from './caller.ts'
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
 type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { giveBack } from '../buffers/release-buffer.ts'
+import { releaseBuffer } from '../buffers/release-buffer.ts'
 
 type Transfer = {
   /** Bytes of the body. */
   readonly length: number
   /** How long a receiver may take nothing before the transfer counts as broken, in milliseconds. */
-  readonly patience: number
+  readonly stallTimeoutMs: number
   /** Writes the head. Called when the first batch is there: what goes wrong earlier can still be answered. */
   readonly begin: () => void
 }
@@ -25,7 +25,7 @@ type Outcome = { readonly arrived: boolean; readonly sent: number }
 export async function sendContent(
   response: ServerResponse,
   batches: AsyncIterable<Uint8Array[]>,
-  { length, patience, begin }: Transfer,
+  { length, stallTimeoutMs, begin }: Transfer,
 ): Promise<Outcome> {
   const { socket } = response
   if (!socket) return { arrived: false, sent: 0 }
@@ -37,7 +37,7 @@ export async function sendContent(
   }
   const receiver = watchReceiver(socket, length)
   socket.destroySoon = () => socket.end()
-  socket.setTimeout(patience, () => socket.destroy())
+  socket.setTimeout(stallTimeoutMs, () => socket.destroy())
   // One batch is on the wire while the next is opened. More in the queue of the socket would go out in smaller pieces.
   let earlier: Promise<void> | undefined
   let sent = 0
@@ -69,7 +69,7 @@ function writeBatch(
   for (const piece of batch) {
     const bytes = piece.length
     response.write(piece, (error) => {
-      giveBack(piece)
+      releaseBuffer(piece)
       if (!error) flushed(bytes)
       left -= 1
       if (left === 0) resolve()
@@ -87,12 +87,12 @@ function watchReceiver(socket: Socket, length: number) {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let left = length
   let ended = socket.readableEnded
-  function judge() {
+  function settle() {
     if (ended && left === 0) resolve(true)
   }
   socket.once('end', () => {
     ended = true
-    judge()
+    settle()
   })
   // A reset comes as an error; it closes the socket, which is answer enough.
   socket.on('error', () => {})
@@ -101,7 +101,7 @@ function watchReceiver(socket: Socket, length: number) {
     verdict: promise,
     flushed(bytes: number) {
       left -= bytes
-      judge()
+      settle()
     },
   }
 }

@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '#contract/errors.ts'
 import { PasswordWorkRefused } from '#crypto/password-hash.ts'
 import { BlobStoreFailure } from '../blobs/blob-store.ts'
-import { ScannerUnavailable } from '../scanner/scanner.ts'
 import { Failure } from '../failure.ts'
+import { ScannerUnavailable } from '../scanner/scanner.ts'
 import { failureBody } from './failure-body.ts'
 
 /** The edge: turns whatever was thrown into the failure shape. What we did not foresee is logged, not told. */

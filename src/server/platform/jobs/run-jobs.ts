@@ -1,4 +1,4 @@
-import { holdLease } from '../locks/hold-lock.ts'
+import { holdLock } from '../locks/hold-lock.ts'
 import type { Services } from '../services.ts'
 
 /** Work that repeats: `every` in milliseconds. It may be stopped at any point and run again. */
@@ -15,7 +15,7 @@ export function runJobs(services: Services, jobs: readonly Job[]): () => Promise
 
   async function work(job: Job) {
     try {
-      const release = await holdLease(services, `job:${job.name}`)
+      const release = await holdLock(services, `job:${job.name}`)
       if (release) await job.run().finally(release)
     } catch (error) {
       services.log.error({ err: error, job: job.name }, 'job failed')

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { MailFailure } from './mailer.ts'
 import { mailerContract, newMail } from '#tests/contracts/mailer.suite.ts'
 import { openFolderMailer } from './folder-mailer.ts'
+import { MailFailure } from './mailer.ts'
 
 let base: string
 before(async () => {

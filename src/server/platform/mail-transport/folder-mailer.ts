@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Mail, type Mailer, MailFailure } from './mailer.ts'
 import { composeMail } from './compose-mail.ts'
+import { type Mail, type Mailer, MailFailure } from './mailer.ts'
 
 /**
  * Keeps every mail as an .eml file that mail programs open, readable by the owner only. For trying things out: nobody

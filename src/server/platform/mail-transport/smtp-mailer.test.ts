@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { MailFailure, MailRefused } from './mailer.ts'
 import { mailerContract, newMail } from '#tests/contracts/mailer.suite.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { freePort } from '#tests/support/server-process.ts'
+import { MailFailure, MailRefused } from './mailer.ts'
 import { openSmtpMailer } from './smtp-mailer.ts'
 
 mailerContract('smtp', async () => {

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import type { Clock } from '../clock.ts'
-import { type Mailer, MailFailure, MailRefused } from './mailer.ts'
 import { composeMail } from './compose-mail.ts'
+import { type Mailer, MailFailure, MailRefused } from './mailer.ts'
 
 /** In milliseconds: for reaching the server, for a server that says nothing, and for a mail from end to end. */
 const timeLimits = { connect: 10_000, silence: 20_000, mail: 60_000 }
@@ -28,7 +28,7 @@ export function openSmtpMailer({ url, clock }: { url: string; clock: Clock }): M
       try {
         await transport.sendMail({ envelope, raw, signal: AbortSignal.timeout(timeLimits.mail) })
       } catch (error) {
-        throw judge(error)
+        throw classify(error)
       }
     },
     async check() {
@@ -65,7 +65,7 @@ function isThisMachine(hostname: string): boolean {
  * A 5yz answer to the recipient or the content is about this mail and final (RFC 5321, 4.2.1). The same answer to the
  * greeting, the password or the sender is about this server's settings, which somebody may put right.
  */
-function judge(error: unknown): MailRefused | MailFailure {
+function classify(error: unknown): MailRefused | MailFailure {
   const { command, responseCode } = readFailure(error)
   const final = responseCode !== undefined && responseCode >= 500 && responseCode !== 503
   if (final && (command === 'RCPT TO' || command === 'DATA')) return new MailRefused(describe(error))

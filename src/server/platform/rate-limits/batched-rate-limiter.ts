@@ -1,24 +1,24 @@
 import type { Services } from '../services.ts'
-import { type Allowance, takeAllowance } from './consume-rate-limit.ts'
+import { consumeRateLimit, type RateLimit } from './consume-rate-limit.ts'
 
 /** How many keys are remembered; beyond, the longest unused one forfeits what it had. */
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 /**
  * An allowance for calls too cheap to pay a write each: taken from the table in blocks and used up here. A restart
  * forfeits what is left of a block, so it never gives anything away.
  * @returns a function that takes one for a key. @throws Failure RATE_LIMITED from it
  */
-export function prepaidAllowance(
+export function batchedRateLimiter(
   services: Services,
-  allowance: Allowance,
+  allowance: RateLimit,
   block: number,
 ): (key: string) => Promise<void> {
   const left = new Map<string, number>()
   const buying = new Map<string, Promise<void>>()
 
   async function buy(key: string): Promise<void> {
-    await takeAllowance(services, key, allowance, block)
+    await consumeRateLimit(services, key, allowance, block)
     left.set(key, (left.get(key) ?? 0) + block)
   }
   /** Calls at the same time wait for one block. */
@@ -35,7 +35,7 @@ export function prepaidAllowance(
     }
     left.delete(key)
     left.set(key, rest - 1)
-    if (left.size <= mostKeys) return
+    if (left.size <= maxKeys) return
     for (const oldest of left.keys()) {
       left.delete(oldest)
       break

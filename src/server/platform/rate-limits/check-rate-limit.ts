@@ -1,21 +1,21 @@
 import type { Services } from '../services.ts'
-import { type Allowance, latestFreeAt, tooSoon } from './consume-rate-limit.ts'
+import { latestFreeAt, type RateLimit, tooSoon } from './consume-rate-limit.ts'
 
 /**
  * Looks whether one (or `count`) of what `key` may do is left, without taking it: for what is taken only later, and might
  * as well be refused now.
- * @throws Failure RATE_LIMITED as takeAllowance would now
+ * @throws Failure RATE_LIMITED as consumeRateLimit would now
  */
-export async function ensureAllowance(
+export async function checkRateLimit(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   key: string,
-  allowance: Allowance,
+  allowance: RateLimit,
   count = 1,
 ): Promise<void> {
   if (!config.RATE_LIMITS) return
   const latest = latestFreeAt(allowance, count, clock.now())
   const row = await database
-    .selectFrom('allowances')
+    .selectFrom('rate_limits')
     .select('free_at')
     .where('key', '=', key)
     .executeTakeFirst()

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 const slack = 1000
 
 /** `burst` at once, then one every `interval` milliseconds; both are whole numbers, as the table keeps them. */
-export type Allowance = { readonly burst: number; readonly interval: number }
+export type RateLimit = { readonly burst: number; readonly interval: number }
 
 /**
  * Takes one (or `count`) of what `key` may do, or refuses. It is the generic cell rate algorithm (ITU-T I.371): the one
@@ -13,10 +13,10 @@ export type Allowance = { readonly burst: number; readonly interval: number }
  * nothing.
  * @throws Failure RATE_LIMITED saying when to come back
  */
-export async function takeAllowance(
+export async function consumeRateLimit(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   key: string,
-  allowance: Allowance,
+  allowance: RateLimit,
   count = 1,
 ): Promise<void> {
   if (!config.RATE_LIMITS) return
@@ -24,7 +24,7 @@ export async function takeAllowance(
   const cost = count * allowance.interval
   const latest = latestFreeAt(allowance, count, now)
   const taken = await database
-    .insertInto('allowances')
+    .insertInto('rate_limits')
     .values({ key, free_at: now + cost })
     .onConflict((conflict) =>
       conflict
@@ -32,17 +32,17 @@ export async function takeAllowance(
         .doUpdateSet(({ eb }) => ({
           free_at: eb
             .case()
-            .when('allowances.free_at', '>', now)
-            .then(eb('allowances.free_at', '+', cost))
+            .when('rate_limits.free_at', '>', now)
+            .then(eb('rate_limits.free_at', '+', cost))
             .else(now + cost)
             .end(),
         }))
-        .where('allowances.free_at', '<=', latest),
+        .where('rate_limits.free_at', '<=', latest),
     )
     .executeTakeFirst()
   if (Number(taken.numInsertedOrUpdatedRows ?? 0) === 1) return
   const row = await database
-    .selectFrom('allowances')
+    .selectFrom('rate_limits')
     .select('free_at')
     .where('key', '=', key)
     .executeTakeFirst()
@@ -50,7 +50,7 @@ export async function takeAllowance(
 }
 
 /** Until when the whole allowance may be used up at most, for `count` to be left now. */
-export function latestFreeAt({ burst, interval }: Allowance, count: number, now: number): number {
+export function latestFreeAt({ burst, interval }: RateLimit, count: number, now: number): number {
   return now + (burst - count) * interval + Math.min(slack, Math.floor(interval / 2))
 }
 

@@ -1,8 +1,8 @@
-import { Failure } from '#server/platform/failure.ts'
 import type { FileSlotsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 
 /** What somebody brings to open a file. */
-export type Brought = {
+export type Credentials = {
   readonly password?: string | undefined
   readonly keyPassword?: string | undefined
   /** The account that asks, if one does. */
@@ -16,7 +16,7 @@ export type Brought = {
  */
 export function chooseSlot(
   slots: readonly FileSlotsRow[],
-  { password, keyPassword, callerId }: Brought,
+  { password, keyPassword, callerId }: Credentials,
   ownerId: string | null,
 ): FileSlotsRow {
   const [server, byPassword, forOwner] = (['server', 'password', 'ml-kem'] as const).map((type) =>

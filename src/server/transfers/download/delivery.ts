@@ -20,7 +20,7 @@ export type Transfer = {
 }
 
 /** More transfers are not remembered. */
-const mostRemembered = 200
+const maxRemembered = 200
 
 /**
  * Adds a transfer. Of a broken one nobody knows how much arrived until the receiver comes back and asks for the rest:
@@ -29,14 +29,14 @@ const mostRemembered = 200
  */
 export function addTransfer(before: Delivery, transfer: Transfer): Delivery {
   const { start, end, sent, began } = transfer
-  const asked = [...before.asked, [start, began] as const].slice(-mostRemembered)
+  const asked = [...before.asked, [start, began] as const].slice(-maxRemembered)
   if (transfer.arrived) {
     const arrived = addRange(before.arrived, start, end)
     return { arrived: addTaken(arrived, before.broken, asked), broken: before.broken, asked }
   }
   // Asking for what follows a part is not asking for the part's own rest: so its last byte is left out.
   const rest = Math.min(start + sent, end - 1)
-  const broken = [...before.broken, [start, rest, began] as const].slice(-mostRemembered)
+  const broken = [...before.broken, [start, rest, began] as const].slice(-maxRemembered)
   return { arrived: addTaken(before.arrived, broken, asked), broken, asked }
 }
 

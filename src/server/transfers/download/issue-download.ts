@@ -1,5 +1,5 @@
 import type { Services } from '#server/platform/services.ts'
-import { type DownloadClaim, openDownload } from './open-download.ts'
+import { type DownloadRequest, openDownload } from './open-download.ts'
 import { refuseWhileRead } from './sole-reader.ts'
 import { issueTicket } from './tickets.ts'
 
@@ -11,7 +11,7 @@ import { issueTicket } from './tickets.ts'
  */
 export async function issueDownload(
   services: Services,
-  claim: DownloadClaim,
+  claim: DownloadRequest,
 ): Promise<{ ticket: string; url: string }> {
   const { file, fileKey } = await openDownload(services, claim)
   if (file.delete_after_download === 1) await refuseWhileRead(services, file.id)

@@ -1,13 +1,13 @@
 import type { DownloadTicketsRow, FilesRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findPieces } from '../files-table.ts'
+import { findSegments } from '../files-table.ts'
 import { findLiveFile } from '../find-live-file.ts'
 import { type Content, openContent } from '../open-content.ts'
 import { redeemTicket } from './tickets.ts'
 import { type Attempt, unlockFile } from './unlock-file.ts'
 
 /** What somebody brings who wants a file. */
-export type DownloadClaim = Attempt & {
+export type DownloadRequest = Attempt & {
   readonly id: string
   readonly ticket?: string | undefined
 }
@@ -28,13 +28,13 @@ export type OpenDownload = {
  */
 export async function openDownload(
   services: Services,
-  { id, ticket, ...attempt }: DownloadClaim,
+  { id, ticket, ...attempt }: DownloadRequest,
 ): Promise<OpenDownload> {
   const file = await findLiveFile(services, id)
   try {
     const redeemed = ticket === undefined ? undefined : await redeemTicket(services, file, ticket)
     const fileKey = redeemed?.fileKey ?? (await unlockFile(services, file, attempt))
-    const pieces = await findPieces(services.database, id)
+    const pieces = await findSegments(services.database, id)
     const content = await openContent(services.blobs, { fileId: id, pieces }, fileKey)
     return { file, fileKey, content, ticket: redeemed?.row }
   } catch (error) {

@@ -1,21 +1,21 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '#crypto/random-id.ts'
-import { clientAddress } from '#server/platform/http/client-address.ts'
-import { Failure } from '#server/platform/failure.ts'
-import { sendContent } from '#server/platform/http/send-content.ts'
 import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
-import { tellOwner } from '#server/messaging/notifications/notify-owner.ts'
+import { notifyOwner } from '#server/messaging/notifications/notify-owner.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { sendContent } from '#server/platform/http/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countDownload, endFile } from '../files-table.ts'
 import type { Transfer } from './delivery.ts'
-import { type DownloadClaim, type OpenDownload, openDownload } from './open-download.ts'
+import { type DownloadRequest, type OpenDownload, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
-import { becomeSoleReader } from './sole-reader.ts'
-import { noteTransfer } from './tickets.ts'
+import { acquireExclusiveDownload } from './sole-reader.ts'
+import { recordTransfer } from './tickets.ts'
 
 /** How long a receiver may take nothing, in milliseconds: for a sole reader less, because others may be waiting. */
-const patience = { usual: 5 * 60_000, soleReader: 60_000 }
+const stallTimeoutMs = { usual: 5 * 60_000, soleReader: 60_000 }
 
 /** These headers let nothing of a stranger's file act: it is stored, never shown. */
 const fileHeaders = {
@@ -27,7 +27,7 @@ const fileHeaders = {
   connection: 'close',
 }
 
-type Claim = Omit<DownloadClaim, 'address'>
+type Claim = Omit<DownloadRequest, 'address'>
 
 /**
  * Sends a file, or the range asked for. HEAD sends the headers. A transfer that has reached its receiver whole is
@@ -70,18 +70,19 @@ export async function sendFile(
     return
   }
   const began = services.clock.now()
-  const release = file.delete_after_download === 1 ? await becomeSoleReader(services, file.id) : undefined
+  const release =
+    file.delete_after_download === 1 ? await acquireExclusiveDownload(services, file.id) : undefined
   try {
     const outcome = await sendContent(reply.raw, content(range.start, range.end), {
       length: range.end - range.start,
-      patience: release ? patience.soleReader : patience.usual,
+      stallTimeoutMs: release ? stallTimeoutMs.soleReader : stallTimeoutMs.usual,
       begin,
     })
     services.meter.downloaded(outcome.sent)
     if (await isComplete(services, download, { ...range, ...outcome, began })) {
       await services.database.transaction().execute(async (transaction) => {
         await countDownload(transaction, file.id)
-        await tellOwner(services, transaction, file, 'downloaded')
+        await notifyOwner(services, transaction, file, 'downloaded')
         if (release) await endFile(transaction, file.id, 'downloaded', services.clock.now())
       })
       if (file.owner_id !== null) deliverSoon(services)
@@ -97,7 +98,7 @@ function isComplete(
   { file, ticket }: OpenDownload,
   transfer: Transfer,
 ): Promise<boolean> | boolean {
-  if (ticket) return noteTransfer(services, ticket, file.size, transfer)
+  if (ticket) return recordTransfer(services, ticket, file.size, transfer)
   return transfer.arrived && transfer.start === 0 && transfer.end === file.size
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '#server/platform/failure.ts'
-import { holdLease } from '#server/platform/locks/hold-lock.ts'
-import { isLeaseTaken } from '#server/platform/locks/is-locked.ts'
+import { holdLock } from '#server/platform/locks/hold-lock.ts'
+import { isLocked } from '#server/platform/locks/is-locked.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findLiveFile } from '../find-live-file.ts'
 
@@ -12,8 +12,8 @@ const retryAfter = 60
  * function lets the next one in.
  * @throws Failure DOWNLOAD_BUSY while somebody else reads; FILE_DELETED, FILE_EXPIRED when it has ended meanwhile
  */
-export async function becomeSoleReader(services: Services, id: string): Promise<() => Promise<void>> {
-  const release = await holdLease(services, leaseOf(id))
+export async function acquireExclusiveDownload(services: Services, id: string): Promise<() => Promise<void>> {
+  const release = await holdLock(services, leaseOf(id))
   if (!release) throw busy()
   try {
     await findLiveFile(services, id)
@@ -26,7 +26,7 @@ export async function becomeSoleReader(services: Services, id: string): Promise<
 
 /** @throws Failure DOWNLOAD_BUSY while somebody reads a file that one receiver at a time may have */
 export async function refuseWhileRead(services: Services, id: string): Promise<void> {
-  if (await isLeaseTaken(services, leaseOf(id))) throw busy()
+  if (await isLocked(services, leaseOf(id))) throw busy()
 }
 
 function leaseOf(id: string): string {

@@ -1,6 +1,6 @@
 import { Failure } from '#server/platform/failure.ts'
-import { returnAllowance } from '#server/platform/rate-limits/refund-rate-limit.ts'
-import { takeAllowance } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { refundRateLimit } from '#server/platform/rate-limits/refund-rate-limit.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Wrong passwords of one address for one file, and of everybody for it. It is never locked for good. */
@@ -14,30 +14,30 @@ const tries = {
  * whatever does not end in INVALID_FILE_PASSWORD is given back.
  * @throws Failure RATE_LIMITED, and whatever `attempt` throws
  */
-export async function countFilePassword<Result>(
+export async function throttleFilePassword<Result>(
   services: Services,
   fileId: string,
   address: string,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const [own, all] = [`password:${fileId}:${address}`, `password:${fileId}`]
-  await takeAllowance(services, own, tries.byAddress)
+  await consumeRateLimit(services, own, tries.byAddress)
   try {
-    await takeAllowance(services, all, tries.byFile)
+    await consumeRateLimit(services, all, tries.byFile)
   } catch (error) {
-    await returnAllowance(services, own, tries.byAddress)
+    await refundRateLimit(services, own, tries.byAddress)
     throw error
   }
-  async function giveBack() {
-    await returnAllowance(services, own, tries.byAddress)
-    await returnAllowance(services, all, tries.byFile)
+  async function releaseBuffer() {
+    await refundRateLimit(services, own, tries.byAddress)
+    await refundRateLimit(services, all, tries.byFile)
   }
   try {
     const result = await attempt()
-    await giveBack()
+    await releaseBuffer()
     return result
   } catch (error) {
-    if (!(error instanceof Failure && error.code === 'INVALID_FILE_PASSWORD')) await giveBack()
+    if (!(error instanceof Failure && error.code === 'INVALID_FILE_PASSWORD')) await releaseBuffer()
     throw error
   }
 }

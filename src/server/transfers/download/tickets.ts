@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { openTicketSlot, sealTicketSlot } from '#crypto/file-key.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
-import { Failure } from '#server/platform/failure.ts'
 import type { DownloadTicketsRow, FilesRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { placeOf } from '../slot-place.ts'
 import { isWhole } from './byte-ranges.ts'
@@ -62,7 +62,7 @@ const storedDelivery = z.object({
  * Notes how a transfer by a ticket ended. Returns true once in a ticket's life: when the whole file has arrived, in one
  * piece or in several, in whatever order and at the same time.
  */
-export async function noteTransfer(
+export async function recordTransfer(
   { database }: Services,
   ticket: DownloadTicketsRow,
   size: number,

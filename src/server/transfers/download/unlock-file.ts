@@ -1,16 +1,16 @@
 import { openMlKemSlot, openPasswordSlot, openServerSlot, WrongKey } from '#crypto/file-key.ts'
-import { Failure } from '#server/platform/failure.ts'
 import { findMlKemPairById } from '#server/keys/find-pairs.ts'
 import { openPair } from '#server/keys/open-pair.ts'
 import type { FileSlotsRow, FilesRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openDayKey } from '../day-keys.ts'
 import { findSlots } from '../files-table.ts'
 import { placeOf } from '../slot-place.ts'
-import { type Brought, chooseSlot } from './choose-slot.ts'
-import { countFilePassword } from './throttle-file-password.ts'
+import { type Credentials, chooseSlot } from './choose-slot.ts'
+import { throttleFilePassword } from './throttle-file-password.ts'
 
-export type Attempt = Brought & {
+export type Attempt = Credentials & {
   /** Who asks; see platform/http/client-address.ts. */
   readonly address: string
 }
@@ -35,7 +35,7 @@ export async function unlockFile(services: Services, file: FilesRow, attempt: At
     }
   }
   if (slot.type === 'server') return orDamaged(() => openServerSlot(sealed, dayKey, place))
-  return countFilePassword(services, file.id, attempt.address, async () => {
+  return throttleFilePassword(services, file.id, attempt.address, async () => {
     try {
       return await openPasswordSlot(sealed, dayKey, attempt.password ?? '', place)
     } catch (error) {

@@ -29,10 +29,10 @@ export function createDeflater(): Deflater {
   deflate.on('close', () => fail?.(new Error('the deflater was closed')))
 
   /** What has come out when zlib calls back from what it was told to do. */
-  async function collect(tell: (done: (error?: Error | null) => void) => void): Promise<Uint8Array[]> {
+  async function collect(report: (done: (error?: Error | null) => void) => void): Promise<Uint8Array[]> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     fail = reject
-    tell((error) => (error ? reject(error) : resolve()))
+    report((error) => (error ? reject(error) : resolve()))
     await promise
     const pieces = out
     out = []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lengths, mostFiles } from '#contract/limits.ts'
+import { lengths, maxFiles } from '#contract/limits.ts'
 import { createUniquePaths, UnsafePath } from './unique-path.ts'
 
 /** What was asked for, and what it became, in this order within one archive. */
@@ -116,16 +116,16 @@ test('as many files as a link may carry, all of one name or of long alike ones, 
   const same = createUniquePaths()
   const long = createUniquePaths()
   const paths = new Set<string>()
-  for (let index = 0; index < mostFiles; index += 1) {
+  for (let index = 0; index < maxFiles; index += 1) {
     paths.add(same('a.txt'))
-    paths.add(long(`${'x'.repeat(245)}${String(index % (mostFiles / 2)).padStart(6, '0')}.txt`))
+    paths.add(long(`${'x'.repeat(245)}${String(index % (maxFiles / 2)).padStart(6, '0')}.txt`))
   }
-  assert.equal(paths.size, 2 * mostFiles)
+  assert.equal(paths.size, 2 * maxFiles)
 })
 
 test('more folders than files are nobody’s', () => {
   const uniquePath = createUniquePaths()
   assert.throws(() => {
-    for (let index = 0; index <= mostFiles; index += 1) uniquePath(`${index}/${index}/x`)
+    for (let index = 0; index <= maxFiles; index += 1) uniquePath(`${index}/${index}/x`)
   }, UnsafePath)
 })

@@ -1,5 +1,5 @@
 import { fileNameProblem } from '#contract/file-name.ts'
-import { lengths, mostFiles } from '#contract/limits.ts'
+import { lengths, maxFiles } from '#contract/limits.ts'
 
 /** A path that cannot be a member of an archive. Its message is a sentence for the sender. */
 export class UnsafePath extends Error {
@@ -10,7 +10,7 @@ export class UnsafePath extends Error {
 const deepest = 64
 
 /** Characters kept free for a number when a long name has to be told from another. */
-const roomForNumber = ` (${mostFiles})`.length
+const roomForNumber = ` (${maxFiles})`.length
 
 /** A folder of the archive. Names are folded; a file and a folder cannot share one. */
 type Folder = {
@@ -40,7 +40,7 @@ export function createUniquePaths(): (path: string) => string {
     const known = parent.folders.get(key)
     if (known) return known
     folderCount += 1
-    if (folderCount > mostFiles) throw new UnsafePath('There are too many folders.')
+    if (folderCount > maxFiles) throw new UnsafePath('There are too many folders.')
     const folder = newFolder(`${parent.path}${takeName(parent, name)}/`)
     parent.folders.set(key, folder)
     return folder

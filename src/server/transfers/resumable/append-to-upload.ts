@@ -9,7 +9,7 @@ import { findSizeLimits } from '../upload/sender.ts'
 import { createIntake } from '../upload/take-in.ts'
 import { type Checksum, verifyChecksum } from './checksum.ts'
 import type { OpenUpload } from './find-upload.ts'
-import { createPieceWriter } from './segment-writer.ts'
+import { createSegmentWriter } from './segment-writer.ts'
 
 type Sent = {
   readonly body: Readable
@@ -31,7 +31,7 @@ export async function appendToUpload(
   const { kind, sender, length, received } = upload
   const verdicts = scanVerdicts(services)
   const intake = createIntake(services, await findSizeLimits(services, sender), verdicts)
-  const writer = createPieceWriter(services, upload, checksum !== undefined)
+  const writer = createSegmentWriter(services, upload, checksum !== undefined)
   const destination = { begin: () => undefined, write: writer.write, end: () => undefined }
   const file = received === 0 && kind.type === 'file' ? intake.sink(kind.filename, destination) : undefined
   const sink = file ?? destination

@@ -2,9 +2,9 @@ import { newFileKey, sealUploadSlot } from '#crypto/file-key.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
 import { sealMessage } from '#crypto/seal-message.ts'
 import type { Services } from '#server/platform/services.ts'
+import { checkMailLimits } from '../consume-mail-limits.ts'
 import { dayOf, obtainDayKey } from '../day-keys.ts'
-import { judgeSizes, recipientsOf } from '../file-policy.ts'
-import { ensureMailAllowance } from '../consume-mail-limits.ts'
+import { recipientsOf, validateSizes } from '../file-policy.ts'
 import { ensureSpace } from '../upload/ensure-space.ts'
 import { findSizeLimits, type Sender } from '../upload/sender.ts'
 import { metadataContext } from './find-upload.ts'
@@ -25,8 +25,8 @@ export async function createUpload(
   length: number,
 ): Promise<{ id: string; expiresAt: number }> {
   const isFile = kind.type === 'file'
-  judgeSizes({ file: isFile ? length : 0, transfer: length }, await findSizeLimits(services, sender))
-  if (isFile) await ensureMailAllowance(services, sender, recipientsOf(kind.options.emails))
+  validateSizes({ file: isFile ? length : 0, transfer: length }, await findSizeLimits(services, sender))
+  if (isFile) await checkMailLimits(services, sender, recipientsOf(kind.options.emails))
   await ensureSpace(services, length)
   const id = newId()
   const fileId = newId()

@@ -2,23 +2,23 @@ import { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { ScanVerdict, UploadReply } from '#contract/files.ts'
 import { sha256 } from '#crypto/random-id.ts'
+import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { giveBack } from '#server/platform/buffers/release-buffer.ts'
 import type { Services } from '#server/platform/services.ts'
-import { judgeOptions } from '../file-policy.ts'
-import { findPieces } from '../files-table.ts'
+import { validateOptions } from '../file-policy.ts'
+import { findSegments } from '../files-table.ts'
 import { openContent } from '../open-content.ts'
-import { removePieces } from '../sweep/remove-blobs.ts'
 import { openSealedBlob } from '../sealed-blob.ts'
+import { removeSegments } from '../sweep/remove-blobs.ts'
 import { plainType } from '../upload/incoming-file.ts'
 import { receiveForm } from '../upload/receive-form.ts'
 import { scanVerdicts } from '../upload/scan-verdicts.ts'
 import { findSenderPairs, findSizeLimits } from '../upload/sender.ts'
 import { storeFile } from '../upload/store-file.ts'
 import { createIntake } from '../upload/take-in.ts'
-import type { TellStep } from '../upload/upload-steps.ts'
+import type { ReportStep } from '../upload/upload-steps.ts'
 import type { OpenUpload } from './find-upload.ts'
-import { addPiece } from './segment-writer.ts'
+import { addSegment } from './segment-writer.ts'
 import { keepOutcome } from './upload-outcome.ts'
 
 type Reply = Omit<UploadReply, 'success'>
@@ -33,7 +33,7 @@ export async function finishUpload(
   services: Services,
   id: string,
   upload: OpenUpload,
-  tell: TellStep,
+  report: ReportStep,
   scan?: ScanVerdict,
 ): Promise<Reply> {
   const { kind, sender } = upload
@@ -42,23 +42,23 @@ export async function finishUpload(
   if (kind.type === 'form') {
     const body = Readable.from(await readUpload(services, upload), { objectMode: false })
     const form = { body, contentType: kind.contentType }
-    const reply = await receiveForm(services, form, sender, tell, { deletionToken, settle })
-    await removePieces(services, upload.fileId).catch((error: unknown) => {
+    const reply = await receiveForm(services, form, sender, report, { deletionToken, settle })
+    await removeSegments(services, upload.fileId).catch((error: unknown) => {
       services.log.warn({ err: error }, 'the pieces of an upload are left to the sweep')
     })
     return reply
   }
-  if (scan === undefined) await tell('scanning')
+  if (scan === undefined) await report('scanning')
   const verdict = scan ?? (await scanStored(services, upload, kind.filename))
-  await tell('encrypting')
-  const pieces = await findPieces(services.database, upload.fileId)
+  await report('encrypting')
+  const pieces = await findSegments(services.database, upload.fileId)
   const content = {
     fileId: upload.fileId,
     fileKey: upload.fileKey,
     filename: kind.filename,
     mimeType: plainType(kind.mimeType),
     pieces: pieces.map(({ blob_id, size }) => ({ blob_id, size })),
-    piecesKnown: true,
+    segmentsStored: true,
     scan: verdict,
     sender,
     uploaded: 1,
@@ -66,8 +66,8 @@ export async function finishUpload(
     packed: false,
     deletionToken,
   }
-  const options = judgeOptions(kind.options, sender, await findSenderPairs(services, sender))
-  return storeFile(services, content, options, tell, settle)
+  const options = validateOptions(kind.options, sender, await findSenderPairs(services, sender))
+  return storeFile(services, content, options, report, settle)
 }
 
 /** The secret of a resumable upload's deletion link follows from its address, so that it need not be stored. */
@@ -82,7 +82,7 @@ async function scanStored(services: Services, upload: OpenUpload, filename: stri
   try {
     for await (const piece of await readUpload(services, upload)) {
       await sink.write(piece)
-      giveBack(piece)
+      releaseBuffer(piece)
       // Other requests get their turn while a large file is read.
       await breathe()
     }
@@ -95,18 +95,18 @@ async function scanStored(services: Services, upload: OpenUpload, filename: stri
 
 /** The bytes of an upload, opened again. An empty one gets its one, empty, piece. */
 async function readUpload(services: Services, upload: OpenUpload): Promise<AsyncIterable<Uint8Array>> {
-  let pieces = await findPieces(services.database, upload.fileId)
+  let pieces = await findSegments(services.database, upload.fileId)
   if (pieces.length === 0) {
     const blob = await openSealedBlob(services.blobs, upload.fileKey, upload.fileId)
     try {
       await blob.end()
       await blob.commit()
-      await addPiece(services, upload, 0, blob)
+      await addSegment(services, upload, 0, blob)
     } catch (error) {
       await blob.abort()
       throw error
     }
-    pieces = await findPieces(services.database, upload.fileId)
+    pieces = await findSegments(services.database, upload.fileId)
   }
   const content = await openContent(services.blobs, { fileId: upload.fileId, pieces }, upload.fileKey)
   return flatten(content(0, upload.length))

@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { fileId, stepsHeader } from '#contract/files.ts'
-import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { discardRest } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
-import { removePieces } from '../sweep/remove-blobs.ts'
+import { removeSegments } from '../sweep/remove-blobs.ts'
 import { findSenderPairs } from '../upload/sender.ts'
 import { senderOf } from '../upload/sender-of.ts'
-import { admitUpload } from '../upload/upload-limit.ts'
-import { tellSteps } from '../upload/upload-steps.ts'
+import { consumeUploadLimit } from '../upload/upload-limit.ts'
+import { reportProgress } from '../upload/upload-steps.ts'
 import { appendToUpload } from './append-to-upload.ts'
 import { checksumAlgorithms, readChecksum } from './checksum.ts'
 import { createUpload, uploadLife } from './create-upload.ts'
@@ -68,7 +68,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     })
     scope.post(path, route, async (request, reply) => {
       const sender = senderOf(request)
-      await admitUpload(services, sender)
+      await consumeUploadLimit(services, sender)
       const length = readCount(request, 'upload-length')
       const pairs = await findSenderPairs(services, sender)
       const kind = readUploadMetadata(header(request, 'upload-metadata'), sender, pairs)
@@ -97,7 +97,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         await locks.interrupt(id)
         await locks.hold(id, async () => {
           const row = await findUpload(services, id)
-          if (row.outcome === null) await removePieces(services, row.file_id)
+          if (row.outcome === null) await removeSegments(services, row.file_id)
           await services.database.deleteFrom('resumable_uploads').where('id_hash', '=', row.id_hash).execute()
         })
         reply.code(204)
@@ -127,12 +127,12 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         const upload = await openUpload(services, id, row)
         if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
           throw new Failure('BODY_TOO_LARGE')
-        const tell = tellSteps(services, request.headers[stepsHeader])
-        return await refusing(upload.idHash, upload.fileId, tell, async () => {
+        const report = reportProgress(services, request.headers[stepsHeader])
+        return await refusing(upload.idHash, upload.fileId, report, async () => {
           const sent = { body: request.raw, checksum, interrupted }
           const scan = offset < upload.length ? await appendToUpload(services, upload, sent) : undefined
           const { received } = await findUpload(services, id)
-          if (received === upload.length) await finishUpload(services, id, upload, tell, scan)
+          if (received === upload.length) await finishUpload(services, id, upload, report, scan)
           return received
         })
       })
@@ -144,12 +144,12 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
 
   /** Finishes an upload whose bytes have all come, but whose end was lost. */
   async function finish(id: string, request: FastifyRequest): Promise<void> {
-    const tell = tellSteps(services, request.headers[stepsHeader])
+    const report = reportProgress(services, request.headers[stepsHeader])
     await locks.hold(id, async () => {
       const row = await findUpload(services, id)
       if (row.outcome !== null) return
       const upload = await openUpload(services, id, row)
-      await refusing(upload.idHash, upload.fileId, tell, () => finishUpload(services, id, upload, tell))
+      await refusing(upload.idHash, upload.fileId, report, () => finishUpload(services, id, upload, report))
     })
   }
 
@@ -157,7 +157,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   async function refusing<Result>(
     idHash: Uint8Array,
     fileId: string,
-    tell: ReturnType<typeof tellSteps>,
+    report: ReturnType<typeof reportProgress>,
     work: () => Promise<Result>,
   ): Promise<Result> {
     try {
@@ -166,8 +166,8 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       if (error instanceof Failure && isFinal(error)) {
         const { code, message, supportedTypes } = error
         await keepOutcome(services.database, idHash, { code, message, supportedTypes })
-        await removePieces(services, fileId)
-        await tell('failed')
+        await removeSegments(services, fileId)
+        await report('failed')
       }
       throw error
     }

@@ -5,12 +5,12 @@ import { uploadLife } from './create-upload.ts'
 import type { OpenUpload } from './find-upload.ts'
 
 /** Plaintext bytes after which a piece is made durable and another begun: what a crash can cost a sender. */
-const pieceLength = 128 * 1024 * 1024
+const segmentLength = 128 * 1024 * 1024
 /** More takings-up than any real connection needs. */
-const mostPieces = 10_000
+const maxSegments = 10_000
 
 /** Adds to an upload, in pieces that become durable one after the other. */
-export type PieceWriter = {
+export type SegmentWriter = {
   write(piece: Uint8Array): Promise<void> | undefined
   /** Makes durable what was written, and moves the upload's offset. */
   flush(): Promise<void>
@@ -19,7 +19,7 @@ export type PieceWriter = {
 }
 
 /** @param inOne whether nothing may become durable before `flush`, because all of it may turn out to be wrong */
-export function createPieceWriter(services: Services, upload: OpenUpload, inOne: boolean): PieceWriter {
+export function createSegmentWriter(services: Services, upload: OpenUpload, inOne: boolean): SegmentWriter {
   let offset = upload.received
   let blob: SealedBlob | undefined
 
@@ -30,7 +30,7 @@ export function createPieceWriter(services: Services, upload: OpenUpload, inOne:
     try {
       await ending.end()
       await ending.commit()
-      await addPiece(services, upload, offset, ending)
+      await addSegment(services, upload, offset, ending)
       offset += ending.size
     } catch (error) {
       await ending.abort()
@@ -45,7 +45,7 @@ export function createPieceWriter(services: Services, upload: OpenUpload, inOne:
     write(piece) {
       if (!blob) return begin(piece)
       const wait = blob.write(piece)
-      return inOne || blob.size < pieceLength ? wait : Promise.resolve(wait).then(flush)
+      return inOne || blob.size < segmentLength ? wait : Promise.resolve(wait).then(flush)
     },
     flush,
     async abort() {
@@ -56,7 +56,7 @@ export function createPieceWriter(services: Services, upload: OpenUpload, inOne:
 }
 
 /** Enters a durable blob as the next piece, if the upload still stands at `offset`. */
-export async function addPiece(
+export async function addSegment(
   { database, clock }: Services,
   { idHash, fileId }: OpenUpload,
   offset: number,
@@ -77,7 +77,7 @@ export async function addPiece(
       .where('file_id', '=', fileId)
       .executeTakeFirstOrThrow()
     const position = last === null ? 0 : Number(last) + 1
-    if (position >= mostPieces)
+    if (position >= maxSegments)
       throw new Failure('VALIDATION_ERROR', { details: 'the upload has too many pieces' })
     await transaction
       .insertInto('pieces')

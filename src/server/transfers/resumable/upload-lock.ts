@@ -1,6 +1,6 @@
 import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { holdLease } from '#server/platform/locks/hold-lock.ts'
+import { holdLock } from '#server/platform/locks/hold-lock.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Shorter than usual, because somebody waits for the lock of an instance that has died to fall. */
@@ -25,7 +25,7 @@ export function createUploadLocks(services: Services): UploadLocks {
   const held = new Map<string, { stop: AbortController; ended: Promise<void> }>()
 
   async function acquire(id: string): Promise<() => Promise<void>> {
-    const release = await holdLease(services, `upload:${sha256(id).toString('base64url')}`, lease)
+    const release = await holdLock(services, `upload:${sha256(id).toString('base64url')}`, lease)
     if (!release) throw new Failure('UPLOAD_LOCKED', { retryAfter: 2 })
     return release
   }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { readBoundary } from '#server/platform/http/forms/multipart-parser.ts'
-import type { MlKemPairsRow } from '#server/platform/database/database.ts'
-import { judgeFileName, judgeOptions } from '../file-policy.ts'
+import { validateFileName, validateOptions } from '../file-policy.ts'
 import type { Sender } from '../upload/sender.ts'
 
 /** What the creation of an upload said of it: one file, or a whole upload form sent as the body. */
@@ -29,7 +29,7 @@ const ignored = new Set(['relativePath'])
 /**
  * Reads an Upload-Metadata header: keys and base64 values. Besides `filename` and `filetype` the keys are the fields of the
  * upload form. A `filetype` of multipart/form-data without a `filename` says that the body is such a form.
- * @throws Failure as judgeOptions and judgeFileName do
+ * @throws Failure as validateOptions and validateFileName do
  */
 export function readUploadMetadata(
   header: string | undefined,
@@ -45,8 +45,8 @@ export function readUploadMetadata(
   }
   if (filename === undefined)
     throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
-  judgeFileName(filename)
-  judgeOptions(options, sender, pairs)
+  validateFileName(filename)
+  validateOptions(options, sender, pairs)
   return { type: 'file', filename, mimeType: filetype, options }
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { type UploadReply, uploadReply } from '#contract/files.ts'
-import { Failure } from '#server/platform/failure.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 
 type Reply = Omit<UploadReply, 'success'>
 

@@ -1,4 +1,4 @@
-import { tellOwner } from '#server/messaging/notifications/notify-owner.ts'
+import { notifyOwner } from '#server/messaging/notifications/notify-owner.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endFile } from '../files-table.ts'
 
@@ -19,7 +19,7 @@ export async function endExpired(services: Pick<Services, 'config' | 'database' 
     for (const file of rows) {
       await database.transaction().execute(async (transaction) => {
         if (await endFile(transaction, file.id, 'expired', clock.now()))
-          await tellOwner(services, transaction, file, 'expired')
+          await notifyOwner(services, transaction, file, 'expired')
       })
     }
     if (rows.length < batch) return

@@ -1,5 +1,5 @@
 import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
-import { tellOwner } from '#server/messaging/notifications/notify-owner.ts'
+import { notifyOwner } from '#server/messaging/notifications/notify-owner.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const HOUR = 60 * 60_000
@@ -9,7 +9,7 @@ const batch = 200
  * Tells people, once for each file, that a file of theirs expires within the hour; not of files that were never to live
  * longer.
  */
-export async function tellExpiring(services: Services): Promise<void> {
+export async function notifyExpiring(services: Services): Promise<void> {
   const { database, clock } = services
   for (;;) {
     const now = clock.now()
@@ -36,7 +36,7 @@ export async function tellExpiring(services: Services): Promise<void> {
     for (const file of files)
       await database
         .transaction()
-        .execute((transaction) => tellOwner(services, transaction, file, 'expiring'))
+        .execute((transaction) => notifyOwner(services, transaction, file, 'expiring'))
     if (files.length > 0) deliverSoon(services)
     if (files.length < batch) return
   }

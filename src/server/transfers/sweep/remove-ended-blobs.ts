@@ -4,7 +4,7 @@ import { removeBlobs } from './remove-blobs.ts'
 
 const batch = 200
 /** When so many cannot be removed, the store is away. */
-const mostFailures = 20
+const maxFailures = 20
 
 /**
  * Removes the blobs of all files that have ended. One that cannot be removed does not stop the others, twenty do.
@@ -28,7 +28,7 @@ export async function removeEndedBlobs(
       .offset(failures.length)
       .execute()
     for (const { id } of rows) {
-      if (failures.length >= mostFailures) break
+      if (failures.length >= maxFailures) break
       try {
         await removeBlobs(services, id)
         removed += 1
@@ -37,6 +37,6 @@ export async function removeEndedBlobs(
         failures.push(error)
       }
     }
-    if (rows.length < batch || failures.length >= mostFailures) return { removed, failures }
+    if (rows.length < batch || failures.length >= maxFailures) return { removed, failures }
   }
 }

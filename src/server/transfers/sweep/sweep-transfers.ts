@@ -2,9 +2,9 @@ import { forgetNotifications } from '#server/messaging/notifications/forget-noti
 import type { Services } from '#server/platform/services.ts'
 import { dayOf } from '../day-keys.ts'
 import { endExpired } from './end-expired.ts'
-import { removePieces } from './remove-blobs.ts'
+import { notifyExpiring } from './notify-expiring.ts'
+import { removeSegments } from './remove-blobs.ts'
 import { removeEndedBlobs } from './remove-ended-blobs.ts'
-import { tellExpiring } from './notify-expiring.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -21,11 +21,11 @@ const batch = 200
  */
 export function createSweep(services: Services): () => Promise<void> {
   const { database, blobs, clock, log } = services
-  const strays = new Map<string, number>()
+  const orphans = new Map<string, number>()
   let listedAt = Number.NEGATIVE_INFINITY
   return async () => {
     await endExpired(services)
-    await tellExpiring(services)
+    await notifyExpiring(services)
     await forgetNotifications(services)
     const { failures } = await removeEndedBlobs(services)
     if (failures.length > 0) log.error({ err: failures[0] }, 'blobs of ended files could not be removed yet')
@@ -33,7 +33,7 @@ export function createSweep(services: Services): () => Promise<void> {
     const now = clock.now()
     await database.deleteFrom('download_tickets').where('expires_at', '<=', now).execute()
     await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()
-    await database.deleteFrom('allowances').where('free_at', '<=', now).execute()
+    await database.deleteFrom('rate_limits').where('free_at', '<=', now).execute()
     await removeDayKeys(services)
     await database
       .deleteFrom('files')
@@ -43,7 +43,7 @@ export function createSweep(services: Services): () => Promise<void> {
     await blobs.sweepStages(now - grace)
     // The store is listed whole, which costs, and before the grace is over no blob can have been missed twice.
     if (now - listedAt < grace) return
-    await removeStrays(services, strays)
+    await removeOrphans(services, orphans)
     listedAt = now
   }
 }
@@ -60,7 +60,7 @@ async function removeAbandonedUploads(services: Services): Promise<void> {
       .limit(batch)
       .execute()
     for (const { id_hash, file_id, became } of rows) {
-      if (became === null) await removePieces(services, file_id)
+      if (became === null) await removeSegments(services, file_id)
       await database.deleteFrom('resumable_uploads').where('id_hash', '=', id_hash).execute()
     }
     if (rows.length < batch) return
@@ -100,11 +100,11 @@ async function removeDayKeys({ database, clock }: Services): Promise<void> {
 /**
  * Removes blobs without a row. A blob is committed a moment before its row, so one is a stray only when it has been
  * seen without a row twice, at least the grace apart; what the store says of its age proves nothing.
- * @param strays when each was first seen, kept between runs
+ * @param orphans when each was first seen, kept between runs
  */
-async function removeStrays(
+async function removeOrphans(
   { database, blobs, clock }: Services,
-  strays: Map<string, number>,
+  orphans: Map<string, number>,
 ): Promise<void> {
   const now = clock.now()
   const seen = new Set<string>()
@@ -113,9 +113,9 @@ async function removeStrays(
     const rows = await database.selectFrom('pieces').select('blob_id').where('blob_id', 'in', ids).execute()
     const known = new Set(rows.map(({ blob_id }) => blob_id))
     for (const id of ids.filter((candidate) => !known.has(candidate))) {
-      const first = strays.get(id) ?? now
+      const first = orphans.get(id) ?? now
       if (now - first >= grace) await blobs.remove(id)
-      else strays.set(id, first)
+      else orphans.set(id, first)
       seen.add(id)
     }
     ids = []
@@ -125,5 +125,5 @@ async function removeStrays(
     if (ids.length === batch) await compare()
   }
   if (ids.length > 0) await compare()
-  for (const id of strays.keys()) if (!seen.has(id)) strays.delete(id)
+  for (const id of orphans.keys()) if (!seen.has(id)) orphans.delete(id)
 }

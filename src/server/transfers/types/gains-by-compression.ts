@@ -1,7 +1,7 @@
 import { isCompressedFormat } from './known-formats.ts'
 
 /** Files shorter than this have nothing to win, in bytes. */
-const leastLength = 64
+const minLength = 64
 
 /**
  * How likely two bytes of a file are equal, from which on compression is tried. For noise it is 1/256, for Base64 1/64,
@@ -14,7 +14,7 @@ const likelyEqual = 2 / 256
  * and its bytes are unevenly distributed. Nothing is ever decompressed to find out.
  */
 export function gainsByCompression(head: Uint8Array): boolean {
-  return head.length >= leastLength && !isCompressedFormat(head) && equalPairs(head) > likelyEqual
+  return head.length >= minLength && !isCompressedFormat(head) && equalPairs(head) > likelyEqual
 }
 
 /** The part of all pairs of bytes that are equal: an estimate of the collision entropy, unbiased for short samples too. */

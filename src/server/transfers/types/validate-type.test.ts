@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Failure } from '#server/platform/failure.ts'
 import { dangerousExtensions } from './dangerous-extensions.ts'
-import { judgeType } from './validate-type.ts'
+import { validateType } from './validate-type.ts'
 
 const text = Buffer.from('Dear Ana, the pictures are in the folder.')
 
@@ -14,7 +14,7 @@ function verdict(
   { allowed, dangerous = dangerousExtensions }: { allowed?: string[]; dangerous?: readonly string[] } = {},
 ): string {
   try {
-    judgeType(filename, head, { allowed, dangerous })
+    validateType(filename, head, { allowed, dangerous })
     return 'taken'
   } catch (error) {
     assert.ok(error instanceof Failure)

@@ -15,7 +15,7 @@ type Types = {
  * @throws Failure DANGEROUS_FILE_TYPE for what is dangerous by either, UNSUPPORTED_FILE_TYPE where there is a list of allowed
  *   types and the name is not on it, or the bytes are not what it says
  */
-export function judgeType(filename: string, head: Uint8Array, { allowed, dangerous }: Types): void {
+export function validateType(filename: string, head: Uint8Array, { allowed, dangerous }: Types): void {
   const extensions = extensionsOf(filename)
   const program = programType(head)
   const types = program === undefined ? extensions : [...extensions, program]

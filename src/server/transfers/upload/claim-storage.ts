@@ -1,6 +1,6 @@
 import { storageUsed } from '#server/identity/accounts/storage-used.ts'
-import { Failure } from '#server/platform/failure.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Sender } from './sender.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { formLimits, lengths, mostFiles } from '#contract/limits.ts'
+import { formLimits, lengths, maxFiles } from '#contract/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
 
 const folderPrefix = 'folderPath_'
@@ -26,7 +26,7 @@ export function createFormFields(): FormFields {
 
   function takeFolder(filename: string, value: string) {
     folderCount += 1
-    if (folderCount > mostFiles)
+    if (folderCount > maxFiles)
       throw new Failure('FORM_TOO_LARGE', { details: 'there are too many folder paths' })
     if (value.length > lengths.folderPath)
       throw new Failure('VALIDATION_ERROR', { details: 'folderPath: a path is too long' })

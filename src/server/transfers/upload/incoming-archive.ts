@@ -1,5 +1,5 @@
+import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { giveBack } from '#server/platform/buffers/release-buffer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createZipWriter } from '../members/create-zip-writer.ts'
 import { createUniquePaths, UnsafePath } from '../members/unique-path.ts'
@@ -51,13 +51,13 @@ export function incomingArchive(
           if (packed instanceof Promise) {
             // Not when it rejects: then the compressing thread may still be reading the piece.
             return packed.then((pieces) => {
-              giveBack(piece)
+              releaseBuffer(piece)
               return pass(pieces)
             })
           }
           // What comes out are views of the piece: nobody looks at them any more once they are sealed.
           const wait = pass(packed)
-          giveBack(piece)
+          releaseBuffer(piece)
           return wait
         },
         end: () => {

@@ -5,9 +5,9 @@ import { newId } from '#crypto/random-id.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
-import { judgeFileName, judgeOptions, recipientsOf } from '../file-policy.ts'
+import { checkMailLimits } from '../consume-mail-limits.ts'
+import { recipientsOf, validateFileName, validateOptions } from '../file-policy.ts'
 import { openSealedBlob } from '../sealed-blob.ts'
-import { ensureMailAllowance } from '../consume-mail-limits.ts'
 import { createFormFields } from './form-fields.ts'
 import { incomingArchive } from './incoming-archive.ts'
 import type { IncomingContent } from './incoming-content.ts'
@@ -16,7 +16,7 @@ import { scanVerdicts } from './scan-verdicts.ts'
 import { findSenderPairs, findSizeLimits, type Sender } from './sender.ts'
 import { type Settle, storeFile } from './store-file.ts'
 import { createIntake } from './take-in.ts'
-import type { TellStep } from './upload-steps.ts'
+import type { ReportStep } from './upload-steps.ts'
 
 /** An upload form, wherever its bytes come from. */
 export type IncomingForm = { readonly body: Readable; readonly contentType: string }
@@ -32,7 +32,7 @@ export async function receiveForm(
   services: Services,
   form: IncomingForm,
   sender: Sender,
-  tell: TellStep,
+  report: ReportStep,
   from: { deletionToken?: string; settle?: Settle } = {},
 ): Promise<Omit<UploadReply, 'success'>> {
   const fileId = newId()
@@ -47,30 +47,30 @@ export async function receiveForm(
     await readUploadForm(form.body, form.contentType, {
       field(name, value) {
         fields.take(name, value)
-        return name === 'emails' ? ensureMailAllowance(services, sender, recipientsOf(value)) : undefined
+        return name === 'emails' ? checkMailLimits(services, sender, recipientsOf(value)) : undefined
       },
       file({ name, filename, mimeType }) {
         if (name !== 'file' && name !== 'files') {
           throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
         }
-        judgeFileName(filename)
-        judgeOptions(fields.options, sender, pairs)
+        validateFileName(filename)
+        validateOptions(fields.options, sender, pairs)
         content ??= name === 'file' ? incomingFile(intake, blob) : incomingArchive(services, intake, blob)
         return content.add({ field: name, filename, mimeType, folder: fields.folderOf(filename) })
       },
     })
     if (!content)
       throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })
-    await tell('validating')
+    await report('validating')
     fields.end()
-    const options = judgeOptions(fields.options, sender, await findSenderPairs(services, sender))
-    await tell('scanning')
+    const options = validateOptions(fields.options, sender, await findSenderPairs(services, sender))
+    await report('scanning')
     const scan = await verdicts.settle()
-    await tell('compressing')
+    await report('compressing')
     const described = await content.end()
-    await tell('encrypting')
+    await report('encrypting')
     await blob.end()
-    await tell('storing')
+    await report('storing')
     await blob.commit()
     return await storeFile(
       services,
@@ -80,13 +80,13 @@ export async function receiveForm(
         fileKey,
         scan,
         pieces: [{ blob_id: blob.blobId.toString('hex'), size: blob.size }],
-        piecesKnown: false,
+        segmentsStored: false,
         originalSize: intake.size,
         sender,
         ...(from.deletionToken === undefined ? {} : { deletionToken: from.deletionToken }),
       },
       options,
-      tell,
+      report,
       from.settle,
     )
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Scan, ScanResult } from '#server/platform/scanner/scanner.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** How many members of an archive may wait for their verdict while the next ones arrive. */
-const mostWaiting = 4
+const maxWaiting = 4
 
 /** Gathers what the scanner says of the files of one transfer. */
 export type ScanVerdicts = {
@@ -19,7 +19,7 @@ export function scanVerdicts({ config, log }: Pick<Services, 'config' | 'log'>):
   const waiting: Promise<void>[] = []
   let overall: ScanVerdict = 'clean'
 
-  function judge(result: ScanResult, name: string) {
+  function record(result: ScanResult, name: string) {
     if (result.verdict === 'infected') {
       log.warn({ signature: result.signature }, 'a file was refused by the virus scan')
       throw new Failure('VIRUS_DETECTED', { details: name })
@@ -32,11 +32,11 @@ export function scanVerdicts({ config, log }: Pick<Services, 'config' | 'log'>):
   }
   return {
     expect(scan, name) {
-      const verdict = scan.end().then((result) => judge(result, name))
+      const verdict = scan.end().then((result) => record(result, name))
       // It is awaited later; until then a refusal must not count as unhandled.
       verdict.catch(() => {})
       waiting.push(verdict)
-      return waiting.length > mostWaiting ? waiting.shift() : undefined
+      return waiting.length > maxWaiting ? waiting.shift() : undefined
     },
     async settle() {
       await Promise.all(waiting)

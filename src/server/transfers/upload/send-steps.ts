@@ -7,7 +7,7 @@ import { findStep } from './upload-steps.ts'
 
 /** Milliseconds between two looks at the table, and between two signs of life to a silent listener. */
 const look = 250
-const signOfLife = 15_000
+const heartbeatMs = 15_000
 /** A listener is sent away after this; browsers come back by themselves. */
 const longest = 30 * 60_000
 
@@ -49,8 +49,8 @@ async function writeSteps(
       if (step === 'done' || step === 'failed') break
     } else {
       quiet += look
-      if (quiet >= signOfLife) response.write(': here\n\n')
-      quiet %= signOfLife
+      if (quiet >= heartbeatMs) response.write(': here\n\n')
+      quiet %= heartbeatMs
     }
     await pause(look, undefined, { signal: gone.signal, ref: false }).catch(() => {})
   }

@@ -1,7 +1,7 @@
 import { storageUsed } from '#server/identity/accounts/storage-used.ts'
-import { Failure } from '#server/platform/failure.ts'
 import { findMlKemPairs } from '#server/keys/find-pairs.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Who sends: a person with an account, or anybody. */

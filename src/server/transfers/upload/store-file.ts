@@ -3,18 +3,18 @@ import { foldForSearch } from '#contract/fold-for-search.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { findMlKemPairById } from '#server/keys/find-pairs.ts'
 import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
-import type { Database, PiecesRow } from '#server/platform/database/database.ts'
+import type { Database, SegmentsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { announceUpload } from '../announce-upload.ts'
+import { consumeMailLimits } from '../consume-mail-limits.ts'
 import { dayOf, obtainDayKey } from '../day-keys.ts'
 import type { TransferOptions } from '../file-policy.ts'
 import { insertFile, type NewFile } from '../files-table.ts'
 import { receiptOf } from '../receipt.ts'
-import { takeMailAllowance } from '../consume-mail-limits.ts'
 import { claimStorage } from './claim-storage.ts'
 import { sealSlots } from './seal-slots.ts'
 import type { Sender } from './sender.ts'
-import type { TellStep } from './upload-steps.ts'
+import type { ReportStep } from './upload-steps.ts'
 
 /** Content that is sealed and durable, and needs only its row to be a file. */
 export type StoredContent = {
@@ -23,9 +23,9 @@ export type StoredContent = {
   readonly filename: string
   readonly mimeType: string
   /** In order; together they are the content. */
-  readonly pieces: readonly Omit<PiecesRow, 'file_id' | 'position'>[]
+  readonly pieces: readonly Omit<SegmentsRow, 'file_id' | 'position'>[]
   /** Whether the table has the pieces already, as it has those of a resumable upload. */
-  readonly piecesKnown: boolean
+  readonly segmentsStored: boolean
   readonly scan: ScanVerdict
   readonly sender: Sender
   /** Files that went in, and their bytes before packing. */
@@ -49,7 +49,7 @@ export async function storeFile(
   services: Services,
   content: StoredContent,
   options: TransferOptions,
-  tell: TellStep,
+  report: ReportStep,
   settle?: Settle,
 ): Promise<Reply> {
   const { fileId, fileKey, filename, pieces } = content
@@ -59,12 +59,12 @@ export async function storeFile(
   const dayKey = await obtainDayKey(services, dayOf(expiresAt))
   const place = { fileId, blobIds: pieces.map(({ blob_id }) => Buffer.from(blob_id, 'hex')) }
   const slots = await sealSlots(fileKey, dayKey, options, place)
-  await takeMailAllowance(
+  await consumeMailLimits(
     services,
     content.sender,
     options.announcements.map(({ email }) => email),
   )
-  await tell('finalizing')
+  await report('finalizing')
   const deletionToken = content.deletionToken ?? newSecret()
   const { publicUrl } = services.config
   const row = {
@@ -90,7 +90,7 @@ export async function storeFile(
       blob_removed: 0,
     },
     slots,
-    pieces: content.piecesKnown
+    pieces: content.segmentsStored
       ? []
       : pieces.map((piece, position) => ({ ...piece, position, file_id: fileId })),
   } satisfies NewFile

@@ -1,8 +1,8 @@
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
 import type { Scan } from '#server/platform/scanner/scanner.ts'
 import type { Services } from '#server/platform/services.ts'
-import { judgeSizes } from '../file-policy.ts'
-import { judgeType } from '../types/validate-type.ts'
+import { validateSizes } from '../file-policy.ts'
+import { validateType } from '../types/validate-type.ts'
 import { ensureSpace } from './ensure-space.ts'
 import type { ScanVerdicts } from './scan-verdicts.ts'
 import type { SizeLimits } from './sender.ts'
@@ -54,7 +54,7 @@ export function createIntake(services: Services, limits: SizeLimits, verdicts: S
     function count(bytes: number): Promise<void> | undefined {
       fileSize += bytes
       size += bytes
-      judgeSizes({ file: fileSize, transfer: size }, limits)
+      validateSizes({ file: fileSize, transfer: size }, limits)
       if (size - spaceSeen < spaceStep) return undefined
       spaceSeen = size
       return ensureSpace(services, spaceStep)
@@ -66,7 +66,7 @@ export function createIntake(services: Services, limits: SizeLimits, verdicts: S
     async function begin(): Promise<Scan> {
       const head = held.length === 1 ? held[0] : Buffer.concat(held)
       const first = (head ?? new Uint8Array(0)).subarray(0, headLength)
-      judgeType(name, first, types)
+      validateType(name, first, types)
       await destination.begin(first)
       const opened = await scanner.open()
       open.add(opened)

@@ -3,7 +3,7 @@ import { sha256 } from '#crypto/random-id.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Tells the sender of an upload what is being done with it. */
-export type TellStep = (step: UploadStep) => Promise<void>
+export type ReportStep = (step: UploadStep) => Promise<void>
 
 /** How long the last step can still be read, in milliseconds. */
 const stepLife = 60 * 60_000
@@ -13,7 +13,7 @@ const tokenForm = /^[A-Za-z0-9_-]{22}$/
  * A teller for one upload. Its sender made up a random token and sent it along; without one, or with a malformed one,
  * nothing is kept. Steps are told through the table, because the sender may listen at another instance.
  */
-export function tellSteps({ database, clock, log }: Services, token: unknown): TellStep {
+export function reportProgress({ database, clock, log }: Services, token: unknown): ReportStep {
   if (typeof token !== 'string' || !tokenForm.test(token)) return async () => {}
   const token_hash = sha256(token)
   return async (step) => {
@@ -25,7 +25,7 @@ export function tellSteps({ database, clock, log }: Services, token: unknown): T
         .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ step, expires_at }))
         .execute()
     } catch (error) {
-      // A step is a courtesy: the upload goes on without it.
+      // A step is a drainLimits: the upload goes on without it.
       log.warn({ err: error }, 'a step could not be told')
     }
   }

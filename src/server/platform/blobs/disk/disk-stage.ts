@@ -1,11 +1,11 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import { type BlobStage, BlobStoreFailure } from '../blob-store.ts'
+import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import type { Clock } from '../../clock.ts'
-import { giveBack } from '../../buffers/release-buffer.ts'
+import { type BlobStage, BlobStoreFailure } from '../blob-store.ts'
+import { PieceQueue } from '../chunk-queue.ts'
 import { diskFailure } from './disk-failure.ts'
 import type { DiskLayout } from './disk-layout.ts'
-import { PieceQueue } from '../chunk-queue.ts'
 import { syncFolder } from './sync-folder.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -54,7 +54,7 @@ export async function openDiskStage(
         const pieces = queue.take(batch.bytes, batch.pieces)
         if (pieces.length === 0) break
         const bytes = await writeWhole(handle, pieces)
-        for (const piece of pieces) giveBack(piece)
+        for (const piece of pieces) releaseBuffer(piece)
         if (queue.failure) break
         queue.stored(bytes)
       }

@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open } from 'node:fs/promises'
 import { sealedChunkLength } from '#crypto/content-sizes.ts'
+import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import { BlobNotFound } from '../blob-store.ts'
-import { giveBack } from '../../buffers/release-buffer.ts'
 import { diskFailure, errorCode } from './disk-failure.ts'
 
 /** About 1 MiB. Whoever reads from the beginning of a sealed chunk gets whole ones, and need not put halves together. */
@@ -39,7 +39,7 @@ export async function* readDiskBlob(
   } catch (error) {
     throw diskFailure('read', error)
   } finally {
-    for (const piece of ahead) piece.then(giveBack, () => {})
+    for (const piece of ahead) piece.then(releaseBuffer, () => {})
     await handle.close()
   }
 }

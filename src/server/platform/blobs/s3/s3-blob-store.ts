@@ -5,9 +5,9 @@ import { keyPrefix, objectOf, readKey, type S3Bucket, s3ErrorCode, s3Failure } f
 import { openS3Stage } from './s3-stage.ts'
 
 /** Long enough for one part on a slow line, in ms; without it a silent service would hold a transfer for ever. */
-const patience = 120_000
+const stallTimeoutMs = 120_000
 /** Every download holds a connection, so that the client's own limit of 50 would make the others wait. */
-const mostConnections = 1_000
+const maxConnections = 1_000
 
 export type S3Options = {
   bucket: string
@@ -31,11 +31,11 @@ export async function openS3BlobStore(options: S3Options): Promise<BlobStore> {
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 10_000,
-      requestTimeout: patience,
+      requestTimeout: stallTimeoutMs,
       throwOnRequestTimeout: true,
-      socketTimeout: patience,
-      httpAgent: { keepAlive: true, maxSockets: mostConnections },
-      httpsAgent: { keepAlive: true, maxSockets: mostConnections },
+      socketTimeout: stallTimeoutMs,
+      httpAgent: { keepAlive: true, maxSockets: maxConnections },
+      httpsAgent: { keepAlive: true, maxSockets: maxConnections },
     },
   })
   const bucket: S3Bucket = { s3, name: options.bucket }
@@ -103,7 +103,7 @@ async function* listBlobs({ s3, name }: S3Bucket, before: number): AsyncGenerato
 }
 
 /** S3 tells when an upload began, not when it last moved: none is cut off before this, in milliseconds. */
-const longestUpload = 24 * 60 * 60 * 1000
+const maxUpload = 24 * 60 * 60 * 1000
 
 async function sweepUploads({ s3, name }: S3Bucket, before: number): Promise<number> {
   let swept = 0
@@ -118,7 +118,7 @@ async function sweepUploads({ s3, name }: S3Bucket, before: number): Promise<num
         UploadIdMarker,
       })
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-        if (!Key || !Initiated || Initiated.getTime() >= before - longestUpload) continue
+        if (!Key || !Initiated || Initiated.getTime() >= before - maxUpload) continue
         await s3.abortMultipartUpload({ Bucket: name, Key, UploadId })
         swept += 1
       }

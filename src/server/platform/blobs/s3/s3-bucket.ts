@@ -1,6 +1,6 @@
 import type { S3 } from '@aws-sdk/client-s3'
-import { BlobStoreFailure } from '../blob-store.ts'
 import { isBlobId, requireBlobId } from '../blob-id.ts'
+import { BlobStoreFailure } from '../blob-store.ts'
 
 /** Keeps our objects apart from whatever else lives in the bucket. */
 export const keyPrefix = 'blobs/'

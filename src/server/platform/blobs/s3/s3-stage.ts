@@ -1,13 +1,13 @@
 import type { CompletedPart } from '@aws-sdk/client-s3'
+import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import { type BlobStage, BlobStoreFailure } from '../blob-store.ts'
-import { giveBack } from '../../buffers/release-buffer.ts'
 import { PieceQueue } from '../chunk-queue.ts'
 import { objectOf, type S3Bucket, s3Failure } from './s3-bucket.ts'
 
 /** All parts but the last have this size; 10 000 parts, which is the most, make 78 GiB. */
 const partSize = 8 * 1024 * 1024
 /** One part on its way and one that fills. */
-const mostWaiting = 2 * partSize
+const maxWaiting = 2 * partSize
 
 /**
  * A multipart upload that the commit completes; what is smaller than a part is kept in memory and put by the
@@ -18,7 +18,7 @@ const mostWaiting = 2 * partSize
 export function openS3Stage(bucket: S3Bucket, id: string): BlobStage {
   const { s3 } = bucket
   const object = objectOf(bucket, id)
-  const queue = new PieceQueue(() => mostWaiting)
+  const queue = new PieceQueue(() => maxWaiting)
   const parts: CompletedPart[] = []
   let uploadId: string | undefined
   let uploading: Promise<void> | undefined
@@ -53,7 +53,7 @@ export function openS3Stage(bucket: S3Bucket, id: string): BlobStage {
     const PartNumber = parts.length + 1
     const { ETag } = await s3.uploadPart({ ...object, UploadId: upload, PartNumber, Body: body })
     parts.push({ ETag, PartNumber })
-    giveBack(body)
+    releaseBuffer(body)
     if (!queue.failure) queue.stored(size)
   }
 
@@ -68,7 +68,7 @@ export function openS3Stage(bucket: S3Bucket, id: string): BlobStage {
     } catch (error) {
       throw s3Failure('commit', error)
     }
-    giveBack(small)
+    releaseBuffer(small)
   }
 
   async function discard(): Promise<void> {
@@ -81,7 +81,7 @@ export function openS3Stage(bucket: S3Bucket, id: string): BlobStage {
       // A commit that failed may have gone through all the same.
       committing && s3.deleteObject(object),
     ])
-    giveBack(small)
+    releaseBuffer(small)
   }
 
   return {

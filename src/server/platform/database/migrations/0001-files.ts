@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
-/** Files, their pieces and key slots, day keys, download tickets and leases: see platform/database/database.ts. */
+/** Files, their pieces and key slots, day keys, download tickets and locks: see platform/database/database.ts. */
 export function createFiles(engine: Engine): Migration {
   const { text, folded, integer, flag, bytes, table } = schemaFor(engine)
 
@@ -81,7 +81,7 @@ export function createFiles(engine: Engine): Migration {
       await index(database, 'download_tickets', ['expires_at'])
       await index(database, 'download_tickets', ['file_id'])
 
-      await table(database, 'leases')
+      await table(database, 'locks')
         .addColumn('name', text, (column) => column.primaryKey().notNull())
         .addColumn('holder', text, (column) => column.notNull())
         .addColumn('expires_at', integer, (column) => column.notNull())

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
-/** Resumable uploads, the steps of uploads, and allowances: see platform/database/database.ts. */
+/** Resumable uploads, the steps of uploads, and rate_limits: see platform/database/database.ts. */
 export function createTransfers(engine: Engine): Migration {
   const { text, integer, bytes, table } = schemaFor(engine)
   return {
@@ -30,11 +30,11 @@ export function createTransfers(engine: Engine): Migration {
         .execute()
       await index(database, 'upload_steps', ['expires_at'])
 
-      await table(database, 'allowances')
+      await table(database, 'rate_limits')
         .addColumn('key', text, (column) => column.primaryKey().notNull())
         .addColumn('free_at', integer, (column) => column.notNull())
         .execute()
-      await index(database, 'allowances', ['free_at'])
+      await index(database, 'rate_limits', ['free_at'])
     },
   }
 }

@@ -84,12 +84,12 @@ export function createAccounts(engine: Engine): Migration {
       await index(database, 'reset_tokens', ['user_id'])
       await index(database, 'reset_tokens', ['expires_at'])
 
-      await table(database, 'password_tries')
+      await table(database, 'failed_attempts')
         .addColumn('key_hash', bytes, (column) => column.primaryKey().notNull())
         .addColumn('failures', integer, (column) => column.notNull().check(sql`failures > 0`))
         .addColumn('last_at', integer, (column) => column.notNull())
         .execute()
-      await index(database, 'password_tries', ['last_at'])
+      await index(database, 'failed_attempts', ['last_at'])
     },
   }
 }

@@ -90,9 +90,9 @@ test('takes the write lock when a transaction begins', async () => {
   await migrate(database, 'sqlite')
   const other = new DatabaseSync(path)
   await database.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('leases').selectAll().execute()
-    assert.throws(() => other.exec("insert into leases values ('a', 'b', 1)"), /locked/)
-    await transaction.insertInto('leases').values({ name: 'a', holder: 'b', expires_at: 1 }).execute()
+    await transaction.selectFrom('locks').selectAll().execute()
+    assert.throws(() => other.exec("insert into locks values ('a', 'b', 1)"), /locked/)
+    await transaction.insertInto('locks').values({ name: 'a', holder: 'b', expires_at: 1 }).execute()
   })
   other.close()
   await database.destroy()
@@ -121,13 +121,13 @@ test('streams rows, and works on when a stream is left early', async () => {
     holder: '',
     expires_at: number,
   }))
-  await database.insertInto('leases').values(rows).execute()
-  const query = database.selectFrom('leases').selectAll().orderBy('name')
+  await database.insertInto('locks').values(rows).execute()
+  const query = database.selectFrom('locks').selectAll().orderBy('name')
   for await (const row of query.stream()) {
     assert.deepEqual(row, rows[0])
     break
   }
   assert.deepEqual(await query.execute(), rows)
-  await database.deleteFrom('leases').execute()
+  await database.deleteFrom('locks').execute()
   await database.destroy()
 })

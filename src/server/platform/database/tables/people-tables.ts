@@ -79,7 +79,7 @@ export type ResetTokensRow = {
 }
 
 /** Wrong passwords in a row: see identity/credentials/throttle-attempts.ts. */
-export type PasswordTriesRow = {
+export type FailedAttemptsRow = {
   /** SHA-256 of the name as typed, which may be a password typed into the wrong field. */
   key_hash: Uint8Array
   failures: number

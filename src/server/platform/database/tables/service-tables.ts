@@ -1,12 +1,12 @@
 /** Who may run a job that must run once among several instances. */
-export type LeasesRow = {
+export type LocksRow = {
   name: string
   holder: string
   expires_at: number
 }
 
 /** How much of a limit is used up: see platform/rate-limits/consume-rate-limit.ts. */
-export type AllowancesRow = {
+export type RateLimitsRow = {
   key: string
   /** When the whole allowance will be there again. */
   free_at: number

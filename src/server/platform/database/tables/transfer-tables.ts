@@ -35,7 +35,7 @@ export type FilesRow = {
  * A part of a file's content, in its own blob: most files have one, a resumed upload one for each time it was taken up.
  * Together, in the order of `position`, they are the content. An unfinished upload has pieces and no file yet.
  */
-export type PiecesRow = {
+export type SegmentsRow = {
   file_id: string
   position: number
   blob_id: string

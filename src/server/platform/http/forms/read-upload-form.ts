@@ -1,7 +1,8 @@
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { formLimits, mostFiles } from '#contract/limits.ts'
+import { formLimits, maxFiles } from '#contract/limits.ts'
 import { Failure } from '../../failure.ts'
+import { readBody } from '../read-body.ts'
 import { isIncomplete } from './form-failures.ts'
 import {
   createMultipartParser,
@@ -10,7 +11,6 @@ import {
   type PartSink,
   readBoundary,
 } from './multipart-parser.ts'
-import { readBody } from '../read-body.ts'
 
 export type UploadFormHandlers = {
   /** A text field, whole. Throws to refuse; what comes after it waits for the promise, if there is one. */
@@ -20,10 +20,10 @@ export type UploadFormHandlers = {
 }
 
 /** How much of a refused upload is still read, so that its sender gets to see the answer. */
-const courtesy = { bytes: 64 * 1024 * 1024, time: 10_000 }
+const drainLimits = { bytes: 64 * 1024 * 1024, time: 10_000 }
 
 /** Every file may come with the path of its folder. */
-const parserLimits = { parts: formLimits.fields + 2 * mostFiles, headerBytes: formLimits.headerBytes }
+const parserLimits = { parts: formLimits.fields + 2 * maxFiles, headerBytes: formLimits.headerBytes }
 
 /**
  * Reads a multipart form as it arrives, from a request or from storage, never a whole file at once.
@@ -42,7 +42,7 @@ export async function readUploadForm(
       part({ name, filename, mimeType }) {
         if (filename === undefined) return textSink(name, handlers)
         files += 1
-        if (files > mostFiles) throw new FormTooLarge(`it has more than ${mostFiles} files`)
+        if (files > maxFiles) throw new FormTooLarge(`it has more than ${maxFiles} files`)
         return handlers.file({ name, filename, mimeType })
       },
     })
@@ -86,13 +86,13 @@ export function discardRest(request: IncomingMessage): void {
   const { socket } = request
   socket.destroySoon = () => {
     socket.end()
-    const stop = setTimeout(() => socket.destroy(), courtesy.time)
+    const stop = setTimeout(() => socket.destroy(), drainLimits.time)
     stop.unref()
     socket.on('close', () => clearTimeout(stop))
   }
-  let left = courtesy.bytes
+  let left = drainLimits.bytes
   request.on('error', () => {})
-  const stop = setTimeout(() => request.destroy(), courtesy.time)
+  const stop = setTimeout(() => request.destroy(), drainLimits.time)
   stop.unref()
   request.on('close', () => clearTimeout(stop))
   request.on('data', (piece: Uint8Array) => {

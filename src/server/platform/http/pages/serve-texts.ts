@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Services } from '../../services.ts'
 import { Failure } from '../../failure.ts'
+import type { Services } from '../../services.ts'
 
 const DAY = 24 * 60 * 60_000
 /** How long a security.txt may be believed; RFC 9116 wants less than a year. */

@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languages } from '#contract/languages.ts'
 import { type Config, StartRefused } from '../../../config.ts'
 import { Failure } from '../../failure.ts'
+import { pagePolicy } from '../security-headers.ts'
 import { pageLanguage } from './page-language.ts'
 import { readPreloads } from './page-preloads.ts'
-import { pagePolicy } from '../security-headers.ts'
 
 const folder = fileURLToPath(new URL('../../../../../dist/web', import.meta.url))
 

@@ -2,7 +2,7 @@ import { type Scan, ScanAborted, type ScanResult } from '../scanner.ts'
 import type { ClamdAnswer } from './clamd-answer.ts'
 import { type Chunk, countChunks, createClamdChunks, joinChunks } from './clamd-chunks.ts'
 import type { ClamdSession } from './clamd-session.ts'
-import { judgeOk } from './interpret-ok.ts'
+import { interpretOk } from './interpret-ok.ts'
 
 /** Comes again in a new window, so that what is shorter and lies across a border is seen whole: 1 MiB. */
 const overlap = countChunks(1024 * 1024)
@@ -105,7 +105,7 @@ export function createClamdScan({ open, windowSize, tellsLimits }: ClamdScanOpti
         }
         if (signature !== undefined) return { verdict: 'infected', signature }
         if (unread !== undefined) return { verdict: 'unscanned', reason: unread }
-        const result = judgeOk({ head: joinChunks(head), tail: joinChunks(recent), windows, windowSize })
+        const result = interpretOk({ head: joinChunks(head), tail: joinChunks(recent), windows, windowSize })
         return result.verdict === 'clean' && !(await tellsLimits()) ? { verdict: 'checked' } : result
       } finally {
         stop(new ScanAborted())

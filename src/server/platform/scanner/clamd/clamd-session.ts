@@ -18,9 +18,9 @@ export type ClamdSession = {
 /** How often clamd has to answer a ping while it is waited for, in milliseconds. */
 const pingEvery = 5000
 /** Milliseconds that clamd may take none of the bytes or have no answer: a little more than its MaxScanTime. */
-const longestWait = 150_000
+const maxWait = 150_000
 /** No answer of clamd is nearly as long, in characters. */
-const longestAnswer = 4096
+const maxAnswer = 4096
 
 /**
  * Connects to clamd and begins an INSTREAM; clamd(8) describes it.
@@ -43,7 +43,7 @@ export function openClamdSession(address: ClamdAddress, ping: () => Promise<void
     const idle = !finished && socket.writableLength === 0
     waited = idle || taken > seen ? 0 : waited + pingEvery
     seen = taken
-    if (waited >= longestWait) lose(`it took longer than ${longestWait} ms`)
+    if (waited >= maxWait) lose(`it took longer than ${maxWait} ms`)
     else if (!idle) ping().catch(() => lose('it does not answer a ping either'))
   }, pingEvery)
 
@@ -76,7 +76,7 @@ export function openClamdSession(address: ClamdAddress, ping: () => Promise<void
     text += part
     const end = text.indexOf('\0')
     if (end !== -1) settle(readClamdAnswer(text.slice(0, end)))
-    else if (text.length > longestAnswer) lose('it said more than it ever does')
+    else if (text.length > maxAnswer) lose('it said more than it ever does')
   })
   socket.on('drain', () => {
     room?.resolve()

@@ -15,7 +15,7 @@ export type ScannedFile = {
 }
 
 /** clamd's default for MaxFiles. */
-const mostMembers = 10_000
+const maxMembers = 10_000
 /** clamd's MaxScanSize is four times its MaxFileSize, by default and in Debian's configuration. */
 const totalFactor = 4
 
@@ -24,7 +24,7 @@ const totalFactor = 4
  * went through whole. Where clamd has to unpack, a limit may still stop it without a word (a member of a ZIP above
  * MaxFileSize, wherever that ZIP is), so the best verdict is `checked`. What it cannot have seen is `unscanned`.
  */
-export function judgeOk({ head, tail, windows, windowSize }: ScannedFile): ScanResult {
+export function interpretOk({ head, tail, windows, windowSize }: ScannedFile): ScanResult {
   const whole = windows === 1
   const container = recogniseContainer(head, tail)
   if (looksLikeZip(head, tail)) {
@@ -43,7 +43,7 @@ function doubtZip(tail: Buffer, windowSize: number): string | undefined {
   if (!directory) return 'a ZIP with a directory that is damaged, in the Zip64 form or very long'
   if (directory.encrypted) return 'an encrypted ZIP'
   if (!directory.readable) return 'a ZIP with a compression method that clamd does not know'
-  if (directory.members > mostMembers) return 'a ZIP with more members than clamd reads'
+  if (directory.members > maxMembers) return 'a ZIP with more members than clamd reads'
   if (directory.largest > windowSize) return 'a ZIP with a member above CLAMD_STREAM_MAX'
   if (directory.total > totalFactor * windowSize) return 'a ZIP of more than clamd unpacks'
   return undefined

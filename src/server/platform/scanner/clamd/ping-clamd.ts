@@ -3,7 +3,7 @@ import { ScannerUnavailable } from '../scanner.ts'
 import type { ClamdAddress } from './clamd-address.ts'
 
 /** Milliseconds for connection and answer together. clamd answers a ping at once, whatever it scans. */
-const longestWait = 5000
+const maxWait = 5000
 
 /** Asks clamd for a sign of life. @throws ScannerUnavailable */
 export function pingClamd(address: ClamdAddress): Promise<void> {
@@ -14,7 +14,7 @@ export function pingClamd(address: ClamdAddress): Promise<void> {
       socket.destroy()
       reject(new ScannerUnavailable(`clamd does not answer a ping: ${reason}.`, { retryAfter: 10 }))
     }
-    const limit = setTimeout(() => lose(`silence for ${longestWait} ms`), longestWait)
+    const limit = setTimeout(() => lose(`silence for ${maxWait} ms`), maxWait)
     let answer = ''
     socket.setEncoding('latin1')
     socket.on('error', (error: NodeJS.ErrnoException) => lose(error.code ?? 'unknown error'))

@@ -13,7 +13,7 @@ export type ZipSummary = {
 const signature = { member: 0x04034b50, entry: 0x02014b50, end: 0x06054b50, split: 0x08074b50 }
 const entryLength = 46
 const endLength = 22
-const longestComment = 0xffff
+const maxComment = 0xffff
 /** APPNOTE.TXT 4.4.5: stored, imploded, deflated, deflated with 64 KiB, bzip2. */
 const readableMethods = new Set([0, 6, 8, 9, 12])
 
@@ -57,7 +57,7 @@ export function readZipDirectory(tail: Buffer): ZipSummary | undefined {
 
 /** Position of the record that ends the directory; its comment reaches to the end of the file. */
 function findEnd(tail: Buffer): number | undefined {
-  const first = Math.max(0, tail.length - endLength - longestComment)
+  const first = Math.max(0, tail.length - endLength - maxComment)
   for (let at = tail.length - endLength; at >= first; at -= 1) {
     if (
       tail.readUInt32LE(at) === signature.end &&

@@ -1,6 +1,6 @@
 import type { Maintenance } from '#contract/admin.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { Services } from '#server/platform/services.ts'
+import type { Database } from '../database/database.ts'
+import type { Services } from '../services.ts'
 
 /** Milliseconds for which an instance believes what it read: two at most pass before every instance knows. */
 const freshness = 1_000
