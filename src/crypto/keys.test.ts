@@ -13,7 +13,7 @@ import {
   sealServerSlot,
   sealTicketSlot,
   sealUploadSlot,
-} from './file-key.ts'
+} from './transfer-key.ts'
 import { createKeyRing, newMasterKeyText, parseMasterKeys } from './key-ring.ts'
 import { deriveFromPassword, passwordCosts } from './password-hash.ts'
 import { newMlKemPair } from './user-key.ts'

@@ -19,13 +19,18 @@ import type {
   ServiceRow,
 } from './tables/service-tables.ts'
 import type {
+  BlobsRow,
   DayKeysRow,
-  DownloadTicketsRow,
-  FileSlotsRow,
   FilesRow,
-  ResumableUploadsRow,
+  LinksRow,
+  ReservationsRow,
   SegmentsRow,
+  SlotsRow,
+  TransferEventsRow,
+  TransfersRow,
+  UploadClaimsRow,
   UploadStepsRow,
+  UploadsRow,
 } from './tables/transfer-tables.ts'
 
 /**
@@ -34,14 +39,19 @@ import type {
  * the tests run each of them on SQLite and on PostgreSQL. The rows stand beside it, by what they are about.
  */
 export type Tables = {
+  transfers: TransfersRow
   files: FilesRow
-  pieces: SegmentsRow
-  file_slots: FileSlotsRow
+  segments: SegmentsRow
+  blobs: BlobsRow
+  slots: SlotsRow
   day_keys: DayKeysRow
-  download_tickets: DownloadTicketsRow
-  locks: LocksRow
-  resumable_uploads: ResumableUploadsRow
+  links: LinksRow
+  reservations: ReservationsRow
+  transfer_events: TransferEventsRow
+  uploads: UploadsRow
+  upload_claims: UploadClaimsRow
   upload_steps: UploadStepsRow
+  locks: LocksRow
   rate_limits: RateLimitsRow
   mail_outbox: MailOutboxRow
   users: UsersRow

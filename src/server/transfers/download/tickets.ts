@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { openTicketSlot, sealTicketSlot } from '#crypto/file-key.ts'
+import { openTicketSlot, sealTicketSlot } from '#crypto/transfer-key.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import type { DownloadTicketsRow, FilesRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'

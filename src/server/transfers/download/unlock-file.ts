@@ -1,4 +1,4 @@
-import { openMlKemSlot, openPasswordSlot, openServerSlot, WrongKey } from '#crypto/file-key.ts'
+import { openMlKemSlot, openPasswordSlot, openServerSlot, WrongKey } from '#crypto/transfer-key.ts'
 import { findMlKemPairById } from '#server/keys/find-pairs.ts'
 import { openPair } from '#server/keys/open-pair.ts'
 import type { FileSlotsRow, FilesRow } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { newFileKey, sealUploadSlot } from '#crypto/file-key.ts'
+import { newFileKey, sealUploadSlot } from '#crypto/transfer-key.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
 import { sealMessage } from '#crypto/seal-message.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import { openUploadSlot } from '#crypto/file-key.ts'
+import { openUploadSlot } from '#crypto/transfer-key.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { openMessage } from '#crypto/seal-message.ts'
 import type { ResumableUploadsRow } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { UploadReply } from '#contract/files.ts'
-import { newFileKey } from '#crypto/file-key.ts'
+import { newFileKey } from '#crypto/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'

@@ -1,4 +1,4 @@
-import { type SlotPlace, sealMlKemSlot, sealPasswordSlot, sealServerSlot } from '#crypto/file-key.ts'
+import { type SlotPlace, sealMlKemSlot, sealPasswordSlot, sealServerSlot } from '#crypto/transfer-key.ts'
 import type { FileSlotsRow } from '#server/platform/database/database.ts'
 import type { TransferOptions } from '../file-policy.ts'
 

@@ -20,8 +20,8 @@ export type MailOutboxRow = {
   subject: string
   body_text: string
   body_html: string
-  /** The file that it is about: a mail does not outlive it. */
-  file_id: string | null
+  /** The transfer that it is about: a mail does not outlive it. */
+  transfer_id: string | null
   queued_at: number
   not_before: number
   tries: number

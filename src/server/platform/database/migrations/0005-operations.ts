@@ -4,11 +4,23 @@ import { newId } from '#crypto/random-id.ts'
 import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
-/** What operators need: which service this is, the state of maintenance, the audit log, lists of all files. See platform/database/database.ts. */
+/** Locks, rate limits, which service this is, the state of maintenance, and the audit log. */
 export function createOperations(engine: Engine): Migration {
   const { text, integer, flag, table } = schemaFor(engine)
   return {
     async up(database: Kysely<unknown>): Promise<void> {
+      await table(database, 'locks')
+        .addColumn('name', text, (column) => column.primaryKey().notNull())
+        .addColumn('holder', text, (column) => column.notNull())
+        .addColumn('expires_at', integer, (column) => column.notNull())
+        .execute()
+
+      await table(database, 'rate_limits')
+        .addColumn('key', text, (column) => column.primaryKey().notNull())
+        .addColumn('free_at', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'rate_limits', ['free_at'])
+
       await table(database, 'service')
         .addColumn('id', text, (column) => column.primaryKey().notNull())
         .execute()
@@ -36,9 +48,6 @@ export function createOperations(engine: Engine): Migration {
       await index(database, 'audit_log', ['act', 'at'])
       await index(database, 'audit_log', ['actor_id'])
       await index(database, 'audit_log', ['subject_id'])
-      // Each holds all that is asked of it: counts and pages of all files, and what somebody's files take.
-      await index(database, 'files', ['uploaded_at', 'id', 'ended_as', 'expires_at', 'size'])
-      await index(database, 'files', ['owner_id', 'ended_at', 'expires_at', 'size'])
       for (const statement of keepEntries[engine]) await sql.raw(statement).execute(database)
     },
   }

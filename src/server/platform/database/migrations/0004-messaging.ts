@@ -15,13 +15,13 @@ export function createMail(engine: Engine): Migration {
         .addColumn('subject', text, (column) => column.notNull())
         .addColumn('body_text', text, (column) => column.notNull())
         .addColumn('body_html', text, (column) => column.notNull())
-        .addColumn('file_id', text, (column) => column.references('files.id').onDelete('cascade'))
+        .addColumn('transfer_id', text, (column) => column.references('transfers.id').onDelete('cascade'))
         .addColumn('queued_at', integer, (column) => column.notNull())
         .addColumn('not_before', integer, (column) => column.notNull())
         .addColumn('tries', integer, (column) => column.notNull())
         .execute()
       await index(database, 'mail_outbox', ['not_before'])
-      await index(database, 'mail_outbox', ['file_id'])
+      await index(database, 'mail_outbox', ['transfer_id'])
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
 /** People, their sessions and devices, leave to reset a password, and failed tries at one: see platform/database/database.ts. */
-export function createAccounts(engine: Engine): Migration {
+export function createPeople(engine: Engine): Migration {
   const { text, integer, flag, bytes, table } = schemaFor(engine)
 
   function flagOf(name: string) {
@@ -90,6 +90,35 @@ export function createAccounts(engine: Engine): Migration {
         .addColumn('last_at', integer, (column) => column.notNull())
         .execute()
       await index(database, 'failed_attempts', ['last_at'])
+
+      await table(database, 'contacts')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('name_folded', text, (column) => column.notNull())
+        .addColumn('email', text, (column) => column.notNull())
+        .addColumn('phone', text)
+        .addColumn('company', text)
+        .addColumn('search_text', text, (column) => column.notNull())
+        .addColumn('created_at', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'contacts', ['user_id', 'name_folded'])
+
+      await table(database, 'notifications')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('transfer_id', text, (column) => column.notNull())
+        .addColumn('kind', text, (column) =>
+          column.notNull().check(sql`kind in ('downloaded', 'expiring', 'expired')`),
+        )
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('times', integer, (column) => column.notNull().check(sql`times > 0`))
+        .addColumn('happened_at', integer, (column) => column.notNull())
+        .addColumn('read_at', integer)
+        .addUniqueConstraint('notifications_transfer_kind', ['transfer_id', 'kind'])
+        .execute()
+      await index(database, 'notifications', ['user_id', 'happened_at'])
+      await index(database, 'notifications', ['happened_at'])
     },
   }
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { index, schemaFor } from './schema-for.ts'
+import { schemaFor } from './schema-for.ts'
 
-/** Key pairs, and which of them a slot wants: see platform/database/database.ts. */
+/** Key pairs of people. */
 export function createKeys(engine: Engine): Migration {
   const { text, integer, bytes, table } = schemaFor(engine)
   return {
@@ -31,18 +31,6 @@ export function createKeys(engine: Engine): Migration {
         .addColumn('iterations', integer, (column) => column.notNull())
         .addColumn('created_at', integer, (column) => column.notNull())
         .execute()
-
-      // A slot goes with its pair. While an upload inserts one, the pair cannot be deleted.
-      await database.schema
-        .alterTable('file_slots')
-        .addColumn('pair_id', text, (column) =>
-          column
-            .references('ml_kem_pairs.id')
-            .onDelete('cascade')
-            .check(sql`(type = 'ml-kem') = (pair_id is not null)`),
-        )
-        .execute()
-      await index(database, 'file_slots', ['pair_id'])
     },
   }
 }
