@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { createKeyRing, newMasterKeyText, parseMasterKeys } from './key-ring.ts'
+import { deriveFromPassword, passwordCosts } from './password-hash.ts'
 import {
   newFileKey,
   openMlKemSlot,
@@ -14,8 +16,6 @@ import {
   sealTicketSlot,
   sealUploadSlot,
 } from './transfer-key.ts'
-import { createKeyRing, newMasterKeyText, parseMasterKeys } from './key-ring.ts'
-import { deriveFromPassword, passwordCosts } from './password-hash.ts'
 import { newMlKemPair } from './user-key.ts'
 
 const place = { blobIds: [randomBytes(16)], fileId: 'a-file' }
