@@ -33,8 +33,7 @@ Examples:
       () => false,
     )
     if (isFile) return blobOutcome(what)
-    if (!/^[A-Za-z0-9_-]{22}$/.test(what))
-      throw new UsageError(`${what} is neither a path nor an id.`)
+    if (!/^[A-Za-z0-9_-]{22}$/.test(what)) throw new UsageError(`${what} is neither a path nor an id.`)
     return withServices((services) => inspectTransfer(services, what))
   },
 }

@@ -100,7 +100,10 @@ export function sealMlKemSlot(
   const { secret, ciphertext } = encapsulateTo(publicKey)
   const head = Buffer.concat([Buffer.of(slotVersion, ranks[algorithm]), ciphertext])
   const sealing = Buffer.concat([lifeKey, secret])
-  return Buffer.concat([head, sealKey(transferKey, sealing, purpose('ml-kem'), context('ml-kem', transferId, head))])
+  return Buffer.concat([
+    head,
+    sealKey(transferKey, sealing, purpose('ml-kem'), context('ml-kem', transferId, head)),
+  ])
 }
 
 /** Opens it with the seed of the private half. @throws WrongKey */
@@ -155,7 +158,12 @@ export function openUploadSlot(
 type SlotType = 'server' | 'password' | 'ml-kem' | 'ticket' | 'upload'
 
 /** A slot with nothing in front but its version: what opens it is at hand as it is. */
-function sealPlainSlot(type: SlotType, transferKey: Uint8Array, secret: Uint8Array, transferId: string): Buffer {
+function sealPlainSlot(
+  type: SlotType,
+  transferKey: Uint8Array,
+  secret: Uint8Array,
+  transferId: string,
+): Buffer {
   return Buffer.concat([
     Buffer.of(slotVersion),
     sealKey(transferKey, secret, purpose(type), context(type, transferId)),
@@ -171,16 +179,8 @@ function purpose(type: SlotType): string {
   return `restante/v1 ${type} slot`
 }
 
-function context(
-  type: SlotType,
-  transferId: string,
-  head: Uint8Array = Buffer.of(slotVersion),
-): Buffer {
-  return Buffer.concat([
-    Buffer.from(`${purpose(type)}\0`, 'ascii'),
-    head,
-    Buffer.from(transferId, 'utf8'),
-  ])
+function context(type: SlotType, transferId: string, head: Uint8Array = Buffer.of(slotVersion)): Buffer {
+  return Buffer.concat([Buffer.from(`${purpose(type)}\0`, 'ascii'), head, Buffer.from(transferId, 'utf8')])
 }
 
 function lifeContext({ day, transferId }: LifePlace): Buffer {
@@ -188,7 +188,9 @@ function lifeContext({ day, transferId }: LifePlace): Buffer {
 }
 
 function derive(key: Uint8Array, purpose: string, id: string): Buffer {
-  return Buffer.from(hkdfSync('sha512', key, Buffer.alloc(0), Buffer.from(`${purpose}\0${id}`, 'utf8'), keyLength))
+  return Buffer.from(
+    hkdfSync('sha512', key, Buffer.alloc(0), Buffer.from(`${purpose}\0${id}`, 'utf8'), keyLength),
+  )
 }
 
 function checkVersion(slot: Uint8Array): void {

@@ -1,7 +1,7 @@
 import type { System } from '#contract/admin.ts'
 import type { Services } from '#server/platform/services.ts'
-import { countDamagedBlobs } from '../scrub/damaged-blobs.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
+import { countDamagedBlobs } from '../scrub/damaged-blobs.ts'
 
 /** How the instance that answers is, and what the service holds. */
 export async function describeSystem(services: Services): Promise<System> {

@@ -60,7 +60,9 @@ export async function listFiles(
   return { files: rows.map(adminFileOf), total, page, pageSize }
 }
 
-function adminFileOf(row: TransfersRow & { username: string | null; scan: FilesRow['scan'] | null }): AdminFile {
+function adminFileOf(
+  row: TransfersRow & { username: string | null; scan: FilesRow['scan'] | null },
+): AdminFile {
   return {
     id: row.id,
     filename: row.name,

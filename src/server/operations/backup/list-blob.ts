@@ -1,7 +1,7 @@
 import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isBlobInUse } from '../scrub/is-blob-in-use.ts'
 import { markDamaged } from '../scrub/damaged-blobs.ts'
+import { isBlobInUse } from '../scrub/is-blob-in-use.ts'
 import type { BlobLine } from './backup-layout.ts'
 import { hashBlob } from './hash-blob.ts'
 

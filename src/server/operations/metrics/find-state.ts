@@ -4,8 +4,8 @@ import type { ServiceState } from '#server/platform/metrics/meter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findLastBackup } from '../backup/find-last-backup.ts'
 import { checkServices } from '../maintenance/check-services.ts'
-import { countDamagedBlobs } from '../scrub/damaged-blobs.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
+import { countDamagedBlobs } from '../scrub/damaged-blobs.ts'
 
 /** How the service is now, for the metrics. Numbers that the database cannot give are 0, and its check says why. */
 export async function findState(services: Services): Promise<ServiceState> {

@@ -1,4 +1,4 @@
-import { inspectBlob, blobFrontLength, NotABlob } from '#crypto/inspect-blob.ts'
+import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/inspect-blob.ts'
 import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -92,7 +92,8 @@ async function check(
       : { reason: 'It was found damaged earlier, and nothing here can prove it whole.', isBlob: true }
   } catch (error) {
     if (error instanceof BlobNotFound) return { reason: 'It is missing.', isBlob: true }
-    if (error instanceof KeysDamaged) return { reason: 'The keys of its transfer do not open.', isBlob: false }
+    if (error instanceof KeysDamaged)
+      return { reason: 'The keys of its transfer do not open.', isBlob: false }
     if (error instanceof Failure && error.code === 'FILE_DAMAGED')
       return { reason: 'Its content fails its authentication.', isBlob: true }
     throw error
