@@ -38,9 +38,9 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
     .deleteFrom('mail_outbox')
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('files')
-          .select('files.id')
-          .whereRef('files.id', '=', 'mail_outbox.file_id')
+        selectFrom('transfers')
+          .select('transfers.id')
+          .whereRef('transfers.id', '=', 'mail_outbox.transfer_id')
           .where(({ eb, or }) => or([eb('ended_at', 'is not', null), eb('expires_at', '<=', now)])),
       ),
     )

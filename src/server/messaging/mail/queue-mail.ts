@@ -7,8 +7,8 @@ export type NewMail = MailContent & {
   /** What it is about, for the log. */
   readonly kind: string
   readonly to: string
-  /** The file that it is about: when that ends first, the mail is dropped. */
-  readonly fileId?: string
+  /** The transfer that it is about: when that ends first, the mail is dropped. */
+  readonly transferId?: string
 }
 
 /**
@@ -26,7 +26,7 @@ export async function queueMail(database: Database, mail: NewMail, now: number):
       subject: mail.subject,
       body_text: mail.text,
       body_html: mail.html,
-      file_id: mail.fileId ?? null,
+      transfer_id: mail.transferId ?? null,
       queued_at: now,
       not_before: now,
       tries: 0,

@@ -20,9 +20,13 @@ export async function listNotifications(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
-    .selectAll()
+    .leftJoin('links', (join) =>
+      join.onRef('links.transfer_id', '=', 'notifications.transfer_id').on('links.kind', '=', 'main'),
+    )
+    .selectAll('notifications')
+    .select('links.id as link_id')
     .orderBy('happened_at', 'desc')
-    .orderBy('id')
+    .orderBy('notifications.id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
@@ -30,12 +34,13 @@ export async function listNotifications(
   return { notifications: rows.map(notificationOf), unread, total, page, pageSize }
 }
 
-function notificationOf(row: NotificationsRow): Notification {
+function notificationOf(row: NotificationsRow & { link_id: string | null }): Notification {
   return {
     id: row.id,
     kind: row.kind,
-    fileId: row.file_id,
-    filename: row.filename,
+    // A transfer whose row is gone has no link: its reference is as unknown to a download page as a link of old.
+    fileId: row.link_id ?? row.transfer_id,
+    filename: row.name,
     times: row.times,
     happenedAt: new Date(row.happened_at).toISOString(),
     read: row.read_at !== null,

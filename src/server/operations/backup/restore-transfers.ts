@@ -2,27 +2,27 @@ import { basename, resolve } from 'node:path'
 import type { Act } from '#server/platform/events/record-act.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
-import { endFile } from '#server/transfers/files-table.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
+import { endTransfer } from '#server/transfers/transfers-table.ts'
 import { BackupUnusable, backupFolder } from './backup-layout.ts'
 import { takeFolderOver } from './own-folder.ts'
-import { proveFileOpens } from './prove-file-opens.ts'
-import { type FoundFiles, restoreBlobs } from './restore-blobs.ts'
+import { proveTransferOpens } from './prove-transfer-opens.ts'
+import { type FoundTransfers, restoreBlobs } from './restore-blobs.ts'
 
-export type Restored = FoundFiles & {
+export type Restored = FoundTransfers & {
   readonly name: string
-  /** The file that was opened and read to prove that files open; see proveFileOpens. */
+  /** The reference of the transfer that was opened and read for a proof; see proveTransferOpens. */
   readonly proved: string | undefined
 }
 
 /**
  * Goes on where restoreTables has ended, in a service that nobody may use meanwhile: what has expired since is swept, then
- * the blobs are compared. Files that are not whole are ended, so that nobody is promised what is not there; at last one
- * file is opened. A folder of backups that is configured as the service's own goes over to it.
+ * the blobs are compared. Transfers that are not whole are ended, so that no page promises what is not there; at last one
+ * is opened. A folder of backups that is configured as the service's own goes over to it.
  * @param path the folder of one backup, beside which perhaps lie the blobs
  * @throws BackupUnusable, Failure FILE_DAMAGED
  */
-export async function restoreFiles(
+export async function restoreTransfers(
   services: Services,
   path: string,
   actor: Pick<Act, 'by'>,
@@ -33,8 +33,8 @@ export async function restoreFiles(
   await createSweep(services)()
   const found = await restoreBlobs(services, path)
   for (const id of [...found.ended, ...found.missing, ...found.damaged])
-    await endFile(database, id, 'deleted', clock.now())
-  const proved = await proveFileOpens(services)
+    await endTransfer(database, id, 'deleted', clock.now())
+  const proved = await proveTransferOpens(services)
   if (resolve(path, '..') === resolve(backupFolder(services.config))) await takeFolderOver(services)
   const name = basename(path)
   await recordAct(
