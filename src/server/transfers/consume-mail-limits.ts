@@ -8,27 +8,30 @@ import type { Sender } from './upload/sender.ts'
 type Limits = Pick<Services, 'database' | 'clock' | 'config'>
 
 /**
- * Lets a sender send a mail to each of the recipients, or to none. Call it before the transaction that queues them.
- * @throws Failure RATE_LIMITED
+ * Consumes a mail to each of the recipients, or to none, and then does the work that appends them. What was consumed is
+ * refunded when the work fails.
+ * @throws Failure RATE_LIMITED, and whatever the work throws
  */
-export async function consumeMailLimits(
+export async function withMailLimits<Result>(
   services: Limits,
   sender: Pick<Sender, 'userId' | 'address'>,
   recipients: readonly string[],
-): Promise<void> {
-  const taken: ReturnType<typeof mailLimits> = []
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const consumed: ReturnType<typeof mailLimits> = []
   try {
     for (const one of mailLimits(sender, recipients)) {
       await consumeRateLimit(services, ...one)
-      taken.push(one)
+      consumed.push(one)
     }
+    return await work()
   } catch (error) {
-    for (const one of taken) await refundRateLimit(services, ...one)
+    for (const one of consumed) await refundRateLimit(services, ...one)
     throw error
   }
 }
 
-/** Looks whether they could be sent now: nobody should send gigabytes first to be told. @throws Failure RATE_LIMITED */
+/** Looks whether they could be sent now, before gigabytes are sent in vain. @throws Failure RATE_LIMITED */
 export async function checkMailLimits(
   services: Limits,
   sender: Pick<Sender, 'userId' | 'address'>,

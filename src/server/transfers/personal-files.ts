@@ -25,7 +25,7 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
     },
     async erase(transaction, userId) {
       const owned = transaction.selectFrom('files').select('id').where('owner_id', '=', userId)
-      await transaction.deleteFrom('mail_outbox').where('file_id', 'in', owned).execute()
+      await transaction.deleteFrom('mail_outbox').where('transfer_id', 'in', owned).execute()
       await transaction.deleteFrom('file_slots').where('file_id', 'in', owned).execute()
       await transaction.deleteFrom('download_tickets').where('file_id', 'in', owned).execute()
       await transaction

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { fileId, type SendLinkRequest } from '#contract/files.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { announceUpload } from './announce-upload.ts'
-import { consumeMailLimits } from './consume-mail-limits.ts'
+import { withMailLimits } from './consume-mail-limits.ts'
 import { findLiveFile } from './find-live-file.ts'
 import type { Sender } from './upload/sender.ts'
 
@@ -20,11 +19,12 @@ export async function sendLink(
   { recipientEmail, downloadLink, customMessage, senderName, language }: SendLinkRequest,
 ): Promise<void> {
   const file = await findLiveFile(services, readLink(downloadLink, services.config.publicUrl))
-  await consumeMailLimits(services, sender, [recipientEmail])
-  await announceUpload(services, services.database, file, [
-    { email: recipientEmail, message: customMessage, senderName, language },
-  ])
-  deliverSoon(services)
+  await withMailLimits(services, sender, [recipientEmail], () =>
+    announceUpload(services, services.database, 'link.sent', file, [
+      { email: recipientEmail, message: customMessage, senderName, language },
+    ]),
+  )
+  services.dispatcher.wake()
 }
 
 function readLink(link: string, origin: string): string {

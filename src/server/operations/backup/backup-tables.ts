@@ -20,6 +20,7 @@ export const backupTables = {
   download_tickets: 'whoever holds one could open a file that has ended since',
   sessions: 'everybody signs in again',
   reset_tokens: 'they would be good again for mails long read',
+  events: 'what follows from them has happened since',
   mail_outbox: 'the mails have been sent since',
   resumable_uploads: 'their senders start again',
   upload_steps: 'they say what is going on',

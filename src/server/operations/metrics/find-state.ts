@@ -24,6 +24,7 @@ export async function findState(services: Services): Promise<ServiceState> {
     users: totalUsers,
     activeSessions,
     queues: {
+      events: await count(database, 'events'),
       mail: await count(database, 'mail_outbox'),
       unfinished_uploads: await count(database, 'resumable_uploads'),
       blobs_to_remove: await countBlobsToRemove(database),
@@ -45,7 +46,10 @@ const nothing = {
   maintenance: false,
 }
 
-async function count(database: Database, table: 'mail_outbox' | 'resumable_uploads'): Promise<number> {
+async function count(
+  database: Database,
+  table: 'events' | 'mail_outbox' | 'resumable_uploads',
+): Promise<number> {
   const { rows } = await database
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('rows'))

@@ -12,6 +12,7 @@ import type {
 } from './tables/people-tables.ts'
 import type {
   AuditLogRow,
+  EventsRow,
   LocksRow,
   MailOutboxRow,
   MaintenanceRow,
@@ -43,6 +44,7 @@ export type Tables = {
   resumable_uploads: ResumableUploadsRow
   upload_steps: UploadStepsRow
   rate_limits: RateLimitsRow
+  events: EventsRow
   mail_outbox: MailOutboxRow
   users: UsersRow
   sessions: SessionsRow

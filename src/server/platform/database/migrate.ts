@@ -9,6 +9,7 @@ import { createAccounts } from './migrations/0004-accounts.ts'
 import { createPortal } from './migrations/0005-portal.ts'
 import { createKeys } from './migrations/0006-keys.ts'
 import { createOperations } from './migrations/0007-operations.ts'
+import { createEvents } from './migrations/0009-events.ts'
 import { retryWhileBusy } from './sqlite/retry-while-busy.ts'
 
 const lockLimitMs = 60_000
@@ -72,5 +73,6 @@ function migrations(engine: Engine): Record<string, Migration> {
     '0005-portal': createPortal(engine),
     '0006-keys': createKeys(engine),
     '0007-operations': createOperations(engine),
+    '0009-events': createEvents(engine),
   }
 }

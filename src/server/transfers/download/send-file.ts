@@ -1,12 +1,11 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '#crypto/random-id.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
-import { notifyOwner } from '#server/messaging/notifications/notify-owner.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { sendContent } from '#server/platform/http/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
+import { appendTransferEvent } from '../append-transfer-event.ts'
 import { countDownload, endFile } from '../files-table.ts'
 import type { Transfer } from './delivery.ts'
 import { type DownloadRequest, type OpenDownload, openDownload } from './open-download.ts'
@@ -82,10 +81,10 @@ export async function sendFile(
     if (await isComplete(services, download, { ...range, ...outcome, began })) {
       await services.database.transaction().execute(async (transaction) => {
         await countDownload(transaction, file.id)
-        await notifyOwner(services, transaction, file, 'downloaded')
+        await appendTransferEvent(services, transaction, 'transfer.downloaded', file)
         if (release) await endFile(transaction, file.id, 'downloaded', services.clock.now())
       })
-      if (file.owner_id !== null) deliverSoon(services)
+      if (file.owner_id !== null) services.dispatcher.wake()
     }
   } finally {
     await release?.()

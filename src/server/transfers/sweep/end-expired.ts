@@ -1,11 +1,13 @@
-import { notifyOwner } from '#server/messaging/notifications/notify-owner.ts'
 import type { Services } from '#server/platform/services.ts'
+import { appendTransferEvent } from '../append-transfer-event.ts'
 import { endFile } from '../files-table.ts'
 
 const batch = 200
 
-/** Ends every file whose time is up, and tells its owner: nothing can open it when this resolves. */
-export async function endExpired(services: Pick<Services, 'config' | 'database' | 'clock'>): Promise<void> {
+/** Ends every file whose time is up, of which its owner is notified: nothing can open it when this resolves. */
+export async function endExpired(
+  services: Pick<Services, 'database' | 'clock' | 'keyRing' | 'dispatcher'>,
+): Promise<void> {
   const { database, clock } = services
   for (;;) {
     const rows = await database
@@ -19,9 +21,10 @@ export async function endExpired(services: Pick<Services, 'config' | 'database' 
     for (const file of rows) {
       await database.transaction().execute(async (transaction) => {
         if (await endFile(transaction, file.id, 'expired', clock.now()))
-          await notifyOwner(services, transaction, file, 'expired')
+          await appendTransferEvent(services, transaction, 'transfer.expired', file)
       })
     }
+    if (rows.length > 0) services.dispatcher.wake()
     if (rows.length < batch) return
   }
 }

@@ -1,12 +1,11 @@
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
-import { notifyOwner } from '#server/messaging/notifications/notify-owner.ts'
 import type { Services } from '#server/platform/services.ts'
+import { appendTransferEvent } from '../append-transfer-event.ts'
 
 const HOUR = 60 * 60_000
 const batch = 200
 
 /**
- * Tells people, once for each file, that a file of theirs expires within the hour; not of files that were never to live
+ * Appends, once for each file that has an owner, that it expires within the hour; not of files that were never to live
  * longer.
  */
 export async function notifyExpiring(services: Services): Promise<void> {
@@ -26,8 +25,19 @@ export async function notifyExpiring(services: Services): Promise<void> {
           exists(
             selectFrom('notifications')
               .select('notifications.id')
-              .whereRef('notifications.file_id', '=', 'files.id')
+              .whereRef('notifications.transfer_id', '=', 'files.id')
               .where('kind', '=', 'expiring'),
+          ),
+        ),
+      )
+      // Handled a moment later, in the transaction that inserts the notification.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('events')
+              .select('events.id')
+              .whereRef('events.transfer_id', '=', 'files.id')
+              .where('kind', '=', 'transfer.expiring'),
           ),
         ),
       )
@@ -36,8 +46,8 @@ export async function notifyExpiring(services: Services): Promise<void> {
     for (const file of files)
       await database
         .transaction()
-        .execute((transaction) => notifyOwner(services, transaction, file, 'expiring'))
-    if (files.length > 0) deliverSoon(services)
+        .execute((transaction) => appendTransferEvent(services, transaction, 'transfer.expiring', file))
+    if (files.length > 0) services.dispatcher.wake()
     if (files.length < batch) return
   }
 }

@@ -1,4 +1,3 @@
-import { forgetNotifications } from '#server/messaging/notifications/forget-notifications.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf } from '../day-keys.ts'
 import { endExpired } from './end-expired.ts'
@@ -26,7 +25,6 @@ export function createSweep(services: Services): () => Promise<void> {
   return async () => {
     await endExpired(services)
     await notifyExpiring(services)
-    await forgetNotifications(services)
     const { failures } = await removeEndedBlobs(services)
     if (failures.length > 0) log.error({ err: failures[0] }, 'blobs of ended files could not be removed yet')
     await removeAbandonedUploads(services)

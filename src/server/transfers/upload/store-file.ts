@@ -2,11 +2,10 @@ import type { ScanVerdict, UploadReply } from '#contract/files.ts'
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { findMlKemPairById } from '#server/keys/find-pairs.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { Database, SegmentsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { announceUpload } from '../announce-upload.ts'
-import { consumeMailLimits } from '../consume-mail-limits.ts'
+import { withMailLimits } from '../consume-mail-limits.ts'
 import { dayOf, obtainDayKey } from '../day-keys.ts'
 import type { TransferOptions } from '../file-policy.ts'
 import { insertFile, type NewFile } from '../files-table.ts'
@@ -59,11 +58,6 @@ export async function storeFile(
   const dayKey = await obtainDayKey(services, dayOf(expiresAt))
   const place = { fileId, blobIds: pieces.map(({ blob_id }) => Buffer.from(blob_id, 'hex')) }
   const slots = await sealSlots(fileKey, dayKey, options, place)
-  await consumeMailLimits(
-    services,
-    content.sender,
-    options.announcements.map(({ email }) => email),
-  )
   await report('finalizing')
   const deletionToken = content.deletionToken ?? newSecret()
   const { publicUrl } = services.config
@@ -109,18 +103,21 @@ export async function storeFile(
     compressed: content.packed,
     uploaded: content.uploaded,
   }
+  const recipients = options.announcements.map(({ email }) => email)
   try {
-    await insertFile(services.database, row, async (transaction) => {
-      await claimStorage(transaction, content.sender, now)
-      await announceUpload(services, transaction, row.file, options.announcements)
-      await settle?.(transaction, reply)
-    })
+    await withMailLimits(services, content.sender, recipients, () =>
+      insertFile(services.database, row, async (transaction) => {
+        await claimStorage(transaction, content.sender, now)
+        await announceUpload(services, transaction, 'transfer.created', row.file, options.announcements)
+        await settle?.(transaction, reply)
+      }),
+    )
   } catch (error) {
     // The key pair may have been deleted a moment ago. Then that is the reason.
     if (options.pair) await findMlKemPairById(services.database, options.pair.id)
     throw error
   }
   services.meter.uploaded(size)
-  if (options.announcements.length > 0) deliverSoon(services)
+  if (options.announcements.length > 0) services.dispatcher.wake()
   return reply
 }

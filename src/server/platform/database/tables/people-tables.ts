@@ -104,8 +104,9 @@ export type ContactsRow = {
 export type NotificationsRow = {
   id: string
   user_id: string
-  /** The file may be long forgotten. */
-  file_id: string
+  /** The transfer and its main link may be long forgotten. */
+  transfer_id: string
+  link_id: string
   kind: 'downloaded' | 'expiring' | 'expired'
   filename: string
   times: number
