@@ -123,6 +123,8 @@ export type ReservationsRow = {
   expires_at: number
   /** While it is ahead, this download holds one of the link's limited places, and the blobs stay. */
   until: number | null
+  /** 1 while a connection is sending. Of a limited link each ticket has one connection at a time. */
+  running: number
   /** The byte ranges that have gone out, as JSON. */
   delivered: string
   /** 1 when all bytes have gone out and the receiver has not confirmed them: it counts when `until` is over. */
