@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { leadALife } from '#tests/support/a-life.ts'
+import { fillAccount } from '#tests/support/account-with-everything.ts'
 import { goodPassword, sendJson, signIn, signUp, uploadAs } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mailbox.ts'
@@ -35,7 +35,7 @@ forEachDatabase('erasing an account', ({ place }) => {
   test('its preview counts what goes', async () => {
     await using server = await startServer(await place())
     const ada = await signUp(server)
-    await leadALife(server, ada)
+    await fillAccount(server, ada)
     const { erasure } = await ada.client.call('previewErasure')
     const { log, ...counts } = erasure
     assert.deepEqual(counts, {
@@ -56,7 +56,7 @@ forEachDatabase('erasing an account', ({ place }) => {
     const ada = await signUp(server, 'lovelace')
     const bob = await signUp(server, 'bob')
     const bobs = await uploadAs(server, bob.token, 'his.txt')
-    const { file, locked, upload } = await leadALife(server, ada)
+    const { file, locked, upload } = await fillAccount(server, ada)
     await assert.rejects(signIn(server, 'lovelace', 'wrong one'), { code: 'INVALID_CREDENTIALS' })
     assert.match(await dump(server), /lovelace/i)
 

@@ -4,11 +4,12 @@ import { foldForSearch } from '#contract/fold-for-search.ts'
 import { type Person, signIn, uploadAs } from '#tests/support/accounts.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import type { TestServer } from '#tests/support/server.ts'
+import { transferOf } from '#tests/support/transfer-rows.ts'
 
 const HOUR = 60 * 60_000
 
-/** Gives a person something of everything that is held about people. */
-export async function leadALife(server: TestServer, person: Person) {
+/** Gives an account something of everything that is stored about people. */
+export async function fillAccount(server: TestServer, person: Person) {
   const { client, token, user } = person
   const { database, clock } = server.services
   await signIn(server, user.username)
@@ -52,9 +53,9 @@ export async function leadALife(server: TestServer, person: Person) {
     .values({
       id: randomBytes(16).toString('base64url'),
       user_id: user.id,
-      file_id: file.id,
+      transfer_id: (await transferOf(database, file.id)).id,
       kind: 'expiring',
-      filename: 'Vertrag Lovelace.pdf',
+      name: 'Vertrag Lovelace.pdf',
       times: 1,
       happened_at: clock.now(),
       read_at: null,
@@ -69,7 +70,7 @@ export async function leadALife(server: TestServer, person: Person) {
       subject: 'For Lovelace',
       body_text: 'Lovelace',
       body_html: 'Lovelace',
-      file_id: null,
+      transfer_id: null,
       queued_at: clock.now(),
       not_before: clock.now() + HOUR,
       tries: 1,
