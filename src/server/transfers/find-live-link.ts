@@ -33,8 +33,7 @@ export async function findLiveLink(
   if (transfer.ended_as === 'expired' || expiresAt <= now) throw new Failure('FILE_EXPIRED')
   if (transfer.state === 'disabled' || !isOwnerActive) throw new Failure('TRANSFER_DISABLED')
   if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
-  if (link.download_limit !== null && link.downloads >= link.download_limit)
-    throw new Failure('LINK_USED_UP')
+  if (link.download_limit !== null && link.downloads >= link.download_limit) throw new Failure('LINK_USED_UP')
   return { link, transfer, file, sender: found.sender }
 }
 

@@ -11,6 +11,7 @@ import type {
   UsersRow,
 } from './tables/people-tables.ts'
 import type {
+  AlarmsRow,
   AuditLogRow,
   LocksRow,
   MailOutboxRow,
@@ -23,6 +24,7 @@ import type {
   DayKeysRow,
   FilesRow,
   LinksRow,
+  OrphansRow,
   ReservationsRow,
   SegmentsRow,
   SlotsRow,
@@ -51,6 +53,7 @@ export type Tables = {
   uploads: UploadsRow
   upload_claims: UploadClaimsRow
   upload_steps: UploadStepsRow
+  orphans: OrphansRow
   locks: LocksRow
   rate_limits: RateLimitsRow
   mail_outbox: MailOutboxRow
@@ -66,6 +69,7 @@ export type Tables = {
   service: ServiceRow
   maintenance: MaintenanceRow
   audit_log: AuditLogRow
+  alarms: AlarmsRow
 }
 
 export type Database = Kysely<Tables>

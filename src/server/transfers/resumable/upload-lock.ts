@@ -21,11 +21,16 @@ export type UploadLocks = {
   interruptAll(): Promise<void>
 }
 
+/** The lock of an upload, by the hash that its row has. */
+export function uploadLockName(idHash: Uint8Array): string {
+  return `upload:${Buffer.from(idHash).toString('base64url')}`
+}
+
 export function createUploadLocks(services: Services): UploadLocks {
   const held = new Map<string, { stop: AbortController; ended: Promise<void> }>()
 
   async function acquire(id: string): Promise<() => Promise<void>> {
-    const release = await holdLock(services, `upload:${sha256(id).toString('base64url')}`, lease)
+    const release = await holdLock(services, uploadLockName(sha256(id)), lease)
     if (!release) throw new Failure('UPLOAD_LOCKED', { retryAfter: 2 })
     return release
   }

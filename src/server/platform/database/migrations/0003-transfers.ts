@@ -80,6 +80,13 @@ export function createTransfers(engine: Engine): Migration {
       .execute()
     await index(database, 'blobs', ['damaged_at'])
 
+    await table(database, 'orphans')
+      .addColumn('blob_id', text, (column) => column.primaryKey().notNull())
+      .addColumn('store', text, required)
+      .addColumn('first_seen', integer, required)
+      .addColumn('last_seen', integer, required)
+      .execute()
+
     // No reference to files: the segments of an unfinished upload come before its file.
     await table(database, 'segments')
       .addColumn('file_id', text, required)

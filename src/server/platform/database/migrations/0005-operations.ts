@@ -48,6 +48,11 @@ export function createOperations(engine: Engine): Migration {
       await index(database, 'audit_log', ['act', 'at'])
       await index(database, 'audit_log', ['actor_id'])
       await index(database, 'audit_log', ['subject_id'])
+      await table(database, 'alarms')
+        .addColumn('name', text, (column) => column.primaryKey().notNull())
+        .addColumn('raised_at', integer, (column) => column.notNull())
+        .addColumn('details', text, (column) => column.notNull())
+        .execute()
       for (const statement of keepEntries[engine]) await sql.raw(statement).execute(database)
     },
   }

@@ -54,3 +54,11 @@ export type AuditLogRow = {
   details: string
   network: string | null
 }
+
+/** Something that an operator has to look at; see platform/alarms.ts. */
+export type AlarmsRow = {
+  name: string
+  raised_at: number
+  /** JSON. */
+  details: string
+}

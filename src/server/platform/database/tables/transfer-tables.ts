@@ -179,3 +179,11 @@ export type UploadStepsRow = {
   step: string
   expires_at: number
 }
+
+/** A blob in a store that no row names, and when it was first and last seen so. */
+export type OrphansRow = {
+  blob_id: string
+  store: string
+  first_seen: number
+  last_seen: number
+}

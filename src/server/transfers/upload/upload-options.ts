@@ -9,10 +9,12 @@ import {
   uploadFields,
 } from '#contract/files.ts'
 import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
-import { defaultExpiry, expiryOptions, longestFreeExpiry } from '#contract/limits.ts'
+import { defaultExpiry, expiryOptions } from '#contract/limits.ts'
+import type { Config } from '#server/config.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import type { Sender, SizeLimits } from './upload/sender.ts'
+import type { Sender, SizeLimits } from './sender.ts'
 
 /** What the sender asked for, after the account had its say. */
 export type TransferOptions = {
@@ -28,30 +30,32 @@ export type TransferOptions = {
 }
 
 /**
- * Judges the text fields of an upload. Called when a file begins, with the fields so far, and again at the end:
- * fields may come after the bytes.
+ * Validates the text fields of an upload against what the sender may do. Called when a file begins, with the fields so far,
+ * and again at the end: fields may come after the bytes.
  * @param pairs the sender's own key pairs
  * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, AUTHENTICATION_REQUIRED, KEY_NOT_FOUND
  */
 export function validateOptions(
   raw: Readonly<Record<string, string>>,
-  sender: Sender,
+  { principal }: Sender,
   pairs: readonly MlKemPairsRow[],
+  config: Config,
 ): TransferOptions {
+  const policy = policyFor(principal, config)
   const fields = readFields(raw)
   const wanted = fields.encryptionMethod ?? 'aes-256-gcm'
   const method = encryptionMethods.find(({ value }) => value === wanted)
   if (method?.comingSoon) {
     throw new Failure('VALIDATION_ERROR', { details: `encryptionMethod: ${method.value} is coming soon` })
   }
-  if (method?.signInRequired && sender.userId === null) {
+  if (method && !policy.methods.includes(method.value)) {
     throw new Failure('AUTHENTICATION_REQUIRED', {
       message: 'Post-Quantum and RSA encryption require user authentication. Please sign in first.',
     })
   }
   const lifetime = expiryOptions.find(({ value }) => value === (fields.expiresIn ?? defaultExpiry))?.duration
-  const forPro = lifetime === undefined || lifetime > longestFreeExpiry || fields.proPlan === 'true'
-  if (lifetime === undefined || (forPro && !sender.isPro)) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+  if (lifetime === undefined || lifetime > policy.maxLifetime || (fields.proPlan === 'true' && !policy.isPro))
+    throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
   const pair = pairs.find(({ algorithm }) => algorithm === wanted)
   if (!pair && mlKemAlgorithms.some(({ value }) => value === wanted)) throw new Failure('KEY_NOT_FOUND')
   return {
@@ -76,10 +80,10 @@ export function validateFileName(name: string): void {
  *   sender may send
  */
 export function validateSizes(sizes: { file: number; transfer: number }, limits: SizeLimits): void {
-  if (sizes.file > limits.file) {
-    throw new Failure('FILE_TOO_LARGE', { message: `File too large. ${largest(limits.file)}` })
+  if (sizes.file > limits.fileSize) {
+    throw new Failure('FILE_TOO_LARGE', { message: `File too large. ${largest(limits.fileSize)}` })
   }
-  if (sizes.transfer > limits.transfer) throw new Failure('TRANSFER_TOO_LARGE')
+  if (sizes.transfer > limits.transferSize) throw new Failure('TRANSFER_TOO_LARGE')
   if (sizes.transfer > limits.quota) throw new Failure('STORAGE_QUOTA_EXCEEDED')
 }
 
