@@ -132,7 +132,8 @@ test('real answers are what the document says', async () => {
   const body = { username, email, isActive, isPro: !isPro, storageLimit }
   await admin.call('updateUser', { params: { id: user.id }, body })
   await admin.call('deleteUser', { params: { id: user.id } })
-  await admin.call('adminDeleteFile', { params: { id: other.id } })
+  const { id: reference } = await transferOf(server.services.database, other.id)
+  await admin.call('adminDeleteFile', { params: { id: reference } })
   await admin.call('cleanUpFiles', { body: { cleanupType: 'expired' } })
   await admin.call('cleanUpSessions')
   await admin.call('cleanUpRateLimits')
