@@ -5,6 +5,7 @@ import type { BlobStore } from './blobs/blob-store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { DatabaseEngine } from './database/database-engine.ts'
+import type { Dispatcher } from './events/dispatcher.ts'
 import type { Background } from './jobs/background.ts'
 import type { Mailer } from './mail-transport/mailer.ts'
 import type { Meter } from './metrics/meter.ts'
@@ -22,5 +23,6 @@ export type Services = {
   readonly mailer: Mailer
   readonly meter: Meter
   readonly background: Background
+  readonly dispatcher: Dispatcher
   readonly log: Logger
 }

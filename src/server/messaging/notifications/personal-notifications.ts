@@ -9,10 +9,10 @@ export function personalNotifications({ database }: Pick<Services, 'database'>):
       const notifications = inPages(
         database.selectFrom('notifications').selectAll().where('user_id', '=', userId),
       )
-      for await (const { kind, name, times, happened_at, read_at } of notifications) {
+      for await (const { kind, filename, times, happened_at, read_at } of notifications) {
         yield {
           kind,
-          filename: name,
+          filename,
           times,
           happenedAt: new Date(happened_at).toISOString(),
           readAt: read_at === null ? null : new Date(read_at).toISOString(),

@@ -24,6 +24,7 @@ export const backupTables = {
   reservations: 'a ticket could open a transfer that has ended since',
   sessions: 'everybody signs in again',
   reset_tokens: 'they would be good again for mails long read',
+  events: 'what follows from them has happened since',
   mail_outbox: 'the mails have been sent since',
   events: 'their mails have been sent since',
   uploads: 'their senders start again',
@@ -35,6 +36,8 @@ export const backupTables = {
   orphans: 'the sweep sights them again',
   alarms: 'they are raised again where the trouble remains',
   service: 'a service that was restored is another one than that which made the backup',
+  orphans: 'they are about blobs that no row names',
+  alarms: 'they are raised again where they hold',
   maintenance: 'a service that was restored says for itself whether it is open',
 } as const satisfies { [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] | string }
 

@@ -25,6 +25,7 @@ export async function findState(services: Services): Promise<ServiceState> {
     users: totalUsers,
     activeSessions,
     queues: {
+      events: await count(database, 'events'),
       mail: await count(database, 'mail_outbox'),
       unfinished_uploads: await count(database, 'uploads'),
       blobs_to_remove: await countBlobsToRemove(database),
@@ -48,7 +49,7 @@ const nothing = {
   maintenance: false,
 }
 
-async function count(database: Database, table: 'mail_outbox' | 'uploads'): Promise<number> {
+async function count(database: Database, table: 'events' | 'mail_outbox' | 'uploads'): Promise<number> {
   const { rows } = await database
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('rows'))

@@ -13,6 +13,7 @@ import type {
 import type {
   AlarmsRow,
   AuditLogRow,
+  EventsRow,
   LocksRow,
   MailOutboxRow,
   MaintenanceRow,
@@ -56,6 +57,7 @@ export type Tables = {
   orphans: OrphansRow
   locks: LocksRow
   rate_limits: RateLimitsRow
+  events: EventsRow
   mail_outbox: MailOutboxRow
   users: UsersRow
   sessions: SessionsRow

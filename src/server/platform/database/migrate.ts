@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 import { createPeople } from './migrations/0001-people.ts'
 import { createKeys } from './migrations/0002-keys.ts'
 import { createTransfers } from './migrations/0003-transfers.ts'
-import { createMail } from './migrations/0004-messaging.ts'
+import { createMessaging } from './migrations/0004-messaging.ts'
 import { createOperations } from './migrations/0005-operations.ts'
 import { retryWhileBusy } from './sqlite/retry-while-busy.ts'
 
@@ -66,7 +66,7 @@ function migrations(engine: Engine): Record<string, Migration> {
     '0001-people': createPeople(engine),
     '0002-keys': createKeys(engine),
     '0003-transfers': createTransfers(engine),
-    '0004-messaging': createMail(engine),
+    '0004-messaging': createMessaging(engine),
     '0005-operations': createOperations(engine),
   }
 }

@@ -16,10 +16,20 @@ export async function endExpired(
   for (;;) {
     const rows = await database
       .selectFrom('transfers')
-      .select(['id', 'owner_id', 'name', 'expires_at', 'delete_after_download'])
+      .innerJoin('links', (join) =>
+        join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
+      )
+      .select([
+        'transfers.id',
+        'transfers.owner_id',
+        'transfers.name',
+        'transfers.expires_at',
+        'transfers.delete_after_download',
+        'links.id as link_id',
+      ])
       .where('ended_at', 'is', null)
-      .where('expires_at', '<=', clock.now())
-      .orderBy('expires_at')
+      .where('transfers.expires_at', '<=', clock.now())
+      .orderBy('transfers.expires_at')
       .limit(batch)
       .execute()
     const now = clock.now()
@@ -34,6 +44,7 @@ export async function endExpired(
           payload: concernedTransfer(transfer),
           userId: transfer.owner_id,
           transferId: transfer.id,
+          linkId: transfer.link_id,
         })
       })
     }

@@ -16,12 +16,22 @@ export async function notifyExpiring(services: Services, signal?: AbortSignal): 
     const now = clock.now()
     const transfers = await database
       .selectFrom('transfers')
-      .select(['id', 'owner_id', 'name', 'expires_at', 'delete_after_download'])
+      .innerJoin('links', (join) =>
+        join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
+      )
+      .select([
+        'transfers.id',
+        'transfers.owner_id',
+        'transfers.name',
+        'transfers.expires_at',
+        'transfers.delete_after_download',
+        'links.id as link_id',
+      ])
       .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .where('expires_at', '<=', now + HOUR)
+      .where('transfers.expires_at', '>', now)
+      .where('transfers.expires_at', '<=', now + HOUR)
       .where('owner_id', 'is not', null)
-      .where(({ eb, ref }) => eb(eb('expires_at', '-', ref('created_at')), '>', HOUR))
+      .where(({ eb, ref }) => eb(eb('transfers.expires_at', '-', ref('transfers.created_at')), '>', HOUR))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -43,6 +53,7 @@ export async function notifyExpiring(services: Services, signal?: AbortSignal): 
           payload: concernedTransfer(transfer),
           userId: transfer.owner_id,
           transferId: transfer.id,
+          linkId: transfer.link_id,
         })
       })
     }

@@ -108,10 +108,11 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('id', text, (column) => column.primaryKey().notNull())
         .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
         .addColumn('transfer_id', text, (column) => column.notNull())
+        .addColumn('link_id', text, (column) => column.notNull())
         .addColumn('kind', text, (column) =>
           column.notNull().check(sql`kind in ('downloaded', 'expiring', 'expired')`),
         )
-        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('filename', text, (column) => column.notNull())
         .addColumn('times', integer, (column) => column.notNull().check(sql`times > 0`))
         .addColumn('happened_at', integer, (column) => column.notNull())
         .addColumn('read_at', integer)

@@ -104,11 +104,12 @@ export type ContactsRow = {
 export type NotificationsRow = {
   id: string
   user_id: string
-  /** The transfer may be long forgotten. */
+  /** The transfer and its main link may be long forgotten. */
   transfer_id: string
+  link_id: string
   kind: 'downloaded' | 'expiring' | 'expired'
   /** The name of the transfer. */
-  name: string
+  filename: string
   times: number
   /** The last time. */
   happened_at: number

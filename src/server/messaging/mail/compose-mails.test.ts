@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fileSharedMail, type SharedFile } from './file-shared.ts'
+import { fileSharedMail, type SharedFile } from './compose-mails.ts'
 import { en } from './texts.en.ts'
 
 const url = 'https://files.example/download/AAAAAAAAAAAAAAAAAAAAAA'
