@@ -123,7 +123,10 @@ forEachDatabase('the admin calls', ({ engine, place }) => {
       }
     }
     const [entry] = (await again.client.call('auditLog', { query: { filter: 'file' } })).entries
-    assert.deepEqual([entry?.act, entry?.actor?.name, entry?.subject?.id], ['file.deleted', 'root', reference])
+    assert.deepEqual(
+      [entry?.act, entry?.actor?.name, entry?.subject?.id],
+      ['file.deleted', 'root', reference],
+    )
     const brief = files[1]?.id ?? ''
     await assert.rejects(again.client.call('adminDeleteFile', { params: { id: brief } }), {
       code: 'FILE_EXPIRED',
@@ -140,7 +143,9 @@ forEachDatabase('the admin calls', ({ engine, place }) => {
     await admin.client.call('updateUser', { params: { id }, body })
     const [listed] = (await admin.client.call('adminFiles', { query: {} })).files
     await admin.client.call('adminDeleteFile', { params: { id: listed?.id ?? '' } })
-    await assert.rejects(server.client.call('fileInfo', { params: { id: file.id } }), { code: 'FILE_DELETED' })
+    await assert.rejects(server.client.call('fileInfo', { params: { id: file.id } }), {
+      code: 'FILE_DELETED',
+    })
   })
 
   test('clean up what has expired, old sessions and old limits, and say how much', async () => {

@@ -71,9 +71,7 @@ forEachDatabase('the deletion of a key pair', ({ place }) => {
         .select('id')
         .where('ended_at', 'is', null)
         .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(selectFrom('slots').select('kind').whereRef('slots.transfer_id', '=', 'transfers.id')),
-          ),
+          not(exists(selectFrom('slots').select('kind').whereRef('slots.transfer_id', '=', 'transfers.id'))),
         )
         .execute()
       assert.deepEqual(orphans, [])

@@ -8,6 +8,7 @@ import { routes } from '#contract/routes.ts'
 import { type OpenApiDocument, openApiDocument } from '#server/operations/openapi/openapi-document.ts'
 import { goodPassword, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts.ts'
 import { startServer } from '#tests/support/server.ts'
+import { transferOf } from '#tests/support/transfer-rows.ts'
 import { upload } from '#tests/support/transfers.ts'
 
 const document = openApiDocument({ version: '1.2.3', publicUrl: 'https://files.example.eu' })

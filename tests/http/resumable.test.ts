@@ -182,7 +182,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     const first = await resultOf(server, url)
     assert.deepEqual(await resultOf(server, url), first)
     const token = new URL(first.file.deletionUrl).hash.slice(1)
-    const rows = await server.services.database.selectFrom('resumable_uploads').selectAll().execute()
+    const rows = await server.services.database.selectFrom('uploads').selectAll().execute()
     assert.ok(!JSON.stringify(rows).includes(token))
     const headers = { 'x-deletion-token': token }
     const gone = await fetch(`${server.baseUrl}/api/files/${first.file.id}`, { method: 'DELETE', headers })
@@ -252,7 +252,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
   test('keeps its metadata sealed', async () => {
     await using server = await startServer(await place())
     await create(server, 100, { password: 'Topfenstrudel', description: 'Topfenstrudel' })
-    const rows = await server.services.database.selectFrom('resumable_uploads').selectAll().execute()
+    const rows = await server.services.database.selectFrom('uploads').selectAll().execute()
     assert.ok(!Buffer.concat(rows.map((row) => Buffer.from(row.metadata))).includes('Topfenstrudel'))
   })
 })

@@ -6,7 +6,13 @@ import { decapsulateWith, openSeed } from '#crypto/user-key.ts'
 import { type Person, signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { breakOpen, findTraces, type StolenData, type StolenFile, stealData } from '#tests/support/stolen-data.ts'
+import {
+  breakOpen,
+  findTraces,
+  type StolenData,
+  type StolenFile,
+  stealData,
+} from '#tests/support/stolen-data.ts'
 
 const words = { key: 'a password for keys only', newKey: 'another one for keys', file: 'told on the phone' }
 
@@ -68,7 +74,9 @@ async function secretsOf(stolen: StolenData, { fileId, transferId }: StolenFile,
     assert.ok(value instanceof Uint8Array)
     return value
   }
-  const slot = stolen.rows.find((one) => one.table === 'slots' && one.transfer_id === transferId && one.pair_id)
+  const slot = stolen.rows.find(
+    (one) => one.table === 'slots' && one.transfer_id === transferId && one.pair_id,
+  )
   const pair = row('ml_kem_pairs', String(slot?.pair_id), 'id')
   const pairId = String(pair.id)
   const pairKey = stolen.keyRing.openPairKey(pairId, String(pair.kid), bytes(pair.sealed_pair_key))
@@ -118,11 +126,13 @@ forEachDatabase('somebody with the disk, the database and the master keys', ({ p
     assert.ok(breakOpen(stolen, fileOf(stolen, plain)), 'the thief opens nothing at all')
     for (const id of [owners, both, resumed]) assert.equal(breakOpen(stolen, fileOf(stolen, id)), undefined)
     const begun = stolen.rows.find((row) => row.table === 'uploads' && row.outcome === null)
-    const place = { fileId: String(begun?.file_id), transferId: String(begun?.transfer_id) }
-    assert.equal(breakOpen(stolen, place), undefined)
+    const unnamed = { fileId: String(begun?.file_id), transferId: String(begun?.transfer_id) }
+    assert.equal(breakOpen(stolen, unnamed), undefined)
 
     for (const id of [owners, both, resumed]) {
-      for (const [what, secret] of Object.entries(await secretsOf(stolen, fileOf(stolen, id), words.newKey))) {
+      for (const [what, secret] of Object.entries(
+        await secretsOf(stolen, fileOf(stolen, id), words.newKey),
+      )) {
         assert.deepEqual(findTraces(stolen, secret), [], `the ${what} of ${id}`)
       }
     }

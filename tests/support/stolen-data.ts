@@ -82,7 +82,9 @@ export function breakOpen(stolen: StolenData, { fileId, transferId }: StolenFile
     }
     for (const seed of slot.length > 800 ? seeds : []) {
       for (const key of upperKeys)
-        candidates.push(...opened(() => openMlKemSlot(slot, key, { algorithm: 'ml-kem768', seed }, transferId)))
+        candidates.push(
+          ...opened(() => openMlKemSlot(slot, key, { algorithm: 'ml-kem768', seed }, transferId)),
+        )
     }
   }
   return candidates.find((key) => fits(key, blobId, fileId, front))

@@ -7,10 +7,7 @@ import type { Services } from '#server/platform/services.ts'
  */
 export function personalUploads({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {
   function unfinished(userId: string) {
-    return database
-      .selectFrom('uploads')
-      .where('owner_id', '=', userId)
-      .where('outcome', 'is', null)
+    return database.selectFrom('uploads').where('owner_id', '=', userId).where('outcome', 'is', null)
   }
   return {
     async *rows(userId) {

@@ -58,7 +58,7 @@ export async function createBackup(
     const tables = await writeTables(services, path)
     const blobs = await writeBlobList(services, path, tables.blobIds, known)
     await mirrorDayKeys(services)
-    if (blobs.damaged.length > 0) await updateDamageAlarm(services)
+    await updateDamageAlarm(services)
     if (withBlobs) await copyBlobs(services, blobs.lines, new Set(blobs.damaged))
     const made: Manifest = {
       format: 1,

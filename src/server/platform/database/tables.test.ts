@@ -215,11 +215,7 @@ forEachDatabase('the tables', ({ open }) => {
           .execute(),
       )
     await Promise.all(Array.from({ length: 20 }, addOne))
-    const read = await database
-      .selectFrom('transfers')
-      .select('downloads')
-      .where('id', '=', 'busy')
-      .execute()
+    const read = await database.selectFrom('transfers').select('downloads').where('id', '=', 'busy').execute()
     assert.deepEqual(read, [{ downloads: 20 }])
   })
 
