@@ -67,13 +67,11 @@ forEachDatabase('the deletion of a key pair', ({ place }) => {
         if (response.status !== 201) assert.equal(await codeOf(response, 404), 'KEY_NOT_FOUND')
       }
       const orphans = await database
-        .selectFrom('files')
+        .selectFrom('transfers')
         .select('id')
         .where('ended_at', 'is', null)
         .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(selectFrom('file_slots').select('type').whereRef('file_slots.file_id', '=', 'files.id')),
-          ),
+          not(exists(selectFrom('slots').select('kind').whereRef('slots.transfer_id', '=', 'transfers.id'))),
         )
         .execute()
       assert.deepEqual(orphans, [])

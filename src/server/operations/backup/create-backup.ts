@@ -9,6 +9,7 @@ import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { holdLock } from '#server/platform/locks/hold-lock.ts'
 import type { Services } from '#server/platform/services.ts'
+import { updateDamageAlarm } from '../scrub/damaged-blobs.ts'
 import { type BlobLine, backupFolder, backupName, layout, type Manifest } from './backup-layout.ts'
 import { keptTables } from './backup-tables.ts'
 import { copyBlobs } from './copy-blobs.ts'
@@ -57,6 +58,7 @@ export async function createBackup(
     const tables = await writeTables(services, path)
     const blobs = await writeBlobList(services, path, tables.blobIds, known)
     await mirrorDayKeys(services)
+    await updateDamageAlarm(services)
     if (withBlobs) await copyBlobs(services, blobs.lines, new Set(blobs.damaged))
     const made: Manifest = {
       format: 1,

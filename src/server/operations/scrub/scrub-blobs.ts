@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { hashBlob } from '../backup/hash-blob.ts'
 import { lastBlobLines } from '../backup/last-blob-lines.ts'
 import { authenticateBlob, KeysDamaged } from './authenticate-blob.ts'
-import { clearDamaged, markDamaged } from './damaged-blobs.ts'
+import { clearDamaged, markDamaged, updateDamageAlarm } from './damaged-blobs.ts'
 import { isBlobInUse } from './is-blob-in-use.ts'
 import { createPacer } from './pacer.ts'
 import { type ScrubbedBlob, scrubbedBlobs } from './scrubbed-blobs.ts'
@@ -64,6 +64,7 @@ export async function scrubBlobs(services: Services, { rate }: Options = {}): Pr
     log.error({ blob: blob.id, transfer: blob.transferId }, finding.reason)
     damaged.push({ blob: blob.id, transfer: blob.transferId, reason: finding.reason })
   }
+  await updateDamageAlarm(services)
   return { isDatabaseIntact, checked, damaged, cleared }
 }
 

@@ -34,8 +34,14 @@ forEachDatabase('a snapshot', ({ engine, open }) => {
     assert.equal(await isIntact(), true)
     if (engine !== 'sqlite') return
     await sql`pragma foreign_keys = off`.execute(database)
-    const slot = { file_id: 'nobody', type: 'server', sealed: new Uint8Array(), pair_id: null } as const
-    await database.insertInto('file_slots').values(slot).execute()
+    const slot = {
+      id: 'one',
+      transfer_id: 'nobody',
+      kind: 'server',
+      sealed: new Uint8Array(),
+      pair_id: null,
+    } as const
+    await database.insertInto('slots').values(slot).execute()
     assert.equal(await isIntact(), false)
   })
 })
