@@ -25,7 +25,7 @@ export async function inspectFile(services: Services, id: string): Promise<Outco
   const slots = (await findSlots(database, id)).map(({ type, sealed }) => inspectSlot(type, sealed))
   const pieces: Piece[] = []
   for (const piece of await findSegments(database, id)) {
-    pieces.push({ blobId: piece.blob_id, size: piece.size, state: await stateOf(blobs, piece) })
+    pieces.push({ blobId: piece.blob_id, size: piece.size, state: await stateOf(blobs.default, piece) })
   }
   const dayKey = await database
     .selectFrom('day_keys')

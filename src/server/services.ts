@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createKeyRing } from '#crypto/key-ring.ts'
 import type { Config } from './config.ts'
-import type { BlobStore } from './platform/blobs/blob-store.ts'
-import { openDiskBlobStore } from './platform/blobs/disk/disk-blob-store.ts'
-import { openS3BlobStore } from './platform/blobs/s3/s3-blob-store.ts'
+import { openStores } from './platform/blobs/open-stores.ts'
 import type { Clock } from './platform/clock.ts'
 import { makeDataFolder } from './platform/data-folder.ts'
 import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts'
@@ -32,7 +30,7 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
   const engine = { name: opened.engine, snapshot: opened.snapshot, isIntact: opened.isIntact }
   try {
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
-    const blobs = await openBlobs(config, clock)
+    const blobs = await openStores(config, clock)
     const scanner = openScanner(config, clock, log)
     const mailer = await openMailer(config, clock)
     const meter = openPrometheusMeter()
@@ -89,15 +87,6 @@ export function openTables(
     onError: (error) => log.error({ err: error }, 'a database connection broke'),
     upTo,
   })
-}
-
-async function openBlobs(config: Config, clock: Clock): Promise<BlobStore> {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
-  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    return openDiskBlobStore({ folder: join(config.DATA_DIR, 'blobs'), clock })
-  }
-  const { S3_ENDPOINT: endpoint, S3_REGION: region } = config
-  return openS3BlobStore({ bucket, endpoint, region, accessKeyId, secretAccessKey })
 }
 
 function openScanner(config: Config, clock: Clock, log: Logger): Scanner {

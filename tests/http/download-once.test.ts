@@ -55,7 +55,7 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
       const gone = await infoOf(server, file.id)
       assert.equal(await codeOf(gone, 410), 'FILE_DELETED')
       await server.sweep()
-      assert.deepEqual(await Array.fromAsync(server.services.blobs.list(Date.now() + 3_600_000)), [])
+      assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + 3_600_000)), [])
     })
   }
 

@@ -19,7 +19,7 @@ export async function copyBlobs(services: Services, lines: readonly BlobLine[]):
     const copied = await stat(path).catch(() => undefined)
     if (copied?.size === size) continue
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const written = await writeDurably(path, services.blobs.read(id, 0, size)).catch((error: unknown) => {
+    const written = await writeDurably(path, services.blobs.default.read(id, 0, size)).catch((error: unknown) => {
       // Its file has ended since.
       if (error instanceof BlobNotFound) return undefined
       throw error

@@ -130,7 +130,7 @@ async function writeBlobList(
   const lines: BlobLine[] = []
   async function* text() {
     for (const id of ids) {
-      const line = known.get(id) ?? (await hashBlob(blobs, id).catch(gone))
+      const line = known.get(id) ?? (await hashBlob(blobs.default, id).catch(gone))
       if (!line) continue
       lines.push(line)
       yield `${JSON.stringify(line)}\n`

@@ -23,7 +23,7 @@ export async function proveFileOpens(services: Services): Promise<string | undef
   if (!file) return undefined
   const fileKey = await unlockFile(services, file, { address: '' })
   const pieces = await findSegments(database, file.id)
-  const content = await openContent(blobs, { fileId: file.id, pieces }, fileKey)
+  const content = await openContent(blobs.default, { fileId: file.id, pieces }, fileKey)
   for await (const _ of content(0, file.size));
   return file.id
 }

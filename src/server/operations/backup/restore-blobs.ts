@@ -73,11 +73,11 @@ async function obtainBlob(
   folder: string,
 ): Promise<'whole' | 'missing' | 'damaged'> {
   try {
-    return (await hashBlob(blobs, id)).sha256 === sha256 ? 'whole' : 'damaged'
+    return (await hashBlob(blobs.default, id)).sha256 === sha256 ? 'whole' : 'damaged'
   } catch (error) {
     if (!(error instanceof BlobNotFound)) throw error
   }
-  const stage = await blobs.stage(id)
+  const stage = await blobs.default.stage(id)
   try {
     const hash = createHash('sha256')
     for await (const piece of createReadStream(layout.blobFile(folder, id))) {

@@ -35,7 +35,7 @@ export async function openDownload(
     const redeemed = ticket === undefined ? undefined : await redeemTicket(services, file, ticket)
     const fileKey = redeemed?.fileKey ?? (await unlockFile(services, file, attempt))
     const pieces = await findSegments(services.database, id)
-    const content = await openContent(services.blobs, { fileId: id, pieces }, fileKey)
+    const content = await openContent(services.blobs.default, { fileId: id, pieces }, fileKey)
     return { file, fileKey, content, ticket: redeemed?.row }
   } catch (error) {
     // It may have ended meanwhile, and its keys and blobs with it. Then that is the reason, whatever was found missing.

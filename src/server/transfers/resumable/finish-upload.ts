@@ -97,7 +97,7 @@ async function scanStored(services: Services, upload: OpenUpload, filename: stri
 async function readUpload(services: Services, upload: OpenUpload): Promise<AsyncIterable<Uint8Array>> {
   let pieces = await findSegments(services.database, upload.fileId)
   if (pieces.length === 0) {
-    const blob = await openSealedBlob(services.blobs, upload.fileKey, upload.fileId)
+    const blob = await openSealedBlob(services.blobs.default, upload.fileKey, upload.fileId)
     try {
       await blob.end()
       await blob.commit()
@@ -108,7 +108,7 @@ async function readUpload(services: Services, upload: OpenUpload): Promise<Async
     }
     pieces = await findSegments(services.database, upload.fileId)
   }
-  const content = await openContent(services.blobs, { fileId: upload.fileId, pieces }, upload.fileKey)
+  const content = await openContent(services.blobs.default, { fileId: upload.fileId, pieces }, upload.fileKey)
   return flatten(content(0, upload.length))
 }
 

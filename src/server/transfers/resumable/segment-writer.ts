@@ -38,7 +38,7 @@ export function createSegmentWriter(services: Services, upload: OpenUpload, inOn
     }
   }
   async function begin(piece: Uint8Array) {
-    blob = await openSealedBlob(services.blobs, upload.fileKey, upload.fileId)
+    blob = await openSealedBlob(services.blobs.default, upload.fileKey, upload.fileId)
     await blob.write(piece)
   }
   return {

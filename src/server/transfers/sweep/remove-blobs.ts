@@ -15,6 +15,6 @@ export async function removeSegments(
   { database, blobs }: Pick<Services, 'database' | 'blobs'>,
   fileId: string,
 ): Promise<void> {
-  for (const { blob_id } of await findSegments(database, fileId)) await blobs.remove(blob_id)
+  for (const { blob_id } of await findSegments(database, fileId)) await blobs.default.remove(blob_id)
   await database.deleteFrom('pieces').where('file_id', '=', fileId).execute()
 }

@@ -40,7 +40,7 @@ export function createSweep(services: Services): () => Promise<void> {
       .where('ended_at', '<', now - rowLife)
       .where('blob_removed', '=', 1)
       .execute()
-    await blobs.sweepStages(now - grace)
+    await blobs.default.sweepStages(now - grace)
     // The store is listed whole, which costs, and before the grace is over no blob can have been missed twice.
     if (now - listedAt < grace) return
     await removeOrphans(services, orphans)
@@ -114,13 +114,13 @@ async function removeOrphans(
     const known = new Set(rows.map(({ blob_id }) => blob_id))
     for (const id of ids.filter((candidate) => !known.has(candidate))) {
       const first = orphans.get(id) ?? now
-      if (now - first >= grace) await blobs.remove(id)
+      if (now - first >= grace) await blobs.default.remove(id)
       else orphans.set(id, first)
       seen.add(id)
     }
     ids = []
   }
-  for await (const id of blobs.list(now)) {
+  for await (const id of blobs.default.list(now)) {
     ids.push(id)
     if (ids.length === batch) await compare()
   }

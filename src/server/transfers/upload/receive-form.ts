@@ -41,7 +41,7 @@ export async function receiveForm(
   const pairs = await findSenderPairs(services, sender)
   const verdicts = scanVerdicts(services)
   const intake = createIntake(services, await findSizeLimits(services, sender), verdicts)
-  const blob = await openSealedBlob(services.blobs, fileKey, fileId)
+  const blob = await openSealedBlob(services.blobs.default, fileKey, fileId)
   let content: IncomingContent | undefined
   try {
     await readUploadForm(form.body, form.contentType, {
