@@ -19,6 +19,7 @@ after(() => inspector.destroy())
 
 blobStoreContract('s3', async () => ({
   store: await openS3BlobStore({ ...settings, budget }),
+  budget,
   // Connections that wait for their next request are not among these.
   inUse: () => process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length,
   countStages: async () => (await inspector.listMultipartUploads({ Bucket: bucket })).Uploads?.length ?? 0,

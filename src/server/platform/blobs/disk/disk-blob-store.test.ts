@@ -27,6 +27,7 @@ blobStoreContract('disk', async () => {
   const contractFolder = join(folder, 'contract')
   return {
     store: openDiskBlobStore({ folder: contractFolder, clock: Date, budget }),
+    budget,
     inUse: () => openFiles(contractFolder),
     countStages: async () => (await readdir(join(contractFolder, 'staged'))).length,
     close: async () => {},
