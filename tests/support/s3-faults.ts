@@ -14,9 +14,10 @@ export type S3Operation =
 
 /**
  * What happens to a call: a status is answered in the place of the service; `reset` breaks the connection before the service
- * hears of it; `lost` breaks it when the service has done its work; a promise is waited for.
+ * hears of it; `lost` breaks it when the service has done its work, `cut` in the middle of the answer's body; a promise is
+ * waited for.
  */
-export type S3Fault = 500 | 503 | 'reset' | 'lost' | Promise<unknown> | undefined
+export type S3Fault = 500 | 503 | 'reset' | 'lost' | 'cut' | Promise<unknown> | undefined
 
 /** Stands between a server and an S3 service, and lets calls fail as `fault` says; every attempt of a client counts. */
 export async function startS3Faults(endpoint: string) {
@@ -51,6 +52,12 @@ export async function startS3Faults(endpoint: string) {
     }
     answered.on('error', () => incoming.socket.resetAndDestroy())
     response.writeHead(answered.statusCode ?? 500, answered.headers)
+    if (meant === 'cut') {
+      const [first] = await once(answered, 'data')
+      response.write(first, () => incoming.socket.resetAndDestroy())
+      answered.destroy()
+      return
+    }
     answered.pipe(response)
   }
 
