@@ -9,6 +9,7 @@ import type { Clock } from './platform/clock.ts'
 import { makeDataFolder } from './platform/data-folder.ts'
 import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts'
 import { openBackground } from './platform/jobs/background-work.ts'
+import { type Instance, openInstance } from './platform/locks/instance.ts'
 import { openFolderMailer } from './platform/mail-transport/folder-mailer.ts'
 import type { Mailer } from './platform/mail-transport/mailer.ts'
 import { addMasterKey, findMasterKeys, loadMasterKeys } from './platform/master-keys.ts'
@@ -28,9 +29,11 @@ export type OpenServices = Services & { close(): Promise<void> }
  */
 export async function openServices(config: Config, log: Logger, clock: Clock): Promise<OpenServices> {
   const opened = await openTables(config, log)
-  const { database, close: closeDatabase } = opened
-  const engine = { name: opened.engine, snapshot: opened.snapshot, isIntact: opened.isIntact }
+  const { database, engine, close: closeDatabase } = opened
+  let instance: Instance | undefined
   try {
+    instance = await openInstance(config.DATA_DIR, database)
+    const { id, close: closeInstance } = instance
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
     const blobs = await openBlobs(config, clock)
     const scanner = openScanner(config, clock, log)
@@ -40,6 +43,14 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
     async function close() {
       scanner.close()
       await background.stop()
+      await database
+        .deleteFrom('locks')
+        .where('instance', '=', id)
+        .execute()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'locks could not be released and fall by themselves'),
+        )
+      closeInstance()
       await closeDatabase()
     }
     return {
@@ -54,9 +65,11 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
       mailer,
       meter,
       background,
+      instance: id,
       close,
     }
   } catch (error) {
+    instance?.close()
     await closeDatabase()
     throw error
   }
@@ -69,7 +82,7 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
 export async function migrateTables(config: Config, log: Logger) {
   const { engine, steps, close } = await openTables(config, log)
   await close()
-  return { engine, steps }
+  return { engine: engine.name, steps }
 }
 
 /**
@@ -86,7 +99,7 @@ export function openTables(
   return openDatabase({
     url,
     dataDir,
-    onError: (error) => log.error({ err: error }, 'a database connection broke'),
+    onError: (error) => log.error({ err: error }, 'the database has failed'),
     upTo,
   })
 }

@@ -172,7 +172,10 @@ test('its right to be read is free again a minute after its server died', async 
   const file = await upload(server.baseUrl, bytes, once)
   const dead = {
     name: `download:${file.id}`,
-    holder: 'another instance',
+    holder: 'another',
+    number: 1,
+    instance: 'another instance',
+    wanted: 0,
     expires_at: server.clock.now() + 60_000,
   }
   await server.services.database.insertInto('locks').values(dead).execute()

@@ -22,5 +22,7 @@ export type Services = {
   readonly mailer: Mailer
   readonly meter: Meter
   readonly background: Background
+  /** The id of this process among all that work on the database: see platform/locks/instance.ts. */
+  readonly instance: string
   readonly log: Logger
 }

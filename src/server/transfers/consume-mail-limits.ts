@@ -1,6 +1,8 @@
-import { checkRateLimit } from '#server/platform/rate-limits/check-rate-limit.ts'
-import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
-import { refundRateLimit } from '#server/platform/rate-limits/refund-rate-limit.ts'
+import {
+  checkRateLimit,
+  consumeRateLimit,
+  refundRateLimit,
+} from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailLimits } from './mail-limits.ts'
 import type { Sender } from './upload/sender.ts'

@@ -1,5 +1,5 @@
 import { sha256 } from '#crypto/random-id.ts'
-import type { RateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import type { RateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Sender } from './upload/sender.ts'
 
 const HOUR = 60 * 60_000

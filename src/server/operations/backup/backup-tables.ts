@@ -26,6 +26,7 @@ export const backupTables = {
   rate_limits: 'they are over within the hour',
   failed_attempts: 'they are over within the hour',
   locks: 'they belong to running instances',
+  jobs: 'they belong to running instances',
   service: 'a service that was restored is another one than that which made the backup',
   maintenance: 'a service that was restored says for itself whether it is open',
 } as const satisfies { [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] | string }

@@ -8,7 +8,7 @@ import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { holdLock } from '#server/platform/locks/hold-lock.ts'
+import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type BlobLine, backupFolder, backupName, layout, type Manifest } from './backup-layout.ts'
 import { keptTables } from './backup-tables.ts'
@@ -40,8 +40,8 @@ export async function createBackup(
   { withBlobs = false, keep }: Options = {},
 ): Promise<Backup> {
   const { config, clock, database } = services
-  const release = await holdLock(services, backupLease)
-  if (!release) throw new Failure('BACKUP_RUNNING')
+  const lock = await acquireLock(services, backupLease)
+  if (!lock) throw new Failure('BACKUP_RUNNING')
   try {
     await ownFolder(services)
     const name = backupName(clock.now())
@@ -76,7 +76,7 @@ export async function createBackup(
     if (!backup) throw new Error('a backup was made and is not there')
     return backup
   } finally {
-    await release()
+    await lock.release()
   }
 }
 

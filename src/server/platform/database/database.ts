@@ -12,6 +12,7 @@ import type {
 } from './tables/people-tables.ts'
 import type {
   AuditLogRow,
+  JobsRow,
   LocksRow,
   MailOutboxRow,
   MaintenanceRow,
@@ -40,6 +41,7 @@ export type Tables = {
   day_keys: DayKeysRow
   download_tickets: DownloadTicketsRow
   locks: LocksRow
+  jobs: JobsRow
   resumable_uploads: ResumableUploadsRow
   upload_steps: UploadStepsRow
   rate_limits: RateLimitsRow

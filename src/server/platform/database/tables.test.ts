@@ -239,5 +239,5 @@ function ticket(fileId: string) {
 }
 
 function lease(name: string, expiresAt: number) {
-  return { name, holder: 'one', expires_at: expiresAt }
+  return { name, holder: 'one', number: 1, instance: 'this', expires_at: expiresAt, wanted: 0 }
 }

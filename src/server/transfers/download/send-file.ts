@@ -6,6 +6,7 @@ import { notifyOwner } from '#server/messaging/notifications/notify-owner.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { sendContent } from '#server/platform/http/send-content.ts'
+import { assertStillHeld } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countDownload, endFile } from '../files-table.ts'
 import type { Transfer } from './delivery.ts'
@@ -70,25 +71,27 @@ export async function sendFile(
     return
   }
   const began = services.clock.now()
-  const release =
+  const lock =
     file.delete_after_download === 1 ? await acquireExclusiveDownload(services, file.id) : undefined
+  lock?.signal.addEventListener('abort', () => reply.raw.destroy())
   try {
     const outcome = await sendContent(reply.raw, content(range.start, range.end), {
       length: range.end - range.start,
-      stallTimeoutMs: release ? stallTimeoutMs.soleReader : stallTimeoutMs.usual,
+      stallTimeoutMs: lock ? stallTimeoutMs.soleReader : stallTimeoutMs.usual,
       begin,
     })
     services.meter.downloaded(outcome.sent)
     if (await isComplete(services, download, { ...range, ...outcome, began })) {
       await services.database.transaction().execute(async (transaction) => {
+        if (lock) await assertStillHeld(transaction, lock)
         await countDownload(transaction, file.id)
         await notifyOwner(services, transaction, file, 'downloaded')
-        if (release) await endFile(transaction, file.id, 'downloaded', services.clock.now())
+        if (lock) await endFile(transaction, file.id, 'downloaded', services.clock.now())
       })
       if (file.owner_id !== null) deliverSoon(services)
     }
   } finally {
-    await release?.()
+    await lock?.release()
   }
 }
 

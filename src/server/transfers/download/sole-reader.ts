@@ -1,6 +1,5 @@
 import { Failure } from '#server/platform/failure.ts'
-import { holdLock } from '#server/platform/locks/hold-lock.ts'
-import { isLocked } from '#server/platform/locks/is-locked.ts'
+import { acquireLock, type HeldLock, isLocked } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findLiveFile } from '../find-live-file.ts'
 
@@ -8,20 +7,20 @@ import { findLiveFile } from '../find-live-file.ts'
 const retryAfter = 60
 
 /**
- * Makes the caller the only one, among all instances, who reads a file that is deleted after its download. The returned
- * function lets the next one in.
+ * Makes the caller the only one, among all instances, who reads a file that is deleted after its download. Releasing
+ * the lock lets the next one in.
  * @throws Failure DOWNLOAD_BUSY while somebody else reads; FILE_DELETED, FILE_EXPIRED when it has ended meanwhile
  */
-export async function acquireExclusiveDownload(services: Services, id: string): Promise<() => Promise<void>> {
-  const release = await holdLock(services, leaseOf(id))
-  if (!release) throw busy()
+export async function acquireExclusiveDownload(services: Services, id: string): Promise<HeldLock> {
+  const lock = await acquireLock(services, leaseOf(id))
+  if (!lock) throw busy()
   try {
     await findLiveFile(services, id)
   } catch (error) {
-    await release()
+    await lock.release()
     throw error
   }
-  return release
+  return lock
 }
 
 /** @throws Failure DOWNLOAD_BUSY while somebody reads a file that one receiver at a time may have */

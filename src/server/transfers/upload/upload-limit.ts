@@ -1,4 +1,4 @@
-import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Sender } from './sender.ts'
 
