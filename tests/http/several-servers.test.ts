@@ -7,7 +7,7 @@ import { newMasterKeyText } from '#crypto/key-ring.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
 import { sendJson, signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { startServer } from '#tests/support/server.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/transfers.ts'
 
@@ -42,28 +42,42 @@ forEachDatabase('two servers on one database', ({ place }) => {
     await using one = await startServer(at)
     await using other = await startServer(at)
     let runs = 0
-    const ran = Promise.withResolvers<void>()
+    let probes = 0
     const job = {
       name: 'rare',
       every: 60_000,
       async run() {
         runs += 1
-        ran.resolve()
       },
     }
-    const stops = [one, other, one].map(({ services }) => runJobs(services, [job]))
-    await ran.promise
-    for (const stop of stops) await stop()
-    // A start within the interval is not another run either.
-    await runJobs(other.services, [job])()
+    /** Resolves when a server has looked whether the job is due, and run it if it was. */
+    async function look({ services }: TestServer) {
+      const looked = Promise.withResolvers<void>()
+      probes += 1
+      const probe = { name: `probe ${probes}`, every: 60_000, run: async () => looked.resolve() }
+      const stop = runJobs(services, [job, probe])
+      await looked.promise
+      await stop()
+    }
+    await Promise.all([look(one), look(other), look(one)])
+    await look(other)
     assert.equal(runs, 1)
     const { database } = one.services
     await database
       .updateTable('jobs')
       .set(({ eb }) => ({ began_at: eb('began_at', '-', 60_000) }))
+      .where('name', '=', 'rare')
       .execute()
-    await runJobs(other.services, [job])()
+    await look(other)
     assert.equal(runs, 2)
+    // A run that lies in the future comes from a clock that was wrong.
+    await database
+      .updateTable('jobs')
+      .set(({ eb }) => ({ began_at: eb('began_at', '+', 24 * 60 * 60_000) }))
+      .where('name', '=', 'rare')
+      .execute()
+    await look(other)
+    assert.equal(runs, 3)
     assert.deepEqual(await database.selectFrom('locks').selectAll().execute(), [])
   })
 
