@@ -21,6 +21,8 @@ export function batchedRateLimiter(
 ): (key: string) => Promise<void> {
   const left = new Map<string, number>()
   const buying = new Map<string, Promise<'bought' | 'failed'>>()
+  /** Keys whose block is long in coming: nobody else waits for it. */
+  const late = new Set<string>()
 
   async function buy(key: string): Promise<'bought' | 'failed'> {
     try {
@@ -33,20 +35,26 @@ export function batchedRateLimiter(
     left.set(key, (left.get(key) ?? 0) + block)
     return 'bought'
   }
+  function forget(key: string): void {
+    buying.delete(key)
+    late.delete(key)
+  }
   /** Calls at the same time wait for one block. */
   function buyOnce(key: string): Promise<'bought' | 'failed'> {
-    const under = buying.get(key) ?? buy(key).finally(() => buying.delete(key))
+    const under = buying.get(key) ?? buy(key).finally(() => forget(key))
     buying.set(key, under)
     return under
   }
   return async (key) => {
     let rest = left.get(key) ?? 0
     while (rest === 0) {
+      if (late.has(key)) return
       const bought = buyOnce(key)
       // Its refusal reaches whoever comes after those who went on without it.
       bought.catch(() => {})
-      if ((await Promise.race([bought, wait(maxWaitMs, 'late' as const, { ref: false })])) !== 'bought')
-        return
+      const came = await Promise.race([bought, wait(maxWaitMs, 'late' as const, { ref: false })])
+      if (came === 'late' && buying.has(key)) late.add(key)
+      if (came !== 'bought') return
       rest = left.get(key) ?? 0
     }
     left.delete(key)
