@@ -4,8 +4,8 @@ import { createKeyRing } from '#crypto/key-ring.ts'
 import { readProcessConfig } from '#server/config.ts'
 import { layout, type Manifest } from '#server/operations/backup/backup-layout.ts'
 import { readDayKeys } from '#server/operations/backup/read-day-keys.ts'
-import { type Restored, restoreFiles } from '#server/operations/backup/restore-files.ts'
 import { restoreTables } from '#server/operations/backup/restore-tables.ts'
+import { type Restored, restoreTransfers } from '#server/operations/backup/restore-transfers.ts'
 import { verifyBackup } from '#server/operations/backup/verify-backup.ts'
 import { commandLine } from '#server/platform/events/record-act.ts'
 import { findMasterKeys, openTables } from '#server/services.ts'
@@ -19,7 +19,7 @@ export const restore: Command = {
 
 Compares a backup with its checksums, brings its tables into the empty database that
 the environment configures, checks the database, ends what has expired since, compares
-the blobs with their checksums, and opens one file to its end to prove that it works.
+the blobs with their checksums, and opens one transfer to its end to prove that it works.
 Blobs are taken from where the service keeps them, or copied from beside the backup.
 Nothing is written when the checksums or the master keys do not fit.
 
@@ -29,8 +29,8 @@ to date. One of a later version is refused.
   FOLDER   one backup, such as /mnt/backup/2026-11-21T08-00-00-000Z, with the folders
            keys, and blobs where blobs were copied, beside it
 
-Exit code 4 says that the backup is damaged, or that blobs are; files whose blobs are
-not whole are ended, and counted.
+Exit code 4 says that the backup is damaged, or that blobs are; transfers whose blobs
+are not whole are ended, and counted.
 
 Examples:
   install -D -m 600 master-keys "$DATA_DIR/keys/master-keys"
@@ -42,7 +42,7 @@ Examples:
     if (folder === undefined || rest.length > 0) throw new UsageError('The folder of one backup is needed.')
     const { version, tables } = await fillTables(folder)
     const users = tables.rows.users ?? 0
-    const restored = await withServices((services) => restoreFiles(services, folder, { by: commandLine }))
+    const restored = await withServices((services) => restoreTransfers(services, folder, { by: commandLine }))
     const { name, whole, ended, missing, damaged, proved } = restored
     return {
       text: describe(restored, users),
@@ -79,18 +79,18 @@ async function fillTables(folder: string): Promise<Manifest> {
 
 function describe({ name, whole, ended, missing, damaged, proved }: Restored, users: number): string {
   return [
-    `${name} is restored. Users: ${users}, live files: ${whole.length}.`,
+    `${name} is restored. Users: ${users}, live transfers: ${whole.length}.`,
     ...(ended.length > 0
-      ? [`Files that had ended while the backup was made, or since: ${ended.length}.`]
+      ? [`Transfers that had ended while the backup was made, or since: ${ended.length}.`]
       : []),
     ...(missing.length > 0
-      ? [`Files that are lost because their blobs are missing: ${missing.length}.`]
+      ? [`Transfers that are lost because their blobs are missing: ${missing.length}.`]
       : []),
     ...(damaged.length > 0
-      ? [`Files that are lost because their blobs are damaged: ${damaged.length}.`]
+      ? [`Transfers that are lost because their blobs are damaged: ${damaged.length}.`]
       : []),
     proved === undefined
-      ? 'No file could be opened for a proof: all want a password or a key, or there is none.'
+      ? 'No transfer could be opened for a proof: all need a password or a key, or there is none.'
       : `${proved} was opened and read to its end.`,
   ].join('\n')
 }

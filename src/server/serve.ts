@@ -1,7 +1,8 @@
 import { createApp } from './app.ts'
 import { type Config, readProcessConfig, StartRefused } from './config.ts'
 import { sweepAccounts } from './identity/accounts/sweep-accounts.ts'
-import { deliverSoon } from './messaging/mail/deliver-soon.ts'
+import { deliverSoon } from './messaging/mail/deliver-mail.ts'
+import { removeOldNotifications } from './messaging/notifications/notifications.ts'
 import { purgeEntries } from './operations/audit/purge-entries.ts'
 import { forgetDayKeys } from './operations/backup/mirror-day-keys.ts'
 import { serveMetrics } from './operations/metrics/serve-metrics.ts'
@@ -19,6 +20,9 @@ const sweepEvery = 60_000
 const accountsEvery = 15 * 60_000
 /** How late a mail that has to wait may be tried again, and at worst one that another instance left behind. */
 const mailEvery = 30_000
+/** How late an event is handled at worst that another instance left behind. */
+const eventsEvery = 30_000
+const notificationsEvery = 60 * 60_000
 /** How long a day key may lie beside the backups after the sweep has destroyed it. */
 const backupKeysEvery = 10 * 60_000
 const auditEvery = 60 * 60_000
@@ -45,6 +49,8 @@ export async function serve(): Promise<void> {
       onEachInstance: true,
       run: () => forgetDayKeys(services),
     },
+    { name: 'events', every: eventsEvery, onEachInstance: true, run: async () => services.dispatcher.wake() },
+    { name: 'notifications', every: notificationsEvery, run: () => removeOldNotifications(services) },
     { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },
   ])
 

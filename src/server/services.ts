@@ -2,12 +2,15 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createKeyRing } from '#crypto/key-ring.ts'
 import type { Config } from './config.ts'
+import { mailSubscriber } from './messaging/mail/mail-subscriber.ts'
+import { notificationSubscriber } from './messaging/notifications/notification-subscriber.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import { openDiskBlobStore } from './platform/blobs/disk/disk-blob-store.ts'
 import { openS3BlobStore } from './platform/blobs/s3/s3-blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import { makeDataFolder } from './platform/data-folder.ts'
 import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts'
+import { openDispatcher } from './platform/events/open-dispatcher.ts'
 import { openBackground } from './platform/jobs/background-work.ts'
 import { type Instance, openInstance } from './platform/locks/instance.ts'
 import { openFolderMailer } from './platform/mail-transport/folder-mailer.ts'
@@ -53,7 +56,7 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
       closeInstance()
       await closeDatabase()
     }
-    return {
+    const parts = {
       config,
       log,
       clock,
@@ -66,8 +69,9 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
       meter,
       background,
       instance: id,
-      close,
     }
+    const dispatcher = openDispatcher(parts, [mailSubscriber(parts), notificationSubscriber(parts)])
+    return { ...parts, dispatcher, close }
   } catch (error) {
     instance?.close()
     await closeDatabase()

@@ -40,7 +40,7 @@ forEachDatabase('the delivery of mail', ({ place }) => {
     await using server = await startServer({ ...(await place()), environment })
     await expectTaken(server, await upload(server.baseUrl, randomBytes(10), { expiresIn: '12h' }))
     // Mails about a file end with it, so this one is about none.
-    await server.services.database.updateTable('mail_outbox').set({ file_id: null }).execute()
+    await server.services.database.updateTable('mail_outbox').set({ transfer_id: null }).execute()
     await tried(server, 1)
     server.clock.advance(23 * HOUR)
     await server.deliverMail()

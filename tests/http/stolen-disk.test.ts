@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { openMlKemSlot } from '#crypto/file-key.ts'
+import { openMlKemSlot } from '#crypto/transfer-key.ts'
 import { decapsulateWith, openSeed } from '#crypto/user-key.ts'
 import { type Person, signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { foldForSearch } from '#contract/fold-for-search.ts'
+import { queueMail } from '#server/messaging/mail/outbox.ts'
 import { type Person, signIn, uploadAs } from '#tests/support/accounts.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import type { TestServer } from '#tests/support/server.ts'
@@ -52,7 +53,8 @@ export async function leadALife(server: TestServer, person: Person) {
     .values({
       id: randomBytes(16).toString('base64url'),
       user_id: user.id,
-      file_id: file.id,
+      transfer_id: file.id,
+      link_id: file.id,
       kind: 'expiring',
       filename: 'Vertrag Lovelace.pdf',
       times: 1,
@@ -60,21 +62,16 @@ export async function leadALife(server: TestServer, person: Person) {
       read_at: null,
     })
     .execute()
-  await database
-    .insertInto('mail_outbox')
-    .values({
-      id: randomBytes(16).toString('base64url'),
-      kind: 'waiting',
-      recipient: user.email,
-      subject: 'For Lovelace',
-      body_text: 'Lovelace',
-      body_html: 'Lovelace',
-      file_id: null,
-      queued_at: clock.now(),
-      not_before: clock.now() + HOUR,
-      tries: 1,
-    })
-    .execute()
+  await database.transaction().execute(async (transaction) => {
+    const content = { subject: 'For Lovelace', text: 'Lovelace', html: 'Lovelace' }
+    const mail = { ...content, kind: 'waiting', to: user.email, at: clock.now() }
+    await queueMail(server.services, transaction, mail)
+    await transaction
+      .updateTable('mail_outbox')
+      .set({ not_before: clock.now() + HOUR })
+      .where('kind', '=', 'waiting')
+      .execute()
+  })
   return { file, locked, upload }
 }
 

@@ -1,7 +1,6 @@
 import type { MlKemAlgorithm } from '#contract/keys.ts'
 import { sealSeed } from '#crypto/user-key.ts'
 import type { Names } from '#server/identity/accounts/account-rules.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findMlKemPair } from './find-pairs.ts'
@@ -41,5 +40,5 @@ export async function changeKeyPassword(
     if (Number(changed.numUpdatedRows) === 0) throw new Failure('INVALID_KEY_PASSWORD')
     await recordKeyChange(services, transaction, owner, 'password-changed', algorithm)
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
 }

@@ -1,5 +1,4 @@
 import type { KeyAlgorithm } from '#contract/keys.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -23,7 +22,7 @@ export async function deleteKey(
     await recordKeyChange(services, transaction, owner, 'deleted', algorithm)
     return algorithm === 'rsa' ? 0 : files.endLost(transaction, owner.id, algorithm)
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
   return gone
 }
 

@@ -1,5 +1,4 @@
 import { rsaKeys } from '#contract/key-algorithms.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
@@ -27,5 +26,5 @@ export async function replacePrivateKey(
     if (Number(replaced.numUpdatedRows) === 0) throw new Failure('KEY_NOT_FOUND')
     await recordKeyChange(services, transaction, owner, 'password-changed', 'rsa')
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
 }

@@ -11,7 +11,7 @@ import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
  * @throws Failure INVALID_KEY, KEY_EXISTS
  */
 export async function storeKey(
-  services: Pick<Services, 'database' | 'clock' | 'config'>,
+  services: Pick<Services, 'database' | 'clock' | 'keyRing'>,
   owner: KeyOwner,
   { publicKey, encryptedPrivateKey, iterations }: StoreKeyRequest,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import type { BlobStore } from './blobs/blob-store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { DatabaseEngine } from './database/database-engine.ts'
+import type { Dispatcher } from './events/dispatcher.ts'
 import type { Background } from './jobs/background.ts'
 import type { Mailer } from './mail-transport/mailer.ts'
 import type { Meter } from './metrics/meter.ts'
@@ -24,5 +25,6 @@ export type Services = {
   readonly background: Background
   /** The id of this process among all that work on the database: see platform/locks/instance.ts. */
   readonly instance: string
+  readonly dispatcher: Dispatcher
   readonly log: Logger
 }

@@ -12,9 +12,17 @@ export type SealedBlob = ByteSink & {
   readonly size: number
   /** Call once, after `end`. The blob is durable when this resolves. */
   commit(): Promise<void>
-  /** Drops everything, the committed blob included. Never rejects; what could not be removed is left to the sweep. */
+  /** Drops what is not committed. Never rejects. */
   abort(): Promise<void>
+  /**
+   * Removes the committed blob, when its row certainly does not exist. Never rejects: what could not be removed is left
+   * to the sweep.
+   */
+  remove(): Promise<void>
 }
+
+/** Where a blob belongs: segment `position` of a file. */
+export type SegmentPlace = { readonly fileId: string; readonly position: number }
 
 /**
  * Opens a new blob of a file. Each has a random id and a message of its own, so one file key may seal several.
@@ -23,19 +31,19 @@ export type SealedBlob = ByteSink & {
 export async function openSealedBlob(
   blobs: BlobStore,
   fileKey: Uint8Array,
-  fileId: string,
+  { fileId, position }: SegmentPlace,
 ): Promise<SealedBlob> {
   const blobId = randomBytes(blobIdLength)
   const name = blobId.toString('hex')
   const header = blobHeader(blobId)
-  const sealer = createSealer(fileKey, contentContext(header, fileId))
+  const sealer = createSealer(fileKey, contentContext(header, fileId, position))
   const stage = await blobs.stage(name)
   let size = 0
   let committed = false
 
-  function pass(pieces: readonly Uint8Array[]): Promise<void> | undefined {
+  function pass(chunks: readonly Uint8Array[]): Promise<void> | undefined {
     let wait: Promise<void> | undefined
-    for (const piece of pieces) wait = stage.write(piece) ?? wait
+    for (const chunk of chunks) wait = stage.write(chunk) ?? wait
     return wait
   }
   await pass([header, sealer.preamble])
@@ -45,10 +53,10 @@ export async function openSealedBlob(
     get size() {
       return size
     },
-    write(piece) {
-      size += piece.length
-      const sealed = sealer.update(piece)
-      releaseBuffer(piece)
+    write(chunk) {
+      size += chunk.length
+      const sealed = sealer.update(chunk)
+      releaseBuffer(chunk)
       return pass(sealed)
     },
     async end() {
@@ -60,7 +68,9 @@ export async function openSealedBlob(
       committed = true
     },
     async abort() {
-      await stage.abort()
+      if (!committed) await stage.abort()
+    },
+    async remove() {
       if (committed) await blobs.remove(name).catch(() => {})
     },
   }

@@ -1,6 +1,7 @@
 import type { System } from '#contract/admin.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
+import { countDamagedBlobs } from '../scrub/damaged-blobs.ts'
 
 /** How the instance that answers is, and what the service holds. */
 export async function describeSystem(services: Services): Promise<System> {
@@ -19,6 +20,7 @@ export async function describeSystem(services: Services): Promise<System> {
       providers: [provider],
       totalProviders: 1,
       availableProviders: provider.status === 'ok' ? 1 : 0,
+      damagedBlobs: await countDamagedBlobs(database),
     },
     database: {
       engine: services.engine.name,

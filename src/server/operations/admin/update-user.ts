@@ -3,8 +3,7 @@ import { judgeNames } from '#server/identity/accounts/account-rules.ts'
 import { assertAdminRemains } from '#server/identity/accounts/assert-admin-remains.ts'
 import { assertNamesAvailable } from '#server/identity/accounts/assert-names-available.ts'
 import { foldName } from '#server/identity/accounts/fold-name.ts'
-import { queueSecurityNotice } from '#server/identity/credentials/queue-security-notice.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -37,7 +36,7 @@ export async function updateUser(
     if (!(error instanceof Failure)) await assertNamesAvailable(database, change, id)
     throw error
   }
-  deliverSoon(services)
+  services.dispatcher.wake()
 }
 
 async function apply(
@@ -63,7 +62,7 @@ async function apply(
   if (isOut) await transaction.deleteFrom('sessions').where('user_id', '=', id).execute()
   if (isOut || after.email !== before.email)
     await transaction.deleteFrom('reset_tokens').where('user_id', '=', id).execute()
-  if (after.email !== before.email) await queueSecurityNotice(services, transaction, before, 'emailChanged')
+  if (after.email !== before.email) await appendSecurityNotice(services, transaction, before, 'emailChanged')
   const details = changesOf(before, { ...before, ...after })
   if (Object.keys(details).length === 0) return
   await recordAct(transaction, { act: 'user.updated', to: before, details, ...actor }, services.clock.now())

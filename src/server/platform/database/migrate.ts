@@ -3,14 +3,11 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { DatabaseUnavailable } from './database-failure.ts'
 import type { Engine } from './engine.ts'
-import { createFiles } from './migrations/0001-files.ts'
-import { createTransfers } from './migrations/0002-transfers.ts'
-import { createMail } from './migrations/0003-mail.ts'
-import { createAccounts } from './migrations/0004-accounts.ts'
-import { createPortal } from './migrations/0005-portal.ts'
-import { createKeys } from './migrations/0006-keys.ts'
-import { createOperations } from './migrations/0007-operations.ts'
-import { createLocks } from './migrations/0008-locks.ts'
+import { createPeople } from './migrations/0001-people.ts'
+import { createKeys } from './migrations/0002-keys.ts'
+import { createTransfers } from './migrations/0003-transfers.ts'
+import { createMessaging } from './migrations/0004-messaging.ts'
+import { createOperations } from './migrations/0005-operations.ts'
 
 const lockLimitMs = 60_000
 
@@ -64,13 +61,10 @@ async function doSteps(connection: Database, engine: Engine, upTo?: readonly str
 /** Every migration under its name. The names are stored and sorted: they never change. */
 function migrations(engine: Engine): Record<string, Migration> {
   return {
-    '0001-files': createFiles(engine),
-    '0002-transfers': createTransfers(engine),
-    '0003-mail': createMail(engine),
-    '0004-accounts': createAccounts(engine),
-    '0005-portal': createPortal(engine),
-    '0006-keys': createKeys(engine),
-    '0007-operations': createOperations(engine),
-    '0008-locks': createLocks(engine),
+    '0001-people': createPeople(engine),
+    '0002-keys': createKeys(engine),
+    '0003-transfers': createTransfers(engine),
+    '0004-messaging': createMessaging(engine),
+    '0005-operations': createOperations(engine),
   }
 }

@@ -40,8 +40,14 @@ forEachDatabase('a snapshot', ({ engine, open }) => {
     assert.equal(await isIntact(), true)
     if (engine !== 'sqlite') return
     await sql`pragma foreign_keys = off`.execute(database)
-    const slot = { file_id: 'nobody', type: 'server', sealed: new Uint8Array(), pair_id: null } as const
-    await database.insertInto('file_slots').values(slot).execute()
+    const slot = {
+      id: 'x',
+      transfer_id: 'nothing',
+      kind: 'server',
+      sealed: new Uint8Array(),
+      pair_id: null,
+    } as const
+    await database.insertInto('slots').values(slot).execute()
     assert.equal(await isIntact(), false)
   })
 })

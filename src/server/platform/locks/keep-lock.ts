@@ -109,8 +109,7 @@ export function keepLock(
     wanted: wanted.signal,
     ask: () => wanted.abort(),
     async release() {
-      if (ended) return
-      end()
+      if (!ended) end()
       // A renewal under way would bring the lock back.
       await looking
       try {

@@ -24,12 +24,17 @@ export type UploadLocks = {
   interruptAll(): Promise<void>
 }
 
+/** The lock of an upload, by the hash that its row has. */
+export function uploadLockName(idHash: Uint8Array): string {
+  return `upload:${Buffer.from(idHash).toString('base64url')}`
+}
+
 export function createUploadLocks(services: Services): UploadLocks {
   const stopping = new AbortController()
   const taking = new Set<Promise<unknown>>()
 
   async function hold<Result>(id: string, work: (lock: Lock) => Promise<Result>): Promise<Result> {
-    return withLock(services, nameOf(id), options, work).catch((error: unknown) => {
+    return withLock(services, uploadLockName(sha256(id)), options, work).catch((error: unknown) => {
       if (error instanceof LockTaken) throw new Failure('UPLOAD_LOCKED', { retryAfter: 2 })
       throw error
     })
@@ -44,15 +49,11 @@ export function createUploadLocks(services: Services): UploadLocks {
       return done
     },
     async interrupt(id) {
-      await requestRelease(services, nameOf(id))
+      await requestRelease(services, uploadLockName(sha256(id)))
     },
     async interruptAll() {
       stopping.abort(new Failure('SHUTTING_DOWN'))
       await Promise.allSettled(taking)
     },
   }
-}
-
-function nameOf(id: string): string {
-  return `upload:${sha256(id).toString('base64url')}`
 }

@@ -25,16 +25,41 @@ export type RateLimitsRow = {
   free_at: number
 }
 
+/**
+ * Something that happened and that not all subscribers have handled yet: see platform/events. Appended in the transaction
+ * in which it happens; the row goes in the transaction in which its subscribers write what follows from it.
+ */
+export type EventsRow = {
+  id: string
+  at: number
+  /** One of platform/events/event-kinds.ts. */
+  kind: string
+  /** Whose account or transfer it is about: no reference, for the account may be erased while a download runs. */
+  user_id: string | null
+  transfer_id: string | null
+  link_id: string | null
+  /** The master key under whose outbox key `payload` lies. */
+  kid: string
+  /** JSON, sealed: it may hold a reset token, addresses and names of files. */
+  payload: Uint8Array
+  /** 0, or after a failure the time of the next try. */
+  not_before: number
+  tries: number
+}
+
 /** A mail that has not left yet. The row is gone once the mail was taken over, refused or given up. */
 export type MailOutboxRow = {
   id: string
   kind: string
-  recipient: string
-  subject: string
-  body_text: string
-  body_html: string
-  /** The file that it is about: a mail does not outlive it. */
-  file_id: string | null
+  /** The account that has the recipient's address, if one has; the row goes with the account. */
+  user_id: string | null
+  /** The transfer that it is about: a mail does not outlive it. */
+  transfer_id: string | null
+  link_id: string | null
+  /** The master key under whose outbox key `sealed` lies. */
+  kid: string
+  /** JSON of recipient, subject and bodies, sealed. */
+  sealed: Uint8Array
   queued_at: number
   not_before: number
   tries: number
@@ -70,4 +95,12 @@ export type AuditLogRow = {
   /** JSON of what else there is to say; neither names nor addresses of people. */
   details: string
   network: string | null
+}
+
+/** Something that an operator has to look at; see platform/alarms.ts. */
+export type AlarmsRow = {
+  name: string
+  raised_at: number
+  /** JSON. */
+  details: string
 }
