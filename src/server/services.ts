@@ -13,6 +13,7 @@ import type { Database } from './platform/database/database.ts'
 import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts'
 import { openDispatcher } from './platform/events/open-dispatcher.ts'
 import { openBackground } from './platform/jobs/background-work.ts'
+import { type Instance, openInstance } from './platform/locks/instance.ts'
 import { openFolderMailer } from './platform/mail-transport/folder-mailer.ts'
 import type { Mailer } from './platform/mail-transport/mailer.ts'
 import { addMasterKey, findMasterKeys, loadMasterKeys } from './platform/master-keys.ts'
@@ -38,9 +39,11 @@ export async function openServices(
   { takeOver = false }: { readonly takeOver?: boolean } = {},
 ): Promise<OpenServices> {
   const opened = await openTables(config, log)
-  const { database, close: closeDatabase } = opened
-  const engine = { name: opened.engine, snapshot: opened.snapshot, isIntact: opened.isIntact }
+  const { database, engine, close: closeDatabase } = opened
+  let instance: Instance | undefined
   try {
+    instance = await openInstance(config.DATA_DIR, database)
+    const { id, close: closeInstance } = instance
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
     const blobs = await openOwnStores(config, clock, database, takeOver)
     const scanner = openScanner(config, clock, log)
@@ -50,6 +53,14 @@ export async function openServices(
     async function close() {
       scanner.close()
       await background.stop()
+      await database
+        .deleteFrom('locks')
+        .where('instance', '=', id)
+        .execute()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'locks could not be released and fall by themselves'),
+        )
+      closeInstance()
       await closeDatabase()
     }
     const parts = {
@@ -64,10 +75,12 @@ export async function openServices(
       mailer,
       meter,
       background,
+      instance: id,
     }
     const dispatcher = openDispatcher(parts, [mailSubscriber(parts), notificationSubscriber(parts)])
     return { ...parts, dispatcher, close }
   } catch (error) {
+    instance?.close()
     await closeDatabase()
     throw error
   }
@@ -96,7 +109,7 @@ export async function openOwnStores(
 export async function migrateTables(config: Config, log: Logger) {
   const { engine, steps, close } = await openTables(config, log)
   await close()
-  return { engine, steps }
+  return { engine: engine.name, steps }
 }
 
 /**
@@ -113,7 +126,7 @@ export function openTables(
   return openDatabase({
     url,
     dataDir,
-    onError: (error) => log.error({ err: error }, 'a database connection broke'),
+    onError: (error) => log.error({ err: error }, 'the database has failed'),
     upTo,
   })
 }

@@ -23,6 +23,8 @@ export type Services = {
   readonly mailer: Mailer
   readonly meter: Meter
   readonly background: Background
+  /** The id of this process among all that work on the database: see platform/locks/instance.ts. */
+  readonly instance: string
   readonly dispatcher: Dispatcher
   readonly log: Logger
 }

@@ -1,9 +1,12 @@
 import { sha256 } from '#crypto/random-id.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
-import { checkRateLimit } from '#server/platform/rate-limits/check-rate-limit.ts'
-import { consumeRateLimit, type RateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
-import { refundRateLimit } from '#server/platform/rate-limits/refund-rate-limit.ts'
+import {
+  checkRateLimit,
+  consumeRateLimit,
+  type RateLimit,
+  refundRateLimit,
+} from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Sender } from './upload/sender.ts'
 

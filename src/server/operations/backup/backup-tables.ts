@@ -32,6 +32,7 @@ export const backupTables = {
   rate_limits: 'they are over within the hour',
   failed_attempts: 'they are over within the hour',
   locks: 'they belong to running instances',
+  jobs: 'they belong to running instances',
   service: 'a service that was restored is another one than that which made the backup',
   orphans: 'they are about blobs that no row names',
   alarms: 'they are raised again where they hold',

@@ -7,7 +7,7 @@ import type { Backup } from '#contract/backups.ts'
 import type { BlobsRow, Database } from '#server/platform/database/database.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { holdLock } from '#server/platform/locks/hold-lock.ts'
+import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { updateDamageAlarm } from '../scrub/damaged-blobs.ts'
 import { type BlobLine, backupFolder, backupName, layout, type Manifest } from './backup-layout.ts'
@@ -47,8 +47,8 @@ export async function createBackup(
   { withBlobs = false, keep }: Options = {},
 ): Promise<CreatedBackup> {
   const { config, clock, database } = services
-  const release = await holdLock(services, backupLease)
-  if (!release) throw new Failure('BACKUP_RUNNING')
+  const lock = await acquireLock(services, backupLease)
+  if (!lock) throw new Failure('BACKUP_RUNNING')
   try {
     await ownFolder(services)
     const name = backupName(clock.now())
@@ -84,7 +84,7 @@ export async function createBackup(
     if (!backup) throw new Error('a backup was made and is not there')
     return { backup, damaged: blobs.damaged }
   } finally {
-    await release()
+    await lock.release()
   }
 }
 

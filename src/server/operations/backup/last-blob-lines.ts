@@ -6,7 +6,7 @@ import { readBlobLines } from './read-lines.ts'
 
 /** What the last complete backup says of its blobs, by their ids; nothing where there is none. */
 export async function lastBlobLines(
-  services: Pick<Services, 'config' | 'clock' | 'database'>,
+  services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,
 ): Promise<ReadonlyMap<string, BlobLine>> {
   const lines = new Map<string, BlobLine>()
   const last = (await listBackups(services)).find(({ state }) => state === 'complete')

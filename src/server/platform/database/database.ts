@@ -14,6 +14,7 @@ import type {
   AlarmsRow,
   AuditLogRow,
   EventsRow,
+  JobsRow,
   LocksRow,
   MailOutboxRow,
   MaintenanceRow,
@@ -56,6 +57,7 @@ export type Tables = {
   upload_steps: UploadStepsRow
   orphans: OrphansRow
   locks: LocksRow
+  jobs: JobsRow
   rate_limits: RateLimitsRow
   events: EventsRow
   mail_outbox: MailOutboxRow

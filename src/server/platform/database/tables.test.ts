@@ -258,5 +258,5 @@ function reservation(linkId: string): ReservationsRow {
 }
 
 function lease(name: string, expiresAt: number) {
-  return { name, holder: 'one', expires_at: expiresAt }
+  return { name, holder: 'one', number: 1, instance: 'this', expires_at: expiresAt, wanted: 0 }
 }

@@ -58,7 +58,9 @@ export async function appendToUpload(
     } catch (error) {
       if (!isIncomplete(error)) throw error
       if (!checksum) await keep()
-      throw new Failure('UPLOAD_INCOMPLETE', { cause: error })
+      throw interrupted.reason instanceof Failure
+        ? interrupted.reason
+        : new Failure('UPLOAD_INCOMPLETE', { cause: error })
     }
     if (checksum) verifyChecksum(checksum)
     if (size < length || !file) {

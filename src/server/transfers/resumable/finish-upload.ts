@@ -4,6 +4,7 @@ import type { ScanVerdict, UploadReply } from '#contract/files.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openContent } from '../open-content.ts'
 import { openSealedBlob } from '../sealed-blob.ts'
@@ -28,18 +29,23 @@ type Reply = Omit<UploadReply, 'success'>
  * Makes a file of an upload whose bytes have all arrived. Of a single file the pieces become the content; a form is read
  * from its pieces as if it came in just now, and they are removed.
  * @param id of the upload's address @param scan the verdict, when the file was scanned on its way in
- * @throws Failure as receiveForm does
+ * @param lock under which nobody else finishes it
+ * @throws Failure as receiveForm does, LockLost
  */
 export async function finishUpload(
   services: Services,
   id: string,
   upload: OpenUpload,
+  lock: Lock,
   report: ReportStep,
   scan?: ScanVerdict,
 ): Promise<Reply> {
   const { kind, sender } = upload
   const manageToken = manageTokenOf(id)
-  const settle = (database: Database, reply: Reply) => keepOutcome(database, upload, { reply })
+  async function settle(transaction: Database, reply: Reply) {
+    await assertStillHeld(transaction, lock)
+    await keepOutcome(transaction, upload, { reply })
+  }
   if (kind.type === 'form') {
     const body = Readable.from(await readUpload(services, upload), { objectMode: false })
     const form = { body, contentType: kind.contentType, claim: claimOf(services) }

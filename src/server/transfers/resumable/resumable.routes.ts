@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { fileId, stepsHeader } from '#contract/files.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { discardRest } from '#server/platform/http/forms/read-upload-form.ts'
+import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeSegments, removeUpload } from '../sweep/remove-blobs.ts'
 import { deletionTokenOf } from '../upload/manage-token.ts'
@@ -119,7 +121,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   async function take(id: string, offset: number, request: FastifyRequest): Promise<number> {
     try {
       const checksum = readChecksum(header(request, 'upload-checksum'))
-      return await locks.holdTaking(id, async (interrupted) => {
+      return await locks.holdTaking(id, async (interrupted, lock) => {
         const row = await findUpload(services, id)
         if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
         if (row.outcome !== null) return row.received
@@ -127,11 +129,11 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
           throw new Failure('BODY_TOO_LARGE')
         const report = reportProgress(services, request.headers[stepsHeader])
-        return await refusing(upload, report, async () => {
+        return await refusing(upload, lock, report, async () => {
           const sent = { body: request.raw, checksum, interrupted }
           const scan = offset < upload.length ? await appendToUpload(services, upload, sent) : undefined
           const { received } = await findUpload(services, id)
-          if (received === upload.length) await finishUpload(services, id, upload, report, scan)
+          if (received === upload.length) await finishUpload(services, id, upload, lock, report, scan)
           return received
         })
       })
@@ -144,17 +146,18 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   /** Finishes an upload whose bytes have all come, but whose end was lost. */
   async function finish(id: string, request: FastifyRequest): Promise<void> {
     const report = reportProgress(services, request.headers[stepsHeader])
-    await locks.hold(id, async () => {
+    await locks.hold(id, async (lock) => {
       const row = await findUpload(services, id)
       if (row.outcome !== null) return
       const upload = await openUpload(services, id, row)
-      await refusing(upload, report, () => finishUpload(services, id, upload, report))
+      await refusing(upload, lock, report, () => finishUpload(services, id, upload, lock, report))
     })
   }
 
   /** What can never succeed ends the upload: its pieces go, its address remembers why. */
   async function refusing<Result>(
     upload: OpenUpload,
+    lock: Lock,
     report: ReturnType<typeof reportProgress>,
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -163,9 +166,10 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     } catch (error) {
       if (error instanceof Failure && isFinal(error)) {
         const { code, message, supportedTypes } = error
-        await services.database
-          .transaction()
-          .execute((transaction) => keepOutcome(transaction, upload, { code, message, supportedTypes }))
+        await transact(services.database, async (transaction) => {
+          await assertStillHeld(transaction, lock)
+          await keepOutcome(transaction, upload, { code, message, supportedTypes })
+        })
         await removeSegments(services, upload.fileId).catch((removal: unknown) => {
           services.log.warn({ err: removal }, 'the segments of an upload are left to the sweep')
         })

@@ -1,4 +1,4 @@
-import { holdLock } from '#server/platform/locks/hold-lock.ts'
+import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { uploadLockName } from '../resumable/upload-lock.ts'
 import { removeUpload } from './remove-blobs.ts'
@@ -24,9 +24,9 @@ export async function removeAbandonedUploads(services: Services, signal?: AbortS
       .execute()
     for (const row of rows) {
       if (signal?.aborted) return
-      const release = await holdLock(services, uploadLockName(row.id_hash))
-      if (!release) busy += 1
-      else await removeUpload(services, row).finally(release)
+      const lock = await acquireLock(services, uploadLockName(row.id_hash))
+      if (!lock) busy += 1
+      else await removeUpload(services, row).finally(() => lock.release())
     }
     if (rows.length < batch) return
   }

@@ -4,7 +4,7 @@ import { newId } from '#crypto/random-id.ts'
 import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
-/** Locks, rate limits, which service this is, the state of maintenance, and the audit log. */
+/** Locks, jobs, rate limits, which service this is, the state of maintenance, and the audit log. */
 export function createOperations(engine: Engine): Migration {
   const { text, integer, flag, table } = schemaFor(engine)
   return {
@@ -12,7 +12,16 @@ export function createOperations(engine: Engine): Migration {
       await table(database, 'locks')
         .addColumn('name', text, (column) => column.primaryKey().notNull())
         .addColumn('holder', text, (column) => column.notNull())
+        .addColumn('number', integer, (column) => column.notNull())
+        .addColumn('instance', text, (column) => column.notNull())
         .addColumn('expires_at', integer, (column) => column.notNull())
+        .addColumn('wanted', flag, (column) => column.notNull().check(sql`wanted in (0, 1)`))
+        .execute()
+      await index(database, 'locks', ['instance'])
+
+      await table(database, 'jobs')
+        .addColumn('name', text, (column) => column.primaryKey().notNull())
+        .addColumn('began_at', integer, (column) => column.notNull())
         .execute()
 
       await table(database, 'rate_limits')
@@ -23,8 +32,10 @@ export function createOperations(engine: Engine): Migration {
 
       await table(database, 'service')
         .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('key_fingerprint', text)
+        .addColumn('checked_at', integer, (column) => column.notNull())
         .execute()
-      await sql`insert into service (id) values (${newId()})`.execute(database)
+      await sql`insert into service (id, checked_at) values (${newId()}, 0)`.execute(database)
 
       await table(database, 'maintenance')
         .addColumn('id', integer, (column) => column.primaryKey().notNull().check(sql`id = 1`))
