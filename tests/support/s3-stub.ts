@@ -91,7 +91,7 @@ export async function startS3Stub() {
         ([key, { at }]) =>
           `<Contents><Key>${key}</Key><LastModified>${at.toISOString()}</LastModified></Contents>`,
       )
-    return answer(response, `<ListBucketResult>${rows.join('')}`)
+    answer(response, `<ListBucketResult>${rows.join('')}`)
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '#crypto/random-id.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -55,7 +56,7 @@ async function remove(
   { caller, network }: Credentials,
 ): Promise<void> {
   const now = services.clock.now()
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     if (!(await endTransfer(transaction, id, 'deleted', now))) return
     await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted', network })
     if (!caller || caller.id === owner_id) return

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { openTicketSlot, sealTicketSlot } from '#crypto/transfer-key.ts'
 import type { Database, LinksRow, ReservationsRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findLiveLink, type LiveLink } from '../find-live-link.ts'
@@ -87,7 +88,7 @@ export async function reserve(
   const now = services.clock.now()
   if (!limited && transfer.expires_at > now + resumeTime) return reservation
   try {
-    await services.database.transaction().execute(async (transaction) => {
+    await transact(services.database, async (transaction) => {
       if (!ticket) {
         const row = {
           ticket_hash: reservation.hash,
@@ -194,7 +195,7 @@ export async function recordDelivery(
 ): Promise<void> {
   const { database, clock } = services
   const about = { link, transfer }
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     const row = await holdReservation(transaction, hash)
     if (!row) {
       // A request without a ticket to an unlimited link has no row and cannot be resumed.
@@ -249,7 +250,7 @@ export async function settleLapsed(services: Services): Promise<void> {
     .where('until', '<=', now)
     .execute()
   for (const { ticket_hash, id, transfer_id } of lapsed) {
-    await database.transaction().execute(async (transaction) => {
+    await transact(database, async (transaction) => {
       const settled = await transaction
         .updateTable('reservations')
         .set({ counted: 1, until: null })

@@ -1,5 +1,6 @@
 import { MIB } from '#contract/limits.ts'
 import { blobLength } from '#crypto/blob-header.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../sealed-blob.ts'
@@ -96,7 +97,7 @@ export async function storeSegment(
   const { database, clock, blobs } = services
   const { size } = blob
   try {
-    await database.transaction().execute(async (transaction) => {
+    await transact(database, async (transaction) => {
       const moved = await transaction
         .updateTable('uploads')
         .set({ received: offset + size })
