@@ -179,7 +179,10 @@ export function s3FaultSuite(name: string, open: () => Promise<OpenedS3>, awayMs
       const { id } = await upload(site.baseUrl, large)
       // The first call reads the beginning of the blob only.
       let calls = 0
-      site.store.setFault((called) => (called === 'get' && (calls += 1) > 1 ? 'cut' : undefined))
+      site.store.setFault((called) => {
+        if (called === 'get') calls += 1
+        return called === 'get' && calls > 1 ? 'cut' : undefined
+      })
       const url = await ticketUrl(site.baseUrl, id)
       await assert.rejects(async () => {
         const answer = await fetch(url)
