@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { openServerKey } from '#server/transfers/open-server-key.ts'
+import { storedFile } from '#tests/support/damage-blob.ts'
 import { onSqlite } from '#tests/support/databases.ts'
 import { startServer } from '#tests/support/server.ts'
 import { transferOf } from '#tests/support/transfer-rows.ts'
@@ -27,7 +27,7 @@ onSqlite('docs/read-blob.py', ({ place }) => {
     const given = {
       fileId,
       transferKey: Buffer.from(transferKey).toString('hex'),
-      blobs: [join(at.dataDir, 'blobs', 'stored', blob.slice(0, 2), blob)],
+      blobs: [storedFile(at.dataDir, blob)],
     }
     const script = new URL('../../docs/read-blob.py', import.meta.url).pathname
     const { status, stdout, stderr } = spawnSync('python3', [script], { input: JSON.stringify(given) })

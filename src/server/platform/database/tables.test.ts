@@ -252,6 +252,7 @@ function reservation(linkId: string): ReservationsRow {
     until: null,
     delivered: '[]',
     whole: 0,
+    running: 0,
     counted: 0,
   }
 }
