@@ -181,7 +181,7 @@ onSqlite('the command line, whatever the database', ({ place }) => {
     assert.deepEqual([cut.code, cut.answer.success], [4, false])
     const damaged = await runForScript(['inspect', file.id], { place: at })
     assert.equal(damaged.code, 4)
-    await server.services.blobs.remove(blob_id)
+    await server.services.blobs.default.remove(blob_id)
     const gone = await runCommand(['inspect', file.id], { place: at })
     assert.equal(gone.code, 4)
     assert.match(gone.stdout, /It is missing\./)

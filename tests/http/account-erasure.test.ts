@@ -83,7 +83,7 @@ forEachDatabase('erasing an account', ({ place }) => {
       assert.equal(lines.length > 0, trace === bobs.id, lines.join('\n'))
     }
     const blobs: string[] = []
-    for await (const id of server.services.blobs.list(server.clock.now())) blobs.push(id)
+    for await (const id of server.services.blobs.default.list(server.clock.now())) blobs.push(id)
     assert.equal(blobs.length, 1)
     await signUp(server, 'lovelace')
   })

@@ -19,7 +19,11 @@ const MINUTE = 60_000
 /** Resolves when the server has noticed that every receiver went away. */
 async function quiet({ services: { database } }: TestServer): Promise<void> {
   await until(async () => {
-    const running = await database.selectFrom('reservations').select('running').where('running', '=', 1).execute()
+    const running = await database
+      .selectFrom('reservations')
+      .select('running')
+      .where('running', '=', 1)
+      .execute()
     return running.length === 0
   })
 }
@@ -60,7 +64,7 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
       const gone = await infoOf(server, file.id)
       assert.equal(await codeOf(gone, 410), 'FILE_DELETED')
       await server.sweep()
-      assert.deepEqual(await Array.fromAsync(server.services.blobs.list(Date.now() + 3_600_000)), [])
+      assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + 3_600_000)), [])
     })
   }
 

@@ -48,7 +48,7 @@ forEachDatabase('the deletion of a key pair', ({ place }) => {
     const receipt = { method: 'ml-kem768', keyFingerprint: null, openedBy: ['password'] }
     assert.deepEqual(list.find(({ id }) => id === kept.id)?.receipt, receipt)
     await server.sweep()
-    const left = await Array.fromAsync(server.services.blobs.list(server.clock.now() + HOUR))
+    const left = await Array.fromAsync(server.services.blobs.default.list(server.clock.now() + HOUR))
     assert.equal(left.length, 3)
   })
 

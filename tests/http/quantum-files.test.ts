@@ -112,7 +112,7 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
     }
     const rows = await server.services.database.selectFrom('segments').selectAll().execute()
     assert.deepEqual(rows, [])
-    const blobs = await Array.fromAsync(server.services.blobs.list(server.clock.now() + HOUR))
+    const blobs = await Array.fromAsync(server.services.blobs.default.list(server.clock.now() + HOUR))
     assert.deepEqual(blobs, [])
   })
 

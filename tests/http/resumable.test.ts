@@ -172,7 +172,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     assert.deepEqual([reply.uploaded, reply.compressed], [2, true])
     assert.equal((await download(server, reply.file.id)).subarray(0, 4).toString('latin1'), 'PK\x03\x04')
     // Nothing but the file's own blob is left.
-    assert.equal((await Array.fromAsync(server.services.blobs.list(Date.now() + DAY))).length, 1)
+    assert.equal((await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY))).length, 1)
   })
 
   test('tells its result again, and its deletion link works', async () => {
@@ -222,7 +222,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     await server.sweep()
     const gone = await fetch(url, { method: 'HEAD', headers: tus })
     assert.equal(gone.status, 404)
-    assert.deepEqual(await Array.fromAsync(server.services.blobs.list(server.clock.now() + DAY)), [])
+    assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(server.clock.now() + DAY)), [])
     server.clock.advance(2 * DAY)
     await server.sweep()
     assert.deepEqual(await server.services.database.selectFrom('day_keys').selectAll().execute(), [])
@@ -234,7 +234,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     await patch(url, 0, Buffer.alloc(50))
     assert.equal((await fetch(url, { method: 'DELETE', headers: tus })).status, 204)
     assert.equal((await fetch(url, { method: 'HEAD', headers: tus })).status, 404)
-    assert.deepEqual(await Array.fromAsync(server.services.blobs.list(Date.now() + DAY)), [])
+    assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY)), [])
   })
 
   test('that is refused at its end says so again and leaves nothing', async () => {
@@ -245,7 +245,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     await patch(url, 0, bytes.subarray(0, 5020))
     assert.equal(await codeOf(await patch(url, 5020, bytes.subarray(5020)), 422), 'VIRUS_DETECTED')
     await assert.rejects(resultOf(server, url), { code: 'VIRUS_DETECTED' })
-    assert.deepEqual(await Array.fromAsync(server.services.blobs.list(Date.now() + DAY)), [])
+    assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY)), [])
     assert.deepEqual(await server.services.database.selectFrom('files').selectAll().execute(), [])
   })
 

@@ -156,7 +156,7 @@ forEachDatabase('a transfer', ({ place }) => {
       'INVALID_DELETION_TOKEN',
     )
     assert.equal((await remove({ 'x-deletion-token': token })).status, 200)
-    assert.deepEqual(await Array.fromAsync(server.services.blobs.list(Date.now() + HOUR)), [])
+    assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + HOUR)), [])
     assert.equal(await codeOf(await remove({ 'x-deletion-token': token }), 410), 'FILE_DELETED')
   })
 
@@ -172,7 +172,7 @@ forEachDatabase('a transfer', ({ place }) => {
     assert.equal(await codeOf(await fetch(info), 410), 'FILE_EXPIRED')
     assert.equal(await codeOf(await fetch(server.baseUrl + ticket), 410), 'FILE_EXPIRED')
     await sweep()
-    assert.deepEqual(await Array.fromAsync(services.blobs.list(clock.now() + HOUR)), [])
+    assert.deepEqual(await Array.fromAsync(services.blobs.default.list(clock.now() + HOUR)), [])
     assert.deepEqual(await services.database.selectFrom('slots').selectAll().execute(), [])
     assert.deepEqual(await services.database.selectFrom('reservations').selectAll().execute(), [])
     assert.equal(await codeOf(await fetch(info), 410), 'FILE_EXPIRED')
@@ -192,7 +192,7 @@ forEachDatabase('a transfer', ({ place }) => {
       ...services.blobs,
       list(before: number) {
         listed += 1
-        return services.blobs.list(before)
+        return services.blobs.default.list(before)
       },
     }
     const sweep = createSweep({ ...services, blobs })
@@ -207,17 +207,17 @@ forEachDatabase('a transfer', ({ place }) => {
     await using server = await startServer(await place())
     const { services, clock, sweep } = server
     const kept = await upload(server.baseUrl, randomBytes(10))
-    const stage = await services.blobs.stage('ab'.repeat(16))
+    const stage = await services.blobs.default.stage('ab'.repeat(16))
     await stage.write(randomBytes(100))
     await stage.end()
     await stage.commit()
     await sweep()
     clock.advance(4 * 60_000)
     await sweep()
-    assert.equal((await Array.fromAsync(services.blobs.list(clock.now() + HOUR))).length, 2)
+    assert.equal((await Array.fromAsync(services.blobs.default.list(clock.now() + HOUR))).length, 2)
     clock.advance(2 * 60_000)
     await sweep()
-    assert.equal((await Array.fromAsync(services.blobs.list(clock.now() + HOUR))).length, 1)
+    assert.equal((await Array.fromAsync(services.blobs.default.list(clock.now() + HOUR))).length, 1)
     assert.equal((await fetch(`${server.baseUrl}/api/files/info/${kept.id}`)).status, 200)
   })
 })

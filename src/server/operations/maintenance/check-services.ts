@@ -24,7 +24,7 @@ export async function checkServices({ database, blobs, scanner, mailer, log }: S
   }
   const [databaseState, storage, scannerState, mail] = await Promise.all([
     check('database', () => sql`select 1`.execute(database)),
-    check('storage', () => blobs.check()),
+    check('storage', () => Promise.all(blobs.all.map((store) => store.check()))),
     check('scanner', () => scanner.check()),
     mailer.name === 'folder' ? ('off' as const) : check('mail', () => mailer.check()),
   ])

@@ -118,7 +118,7 @@ forEachDatabase('the tables', ({ open }) => {
   const refused: Record<string, () => Promise<unknown>> = {
     'an id twice': () => insert(transfer('twice'), transfer('twice')),
     'a blob in two segments': async () => {
-      const blob = { id: 'a blob', store: 'disk', size: 1, created_at: 1, damaged_at: null }
+      const blob = { id: 'a blob', store: 'disk' as const, size: 1, created_at: 1, damaged_at: null }
       await database.insertInto('blobs').values(blob).execute()
       await database
         .insertInto('segments')
@@ -251,6 +251,7 @@ function reservation(linkId: string): ReservationsRow {
     expires_at: 1,
     until: null,
     delivered: '[]',
+    running: 0,
     whole: 0,
     running: 0,
     counted: 0,

@@ -51,7 +51,7 @@ export async function createSegmentWriter(
   async function begin(chunk: Uint8Array) {
     if (position >= maxSegments)
       throw new Failure('VALIDATION_ERROR', { details: 'the upload has too many segments' })
-    blob = await openSealedBlob(services.blobs, upload.fileKey, { fileId: upload.fileId, position })
+    blob = await openSealedBlob(services.blobs.default, upload.fileKey, { fileId: upload.fileId, position })
     await blob.write(chunk)
   }
   return {
@@ -116,7 +116,7 @@ export async function storeSegment(
         position,
         blob_id: blob.blobId.toString('hex'),
         size,
-        store: blobs.provider,
+        store: blobs.default.name,
         sealed_size: blobLength(size),
       }
       await insertSegments(transaction, [segment], clock.now())

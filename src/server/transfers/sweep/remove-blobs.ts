@@ -30,7 +30,7 @@ export async function removeBlobs(services: Needs, transferId: string): Promise<
 export async function removeSegments({ database, blobs }: Needs, fileId: string): Promise<void> {
   const segments = await findSegments(database, fileId)
   if (segments.length === 0) return
-  for (const { blob_id } of segments) await blobs.remove(blob_id)
+  for (const { blob_id, store } of segments) await blobs.store(store).remove(blob_id)
   await database.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('segments').where('file_id', '=', fileId).execute()
     const ids = segments.map(({ blob_id }) => blob_id)

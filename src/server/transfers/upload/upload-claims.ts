@@ -133,7 +133,7 @@ export async function assertSpace(
   { blobs, config, database, clock }: Services,
   bytes: number,
 ): Promise<void> {
-  const free = await blobs.freeSpace()
+  const free = await blobs.default.freeSpace()
   if (!Number.isFinite(free)) return
   const { claimed } = await database
     .selectFrom('upload_claims')
