@@ -253,7 +253,6 @@ function reservation(linkId: string): ReservationsRow {
     delivered: '[]',
     running: 0,
     whole: 0,
-    running: 0,
     counted: 0,
   }
 }

@@ -18,7 +18,7 @@ export function StorageProviders({ system }: { system: SystemAnswer }) {
       {system === 'awaited' && <WaitingRows rows={1} />}
       {system === 'no answer' && <p className="empty">{t('admin.system.noAnswer')}</p>}
       {typeof system !== 'string' && system.storage.damagedBlobs > 0 && (
-        <p className="alert alert-bad" role="alert">
+        <p className="note note-bad" role="alert">
           {t('admin.providers.damaged', { count: system.storage.damagedBlobs })}
         </p>
       )}
