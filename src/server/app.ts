@@ -27,7 +27,7 @@ import { commonHeaders } from './platform/http/security-headers.ts'
 import { sendFailure } from './platform/http/send-failure.ts'
 import type { Services } from './platform/services.ts'
 import { filesOfKeys } from './transfers/files-of-keys.ts'
-import { filesRoutes } from './transfers/transfers.routes.ts'
+import { transfersRoutes } from './transfers/transfers.routes.ts'
 
 /** Largest JSON body, in bytes. */
 const jsonLimit = 64 * 1024
@@ -83,7 +83,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   const parts = personalData(services)
   accountsRoutes(app, services)
   usersRoutes(app, services, parts)
-  filesRoutes(app, services)
+  transfersRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)
   notificationsRoutes(app, services)

@@ -96,10 +96,7 @@ forEachDatabase('events', ({ place }) => {
     const dispatcher = openDispatcher(services, [
       {
         async handle(transaction, event) {
-          await transaction
-            .insertInto('locks')
-            .values({ name: event.id, holder: '', expires_at: 1 })
-            .execute()
+          await transaction.insertInto('jobs').values({ name: event.id, began_at: 1 }).execute()
         },
       },
       {
@@ -112,9 +109,9 @@ forEachDatabase('events', ({ place }) => {
     await append(server, [downloaded(ada.user.id, id, 'bad'), downloaded(ada.user.id, id)])
     await dispatcher.run()
     assert.equal(handled.length, 1)
-    const locks = await services.database.selectFrom('locks').select('name').execute()
+    const rows = await services.database.selectFrom('jobs').select('name').execute()
     assert.deepEqual(
-      locks.map(({ name }) => name),
+      rows.map(({ name }) => name),
       handled,
     )
     assert.deepEqual(

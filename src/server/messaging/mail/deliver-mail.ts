@@ -61,9 +61,9 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('files')
-            .select('files.id')
-            .whereRef('files.id', '=', 'mail_outbox.transfer_id')
+          selectFrom('transfers')
+            .select('transfers.id')
+            .whereRef('transfers.id', '=', 'mail_outbox.transfer_id')
             .where('ended_at', 'is', null)
             .where('expires_at', '>', now),
         ),

@@ -7,6 +7,8 @@ type Transfer = {
   readonly length: number
   /** How long a receiver may take nothing before the transfer counts as broken, in milliseconds. */
   readonly stallTimeoutMs: number
+  /** Cuts the transfer at once. */
+  readonly signal?: AbortSignal
   /** Writes the head. Called when the first batch is there: what goes wrong earlier can still be answered. */
   readonly begin: () => void
 }
@@ -25,7 +27,7 @@ type Outcome = { readonly arrived: boolean; readonly sent: number }
 export async function sendContent(
   response: ServerResponse,
   batches: AsyncIterable<Uint8Array[]>,
-  { length, stallTimeoutMs, begin }: Transfer,
+  { length, stallTimeoutMs, signal, begin }: Transfer,
 ): Promise<Outcome> {
   const { socket } = response
   if (!socket) return { arrived: false, sent: 0 }
@@ -38,6 +40,7 @@ export async function sendContent(
   const receiver = watchReceiver(socket, length)
   socket.destroySoon = () => socket.end()
   socket.setTimeout(stallTimeoutMs, () => socket.destroy())
+  signal?.addEventListener('abort', () => socket.resetAndDestroy())
   // One batch is on the wire while the next is opened. More in the queue of the socket would go out in smaller pieces.
   let earlier: Promise<void> | undefined
   let sent = 0

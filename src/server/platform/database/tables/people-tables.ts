@@ -100,7 +100,7 @@ export type ContactsRow = {
   created_at: number
 }
 
-/** What happened to a file, for its owner. One row for each kind of thing, however often it happened. */
+/** What happened to a transfer, for its owner. One row for each kind of thing, however often it happened. */
 export type NotificationsRow = {
   id: string
   user_id: string
@@ -108,6 +108,7 @@ export type NotificationsRow = {
   transfer_id: string
   link_id: string
   kind: 'downloaded' | 'expiring' | 'expired'
+  /** The name of the transfer. */
   filename: string
   times: number
   /** The last time. */

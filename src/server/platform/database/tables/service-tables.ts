@@ -1,11 +1,24 @@
-/** Who may run a job that must run once among several instances. */
+/** What one holder does at a time, among all instances: see platform/locks/locks.ts. */
 export type LocksRow = {
   name: string
+  /** Random for each time that it is acquired. */
   holder: string
+  /** Rises each time that it is acquired. */
+  number: number
+  /** The process that holds it: see platform/locks/instance.ts. */
+  instance: string
   expires_at: number
+  /** 1 when another waits for it. */
+  wanted: number
 }
 
-/** How much of a limit is used up: see platform/rate-limits/consume-rate-limit.ts. */
+/** When each job that repeats began last, on any instance. */
+export type JobsRow = {
+  name: string
+  began_at: number
+}
+
+/** How much of a limit is used up: see platform/rate-limits/rate-limits.ts. */
 export type RateLimitsRow = {
   key: string
   /** When the whole allowance will be there again. */
@@ -55,6 +68,10 @@ export type MailOutboxRow = {
 /** Which service this is: one row, made with the tables, so that two databases are never taken for the same service. */
 export type ServiceRow = {
   id: string
+  /** Of the active master key; null until the first start: see platform/master-keys.ts. */
+  key_fingerprint: string | null
+  /** Written to see whether writing works. */
+  checked_at: number
 }
 
 /** Whether the service is under maintenance: one row, always there. */
@@ -78,4 +95,12 @@ export type AuditLogRow = {
   /** JSON of what else there is to say; neither names nor addresses of people. */
   details: string
   network: string | null
+}
+
+/** Something that an operator has to look at; see platform/alarms.ts. */
+export type AlarmsRow = {
+  name: string
+  raised_at: number
+  /** JSON. */
+  details: string
 }
