@@ -44,10 +44,13 @@ export async function startS3Stub() {
       }
       const upload = uploads.get(query.get('uploadId') ?? '')
       if (!upload) return refuse(response, 404, 'NoSuchUpload')
-      const numbers = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number))
+      const numbers = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) =>
+        Number(number),
+      )
       const parts = numbers.map((number) => upload.parts.get(number))
       if (!parts.every((part) => part !== undefined)) return refuse(response, 400, 'InvalidPart')
-      if (parts.slice(0, -1).some((part) => part.length < minPart)) return refuse(response, 400, 'EntityTooSmall')
+      if (parts.slice(0, -1).some((part) => part.length < minPart))
+        return refuse(response, 400, 'EntityTooSmall')
       objects.set(key, { bytes: Buffer.concat(parts), at: new Date() })
       uploads.delete(query.get('uploadId') ?? '')
       return answer(response, `<CompleteMultipartUploadResult><Key>${key}</Key>`)
@@ -80,7 +83,8 @@ export async function startS3Stub() {
         ([id, { key, at }]) =>
           `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
       )
-      return answer(response, `<ListMultipartUploadsResult>${rows.join('')}`)
+      answer(response, `<ListMultipartUploadsResult>${rows.join('')}`)
+      return
     }
     const rows = [...objects]
       .filter(([key]) => key.startsWith(prefix))
@@ -88,7 +92,7 @@ export async function startS3Stub() {
         ([key, { at }]) =>
           `<Contents><Key>${key}</Key><LastModified>${at.toISOString()}</LastModified></Contents>`,
       )
-    return answer(response, `<ListBucketResult>${rows.join('')}`)
+    answer(response, `<ListBucketResult>${rows.join('')}`)
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
