@@ -113,7 +113,7 @@ async function inspectSegments(
       blobId: blob_id,
       store,
       size,
-      state: await stateOf(blobs, blob_id, size),
+      state: await stateOf(blobs.store(store), blob_id, size),
       damagedAt: damaged_at === null ? null : new Date(damaged_at).toISOString(),
     })
   }

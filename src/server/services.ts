@@ -4,11 +4,12 @@ import { createKeyRing } from '#crypto/key-ring.ts'
 import type { Config } from './config.ts'
 import { mailSubscriber } from './messaging/mail/mail-subscriber.ts'
 import { notificationSubscriber } from './messaging/notifications/notification-subscriber.ts'
-import type { BlobStore } from './platform/blobs/blob-store.ts'
-import { openDiskBlobStore } from './platform/blobs/disk/disk-blob-store.ts'
-import { openS3BlobStore } from './platform/blobs/s3/s3-blob-store.ts'
+import type { BlobStores } from './platform/blobs/blob-stores.ts'
+import { claimStores } from './platform/blobs/claim-store.ts'
+import { openStores } from './platform/blobs/open-stores.ts'
 import type { Clock } from './platform/clock.ts'
 import { makeDataFolder } from './platform/data-folder.ts'
+import type { Database } from './platform/database/database.ts'
 import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts'
 import { openDispatcher } from './platform/events/open-dispatcher.ts'
 import { openBackground } from './platform/jobs/background-work.ts'
@@ -28,9 +29,15 @@ export type OpenServices = Services & { close(): Promise<void> }
 
 /**
  * Opens everything the capabilities work with; the only place that picks adapters.
+ * @param takeOver see claimStores
  * @throws StartRefused when something cannot be used as configured
  */
-export async function openServices(config: Config, log: Logger, clock: Clock): Promise<OpenServices> {
+export async function openServices(
+  config: Config,
+  log: Logger,
+  clock: Clock,
+  { takeOver = false }: { readonly takeOver?: boolean } = {},
+): Promise<OpenServices> {
   const opened = await openTables(config, log)
   const { database, engine, close: closeDatabase } = opened
   let instance: Instance | undefined
@@ -38,7 +45,7 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
     instance = await openInstance(config.DATA_DIR, database)
     const { id, close: closeInstance } = instance
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
-    const blobs = await openBlobs(config, clock)
+    const blobs = await openOwnStores(config, clock, database, takeOver)
     const scanner = openScanner(config, clock, log)
     const mailer = await openMailer(config, clock)
     const meter = openPrometheusMeter()
@@ -80,6 +87,22 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
 }
 
 /**
+ * Opens the stores of blobs, once they are known to belong to the service of the database.
+ * @param takeOver see claimStores
+ * @throws StartRefused
+ */
+export async function openOwnStores(
+  config: Config,
+  clock: Clock,
+  database: Database,
+  takeOver: boolean,
+): Promise<BlobStores> {
+  const stores = await openStores(config, clock)
+  await claimStores(stores, database, takeOver)
+  return stores
+}
+
+/**
  * Brings the tables up to date, and does nothing else.
  * @throws StartRefused
  */
@@ -106,15 +129,6 @@ export function openTables(
     onError: (error) => log.error({ err: error }, 'the database has failed'),
     upTo,
   })
-}
-
-async function openBlobs(config: Config, clock: Clock): Promise<BlobStore> {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
-  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    return openDiskBlobStore({ folder: join(config.DATA_DIR, 'blobs'), clock })
-  }
-  const { S3_ENDPOINT: endpoint, S3_REGION: region } = config
-  return openS3BlobStore({ bucket, endpoint, region, accessKeyId, secretAccessKey })
 }
 
 function openScanner(config: Config, clock: Clock, log: Logger): Scanner {

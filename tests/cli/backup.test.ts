@@ -132,7 +132,7 @@ onSqlite('a backup, whatever the database', ({ place }) => {
       assert.equal(await keep('2'), 'done')
       assert.equal(await count(), there)
     }
-    await server.services.database.updateTable('files').set({ expires_at: 1 }).execute()
+    await server.services.database.updateTable('transfers').set({ expires_at: 1 }).execute()
     await mkdir(join(folder, '2026-01-01T00-00-00-000Z'))
     assert.equal(await keep('1'), 'done')
     assert.deepEqual([await count(), await blobs()], [1, 1])

@@ -7,9 +7,13 @@ import {
   type BlobStore,
   BlobStoreFailure,
 } from '#server/platform/blobs/blob-store.ts'
+import { claimStore } from '#server/platform/blobs/claim-store.ts'
+import type { Budget } from '#server/platform/buffers/budget.ts'
 
 export type OpenedBlobStore = {
   readonly store: BlobStore
+  /** What the store was opened with, for nothing else. */
+  readonly budget: Budget
   /** How many files or connections the store has in use now. */
   inUse(): number
   /** What is kept for stages that were neither committed nor aborted. */
@@ -31,7 +35,10 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       opened = await open()
       store = opened.store
     })
-    after(() => opened.close())
+    after(async () => {
+      assert.equal(opened.budget.used, 0, 'the store keeps a share of the budget')
+      await opened.close()
+    })
 
     async function keep(content: Uint8Array, pieceSizes = oddSizes): Promise<string> {
       const id = newId()
@@ -272,6 +279,33 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       await assert.rejects(stage.commit(), BlobStoreFailure)
       await stage.abort()
       await assert.rejects(store.size(id), BlobNotFound)
+    })
+
+    test('belongs to the first service that claims it', async () => {
+      assert.equal(await store.readIdentity(), undefined)
+      const services = [newId(), newId(), newId()]
+      const claims = await Promise.all(services.map((service) => claimStore(store, service)))
+      const owner = await store.readIdentity()
+      assert.ok(owner !== undefined && services.includes(owner))
+      for (const [index, service] of services.entries())
+        assert.equal(claims[index], service === owner ? 'ok' : 'foreign')
+      assert.equal(await claimStore(store, owner), 'ok')
+      assert.equal(await claimStore(store, newId()), 'foreign')
+      await store.writeIdentity(newId())
+      assert.equal(await store.readIdentity(), owner)
+      await assert.rejects(async () => store.writeIdentity('no identity'), RangeError)
+    })
+
+    test('keeps its identity apart from the blobs and their stages', async () => {
+      const owner = newId()
+      if ((await claimStore(store, owner)) === 'foreign') assert.ok(await store.readIdentity())
+      const kept = await opened.countStages()
+      const ids = await listed(store, Date.now() + MINUTE)
+      assert.ok(ids.every((id) => id !== owner))
+      for (const id of ids) await store.remove(id)
+      await store.sweepStages(Date.now() + 2 * DAY)
+      assert.equal(await opened.countStages(), kept)
+      assert.ok(await store.readIdentity())
     })
 
     test('checks itself and leaves no trace of it', async () => {

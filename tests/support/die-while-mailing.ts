@@ -32,5 +32,5 @@ const dispatcher = {
     wake()
   },
 }
-const sender = { userId: null, address: '192.0.2.1' }
+const sender = { principal: { kind: 'guest' }, address: '192.0.2.1' } as const
 await sendLink({ ...services, mailer, dispatcher }, sender, { downloadLink, recipientEmail })

@@ -1,4 +1,5 @@
 import { rsaKeys } from '#contract/key-algorithms.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
@@ -17,7 +18,7 @@ export async function replacePrivateKey(
     encrypted_private_key: readEncryptedPrivateKey(encryptedPrivateKey),
     iterations: iterations ?? rsaKeys.iterations.default,
   }
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     const replaced = await transaction
       .updateTable('rsa_pairs')
       .set(change)

@@ -1,6 +1,7 @@
 import { rsaKeys } from '#contract/key-algorithms.ts'
 import type { StoreKeyRequest } from '#contract/keys.ts'
 import { isRsaPublicKey } from '#crypto/rsa-public-key.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
@@ -28,7 +29,7 @@ export async function storeKey(
     iterations: iterations ?? rsaKeys.iterations.default,
     created_at: services.clock.now(),
   }
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     const inserted = await transaction
       .insertInto('rsa_pairs')
       .values(row)

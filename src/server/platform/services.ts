@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { KeyRing } from '#crypto/key-ring.ts'
 import type { Config } from '../config.ts'
-import type { BlobStore } from './blobs/blob-store.ts'
+import type { BlobStores } from './blobs/blob-stores.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { DatabaseEngine } from './database/database-engine.ts'
@@ -17,7 +17,7 @@ export type Services = {
   readonly clock: Clock
   readonly database: Database
   readonly engine: DatabaseEngine
-  readonly blobs: BlobStore
+  readonly blobs: BlobStores
   readonly keyRing: KeyRing
   readonly scanner: Scanner
   readonly mailer: Mailer

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '#crypto/random-id.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -7,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { findLiveLink } from './find-live-link.ts'
 import { removeBlobs } from './sweep/remove-blobs.ts'
 import { recordTransferEvent } from './transfer-events.ts'
-import { endTransfer, findMainLink } from './transfers-table.ts'
+import { endTransfer, findTransfer } from './transfers-table.ts'
 
 type Credentials = {
   readonly caller: Caller | undefined
@@ -37,13 +38,16 @@ export async function deleteTransfer(services: Services, id: string, by: Credent
 }
 
 /**
- * Deletes a transfer for an administrator, by its reference.
- * @throws Failure FILE_NOT_FOUND, and as findLiveLink does
+ * Deletes a transfer for an administrator, by its reference; a disabled one, too.
+ * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED
  */
 export async function deleteByReference(services: Services, id: string, by: Credentials): Promise<void> {
-  const link = await findMainLink(services.database, id)
-  if (!link) throw new Failure('FILE_NOT_FOUND')
-  await deleteTransfer(services, link.id, by)
+  const transfer = await findTransfer(services.database, id)
+  if (!transfer) throw new Failure('FILE_NOT_FOUND')
+  const { ended_as, expires_at } = transfer
+  if (ended_as === 'deleted' || ended_as === 'downloaded') throw new Failure('FILE_DELETED')
+  if (ended_as === 'expired' || expires_at <= services.clock.now()) throw new Failure('FILE_EXPIRED')
+  await remove(services, transfer, by)
 }
 
 async function remove(
@@ -52,7 +56,7 @@ async function remove(
   { caller, network }: Credentials,
 ): Promise<void> {
   const now = services.clock.now()
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     if (!(await endTransfer(transaction, id, 'deleted', now))) return
     await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted', network })
     if (!caller || caller.id === owner_id) return

@@ -2,6 +2,7 @@ import { blobHeader, blobLength, contentContext } from '#crypto/blob-header.ts'
 import { chunkLength, preambleLength, sealedRange } from '#crypto/content-sizes.ts'
 import { ContentDamaged, createOpener, openRange } from '#crypto/open-content.ts'
 import { BlobNotFound, type BlobStore } from '#server/platform/blobs/blob-store.ts'
+import type { BlobStores } from '#server/platform/blobs/blob-stores.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { StoredSegment } from './transfers-table.ts'
@@ -16,17 +17,18 @@ export type ContentPlace = { readonly fileId: string; readonly segments: readonl
  * Opens stored content for reading and checks what can be checked before a header is sent: of the first and the last
  * segment the length, the header, the key commitment and the outer chunk. The segments between are checked when their
  * turn comes.
- * @throws Failure FILE_DAMAGED, BlobStoreFailure
+ * @throws Failure FILE_DAMAGED, BlobStoreFailure, also for a store that is not configured
  */
 export async function openContent(
-  blobs: BlobStore,
+  stores: BlobStores,
   { fileId, segments }: ContentPlace,
   fileKey: Uint8Array,
 ): Promise<Content> {
   const [first] = segments
   const last = segments.at(-1)
   if (!first || !last) throw new Failure('FILE_DAMAGED', { cause: new Error('no segments') })
-  const open = (segment: StoredSegment) => asDamaged(() => openSegment(blobs, fileId, segment, fileKey))
+  const open = (segment: StoredSegment) =>
+    asDamaged(() => openSegment(stores.store(segment.store), fileId, segment, fileKey))
   const opened = await open(first)
   await asDamaged(() => drain(opened(0, Math.min(1, first.size))))
   const openedLast = last === first ? opened : await open(last)

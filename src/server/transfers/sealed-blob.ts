@@ -4,6 +4,7 @@ import { createSealer } from '#crypto/seal-content.ts'
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
 import type { ByteSink } from '#server/platform/buffers/byte-sink.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
+import { writeAll } from '#server/platform/buffers/write-all.ts'
 
 /** A blob being written: plaintext goes in and is sealed before it is written anywhere. */
 export type SealedBlob = ByteSink & {
@@ -41,26 +42,26 @@ export async function openSealedBlob(
   let size = 0
   let committed = false
 
-  function pass(chunks: readonly Uint8Array[]): Promise<void> | undefined {
-    let wait: Promise<void> | undefined
-    for (const chunk of chunks) wait = stage.write(chunk) ?? wait
-    return wait
+  try {
+    await writeAll(stage, [header, sealer.preamble])
+  } catch (error) {
+    await stage.abort()
+    throw error
   }
-  await pass([header, sealer.preamble])
 
   return {
     blobId,
     get size() {
       return size
     },
-    write(chunk) {
-      size += chunk.length
-      const sealed = sealer.update(chunk)
-      releaseBuffer(chunk)
-      return pass(sealed)
+    write(piece) {
+      size += piece.length
+      const sealed = sealer.update(piece)
+      releaseBuffer(piece)
+      return writeAll(stage, sealed)
     },
     async end() {
-      await pass(sealer.final())
+      await writeAll(stage, sealer.final())
       await stage.end()
     },
     async commit() {

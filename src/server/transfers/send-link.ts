@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { fileId, type SendLinkRequest } from '#contract/files.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-network.ts'
@@ -24,7 +25,7 @@ export async function sendLink(
   await consumeMailLimits(services, sender, [recipientEmail])
   const announcement = { email: recipientEmail, message: customMessage, senderName, language }
   try {
-    await services.database.transaction().execute(async (transaction) => {
+    await transact(services.database, async (transaction) => {
       await recordTransferEvent(transaction, {
         transferId: transfer.id,
         at: services.clock.now(),

@@ -8,6 +8,7 @@ import type {
   TransferEnd,
   TransfersRow,
 } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 
 /** A segment, the store that holds its blob, and the bytes of that. */
 export type StoredSegment = SegmentsRow & Pick<BlobsRow, 'store'> & { readonly sealed_size: number }
@@ -159,6 +160,6 @@ export async function endTransfer(
   now: number,
 ): Promise<boolean> {
   const end = (transaction: Database) => endTransfers(transaction, [id], endedAs, now)
-  const ended = await (database.isTransaction ? end(database) : database.transaction().execute(end))
+  const ended = await transact(database, end)
   return ended === 1
 }

@@ -1,5 +1,6 @@
 import type { Preferences } from '#contract/accounts.ts'
 import { termsVersion } from '#contract/terms.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 
@@ -15,7 +16,7 @@ export async function updatePreferences(
   device: string,
 ): Promise<void> {
   const { database, clock } = services
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     const user = await transaction
       .selectFrom('users')
       .selectAll()

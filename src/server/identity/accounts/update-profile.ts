@@ -1,4 +1,5 @@
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -41,7 +42,7 @@ async function applyChange(services: Services, caller: Caller, change: ProfileCh
   const emailChanged = change.email !== caller.email
   if (!usernameChanged && !emailChanged) return
   const confirmed = emailChanged ? await confirm(services, caller, change) : undefined
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     // Only what is new: of the rest the caller is a little out of date.
     const names = {
       ...(usernameChanged && { username: change.username, username_folded: foldName(change.username) }),

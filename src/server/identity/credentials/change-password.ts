@@ -1,4 +1,5 @@
 import { hashPassword } from '#crypto/account-password.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -30,7 +31,7 @@ export async function changePassword(
   }
   judgePassword(newPassword, user)
   const passwordHash = await hashPassword(newPassword)
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     const changed = await setPassword(transaction, user, passwordHash, caller.sessionId)
     if (!changed) throw new Failure('WRONG_PASSWORD')
     await appendSecurityNotice(services, transaction, user, 'passwordChanged', device)

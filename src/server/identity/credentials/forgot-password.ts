@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
@@ -42,7 +43,7 @@ async function requestLink(services: Services, email: string): Promise<void> {
   const token = newSecret()
   const { username, language } = user
   const expiresAt = clock.now() + linkLife
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     await transaction
       .insertInto('reset_tokens')
       .values({ hash: sha256(token), user_id: user.id, expires_at: expiresAt })

@@ -1,6 +1,7 @@
 import { hashPassword } from '#crypto/account-password.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -20,7 +21,7 @@ export async function resetPassword(services: Services, token: string, password:
   if (!user) throw new Failure('INVALID_RESET_TOKEN')
   judgePassword(password, user)
   const passwordHash = await hashPassword(password)
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     const used = await transaction.deleteFrom('reset_tokens').where('hash', '=', hash).executeTakeFirst()
     const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))
     if (!fresh) throw new Failure('INVALID_RESET_TOKEN')

@@ -1,5 +1,6 @@
 import { personalParts } from '#contract/accounts.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
@@ -23,7 +24,7 @@ export async function eraseUser(
   user: UsersRow,
   by?: Party,
 ): Promise<boolean> {
-  const erased = await services.database.transaction().execute((transaction) => {
+  const erased = await transact(services.database, (transaction) => {
     const erase = () => eraseIn(transaction, services, parts, user, by)
     return user.is_admin === 1 ? assertAdminRemains(transaction, erase) : erase()
   })

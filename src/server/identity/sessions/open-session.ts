@@ -1,6 +1,7 @@
 import type { AuthReply } from '#contract/accounts.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -30,7 +31,7 @@ export async function openSession(
   if (!familyHash) throw new Error('a new refresh token is none')
   const end = sessionEnd(now, remember)
   const times = renewedTimes(now, remember, end)
-  const notified = await database.transaction().execute(async (transaction) => {
+  const notified = await transact(database, async (transaction) => {
     const updated = await transaction
       .updateTable('users')
       .set({ signed_in_at: now })

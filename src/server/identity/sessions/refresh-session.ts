@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AuthReply } from '#contract/accounts.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import type { SessionsRow, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -43,7 +44,7 @@ export async function refreshSession(services: Services, token: string): Promise
 /** Ends a session whose refresh token two have, and tells its person. */
 async function endStolen(services: Services, session: SessionsRow, user: UsersRow): Promise<void> {
   const { database, clock, log } = services
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     const ended = await transaction.deleteFrom('sessions').where('id', '=', session.id).executeTakeFirst()
     if (Number(ended.numDeletedRows) === 0) return
     await appendSecurityNotice(services, transaction, user, 'sessionStolen', session.device)

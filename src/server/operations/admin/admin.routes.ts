@@ -8,10 +8,10 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { clientNetwork } from '#server/platform/http/client-network.ts'
 import { findMaintenance, type MaintenanceWatch } from '#server/platform/http/maintenance-state.ts'
 import type { Services } from '#server/platform/services.ts'
+import { deleteByReference } from '#server/transfers/delete-transfer.ts'
 import { cleanUpFiles } from './clean-up-files.ts'
 import { cleanUpLimits } from './clean-up-limits.ts'
 import { cleanUpSessions } from './clean-up-sessions.ts'
-import { deleteTransfer } from './delete-transfer.ts'
 import { deleteUser } from './delete-user.ts'
 import { describeDashboard } from './describe-dashboard.ts'
 import { describeSystem } from './describe-system.ts'
@@ -63,7 +63,7 @@ export function adminRoutes(
   bindEndpoint(app, endpoints.adminFiles, ({ query }) => listFiles(services, query))
 
   bindEndpoint(app, endpoints.adminDeleteFile, async ({ caller, params, request }) => {
-    await deleteTransfer(services, params.id, actor(caller, request))
+    await deleteByReference(services, params.id, { caller, network: clientNetwork(request) })
     return { message: 'File deleted.' }
   })
 

@@ -27,7 +27,7 @@ export async function describeDashboard({
   return {
     users: { totalUsers, newUsersThisWeek, proUsers },
     files: { totalFiles, newFilesThisWeek, totalSize, activeFiles },
-    storage: [{ storage_provider: blobs.provider, fileCount: activeFiles, totalSize }],
+    storage: [{ storage_provider: blobs.default.name, fileCount: activeFiles, totalSize }],
     recentActivity: await findRecentActivity(database),
   }
 }

@@ -9,7 +9,7 @@ export async function describeSystem(services: Services): Promise<System> {
   const totals = await findTotals(database, clock.now())
   const { totalUsers, activeSessions, activeFiles, totalSize } = totals
   const provider = {
-    storage_provider: services.blobs.provider,
+    storage_provider: services.blobs.default.name,
     fileCount: activeFiles,
     totalSize,
     ...(await lookAtStorage(services)),
@@ -37,8 +37,8 @@ export async function describeSystem(services: Services): Promise<System> {
 
 async function lookAtStorage({ blobs, log }: Pick<Services, 'blobs' | 'log'>) {
   try {
-    await blobs.check()
-    const freeSpace = await blobs.freeSpace()
+    await blobs.default.check()
+    const freeSpace = await blobs.default.freeSpace()
     return { status: 'ok', freeSpace: Number.isFinite(freeSpace) ? freeSpace : null } as const
   } catch (error) {
     log.error({ err: error }, 'the storage does not answer')

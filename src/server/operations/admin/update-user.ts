@@ -5,6 +5,7 @@ import { assertNamesAvailable } from '#server/identity/accounts/assert-names-ava
 import { foldName } from '#server/identity/accounts/fold-name.ts'
 import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -26,11 +27,9 @@ export async function updateUser(
   judgeNames(change)
   await assertNamesAvailable(database, change, id)
   try {
-    await database
-      .transaction()
-      .execute((transaction) =>
-        assertAdminRemains(transaction, () => apply(services, transaction, id, change, actor)),
-      )
+    await transact(database, (transaction) =>
+      assertAdminRemains(transaction, () => apply(services, transaction, id, change, actor)),
+    )
   } catch (error) {
     // Somebody may have taken one of the names a moment ago.
     if (!(error instanceof Failure)) await assertNamesAvailable(database, change, id)

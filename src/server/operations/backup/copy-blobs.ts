@@ -19,17 +19,19 @@ export async function copyBlobs(
 ): Promise<void> {
   const folder = join(backupFolder(services.config), layout.blobsFolder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const { id, size, sha256 } of lines) {
+  for (const { id, store, size, sha256 } of lines) {
     if (damaged.has(id)) continue
     const path = layout.blobFile(folder, id)
     const copied = await stat(path).catch(() => undefined)
     if (copied?.size === size) continue
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const written = await writeDurably(path, services.blobs.read(id, 0, size)).catch((error: unknown) => {
-      // Its transfer has ended since.
-      if (error instanceof BlobNotFound) return undefined
-      throw error
-    })
+    const written = await writeDurably(path, services.blobs.store(store).read(id, 0, size)).catch(
+      (error: unknown) => {
+        // Its transfer has ended since.
+        if (error instanceof BlobNotFound) return undefined
+        throw error
+      },
+    )
     if (written !== undefined && written !== sha256) {
       await rm(path)
       throw new BackupUnusable(`The blob ${id} has changed while it was copied.`)

@@ -4,11 +4,12 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Backup } from '#contract/backups.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { BlobsRow, Database } from '#server/platform/database/database.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
+import { updateDamageAlarm } from '../scrub/damaged-blobs.ts'
 import { type BlobLine, backupFolder, backupName, layout, type Manifest } from './backup-layout.ts'
 import { keptTables } from './backup-tables.ts'
 import { copyBlobs } from './copy-blobs.ts'
@@ -55,8 +56,9 @@ export async function createBackup(
     const known = await lastBlobLines(services)
     await mkdir(path, { recursive: true, mode: 0o700 })
     const tables = await writeTables(services, path)
-    const blobs = await writeBlobList(services, path, tables.blobIds, known)
+    const blobs = await writeBlobList(services, path, tables.blobs, known)
     await mirrorDayKeys(services)
+    await updateDamageAlarm(services)
     if (withBlobs) await copyBlobs(services, blobs.lines, new Set(blobs.damaged))
     const made: Manifest = {
       format: 1,
@@ -110,12 +112,13 @@ async function findLiveBlobs(database: Database, now: number) {
     .selectFrom('segments')
     .innerJoin('files', 'files.id', 'segments.file_id')
     .innerJoin('transfers', 'transfers.id', 'files.transfer_id')
-    .select(['segments.blob_id', 'transfers.id as transfer_id'])
+    .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
+    .select(['blobs.id', 'blobs.store', 'transfers.id as transfer_id'])
     .where('transfers.ended_at', 'is', null)
     .where('transfers.expires_at', '>', now)
     .execute()
   return {
-    blobIds: segments.map(({ blob_id }) => blob_id),
+    blobs: segments.map(({ id, store }) => ({ id, store })),
     liveFiles: new Set(segments.map(({ transfer_id }) => transfer_id)).size,
   }
 }
@@ -131,15 +134,15 @@ async function done(database: Database): Promise<string[]> {
 async function writeBlobList(
   services: Services,
   path: string,
-  ids: readonly string[],
+  stored: readonly Pick<BlobsRow, 'id' | 'store'>[],
   known: ReadonlyMap<string, BlobLine>,
 ) {
   const lines: BlobLine[] = []
   const damaged: string[] = []
   async function* text() {
-    for (const id of ids) {
-      const { line, isDamaged } = await listBlob(services, id, known.get(id))
-      if (isDamaged) damaged.push(id)
+    for (const blob of stored) {
+      const { line, isDamaged } = await listBlob(services, blob, known.get(blob.id))
+      if (isDamaged) damaged.push(blob.id)
       if (!line) continue
       lines.push(line)
       yield `${JSON.stringify(line)}\n`

@@ -18,5 +18,5 @@ export async function hashBlob(
     hash.update(chunk)
     await pace?.(chunk.length)
   }
-  return { id, size, sha256: hash.digest('hex') }
+  return { id, store: blobs.name, size, sha256: hash.digest('hex') }
 }

@@ -1,4 +1,5 @@
 import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
+import type { BlobsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { markDamaged } from '../scrub/damaged-blobs.ts'
 import { isBlobInUse } from '../scrub/is-blob-in-use.ts'
@@ -19,10 +20,10 @@ type ListedBlob = {
  */
 export async function listBlob(
   services: Pick<Services, 'blobs' | 'database' | 'clock' | 'log'>,
-  id: string,
+  { id, store }: Pick<BlobsRow, 'id' | 'store'>,
   known: BlobLine | undefined,
 ): Promise<ListedBlob> {
-  const found = await hashBlob(services.blobs, id).catch(missing)
+  const found = await hashBlob(services.blobs.store(store), id).catch(missing)
   if (found && (!known || known.sha256 === found.sha256)) return { line: found, isDamaged: false }
   if (!(await isBlobInUse(services.database, id))) return { line: undefined, isDamaged: false }
   await markDamaged(services.database, id, services.clock.now())

@@ -71,17 +71,19 @@ async function findBlobsOfTransfers({ database, clock }: Services): Promise<Map<
   return transfers
 }
 
+/** Looks for a blob where its row says, then copies it from beside the backup to where new blobs go. */
 async function obtainBlob(
-  { blobs }: Services,
-  { id, sha256 }: BlobLine,
+  { blobs, database }: Services,
+  { id, store, sha256 }: BlobLine,
   folder: string,
 ): Promise<'whole' | 'missing' | 'damaged'> {
   try {
-    return (await hashBlob(blobs, id)).sha256 === sha256 ? 'whole' : 'damaged'
+    if (blobs.all.some(({ name }) => name === store))
+      return (await hashBlob(blobs.store(store), id)).sha256 === sha256 ? 'whole' : 'damaged'
   } catch (error) {
     if (!(error instanceof BlobNotFound)) throw error
   }
-  const stage = await blobs.stage(id)
+  const stage = await blobs.default.stage(id)
   try {
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(layout.blobFile(folder, id))) {
@@ -91,6 +93,7 @@ async function obtainBlob(
     await stage.end()
     if (hash.digest('hex') !== sha256) return 'damaged'
     await stage.commit()
+    await database.updateTable('blobs').set({ store: blobs.default.name }).where('id', '=', id).execute()
     return 'whole'
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing'

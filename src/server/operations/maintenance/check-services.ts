@@ -25,7 +25,7 @@ export async function checkServices(services: Services): Promise<Checks> {
   }
   const [databaseState, storage, scannerState, mail] = await Promise.all([
     check('database', () => checkDatabase(services)),
-    check('storage', () => blobs.check()),
+    check('storage', () => Promise.all(blobs.all.map((store) => store.check()))),
     check('scanner', () => scanner.check()),
     mailer.name === 'folder' ? ('off' as const) : check('mail', () => mailer.check()),
   ])

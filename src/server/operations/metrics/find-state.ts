@@ -18,7 +18,7 @@ export async function findState(services: Services): Promise<ServiceState> {
   const lastBackup = await findLastBackup(services)
   if (checks.database !== 'ok') return { ...nothing, checks: works, lastBackup }
   const { activeFiles, totalSize, totalUsers, activeSessions } = await findTotals(database, now)
-  const freeSpace = checks.storage === 'ok' ? await services.blobs.freeSpace() : Number.NaN
+  const freeSpace = checks.storage === 'ok' ? await services.blobs.default.freeSpace() : Number.NaN
   return {
     liveFiles: activeFiles,
     storedBytes: totalSize,

@@ -1,4 +1,6 @@
+import { clearAlarm, raiseAlarm } from '#server/platform/alarms.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /** How many blobs are marked as missing or altered. */
 export async function countDamagedBlobs(database: Database): Promise<number> {
@@ -28,4 +30,11 @@ export async function clearDamaged(database: Database, id: string): Promise<void
     .where('id', '=', id)
     .where('damaged_at', 'is not', null)
     .execute()
+}
+
+/** Raises the alarm about damaged blobs, or clears it when none is marked any more. */
+export async function updateDamageAlarm(services: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  const damaged = await countDamagedBlobs(services.database)
+  if (damaged > 0) await raiseAlarm(services, 'damaged-blobs', { damaged })
+  else await clearAlarm(services, 'damaged-blobs')
 }

@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { hashBlob } from '../backup/hash-blob.ts'
 import { lastBlobLines } from '../backup/last-blob-lines.ts'
 import { authenticateBlob, KeysDamaged } from './authenticate-blob.ts'
-import { clearDamaged, markDamaged } from './damaged-blobs.ts'
+import { clearDamaged, markDamaged, updateDamageAlarm } from './damaged-blobs.ts'
 import { isBlobInUse } from './is-blob-in-use.ts'
 import { createPacer } from './pacer.ts'
 import { type ScrubbedBlob, scrubbedBlobs } from './scrubbed-blobs.ts'
@@ -64,6 +64,7 @@ export async function scrubBlobs(services: Services, { rate }: Options = {}): Pr
     log.error({ blob: blob.id, transfer: blob.transferId }, finding.reason)
     damaged.push({ blob: blob.id, transfer: blob.transferId, reason: finding.reason })
   }
+  await updateDamageAlarm(services)
   return { isDatabaseIntact, checked, damaged, cleared }
 }
 
@@ -82,7 +83,7 @@ async function check(
     if (problem !== undefined) return { reason: problem, isBlob: true }
     if (await authenticateBlob(services, blob, pace)) return { depth: 'authenticated' }
     if (sha256 !== undefined) {
-      const found = await hashBlob(services.blobs, blob.id, pace)
+      const found = await hashBlob(services.blobs.store(blob.store), blob.id, pace)
       return found.sha256 === sha256
         ? { depth: 'compared' }
         : { reason: 'It has changed since the last backup.', isBlob: true }
@@ -101,7 +102,11 @@ async function check(
 }
 
 /** What is wrong with the length or the header of a blob; undefined when both fit. @throws BlobNotFound */
-async function checkShape({ blobs }: Services, { id, size }: ScrubbedBlob): Promise<string | undefined> {
+async function checkShape(
+  { blobs: stores }: Services,
+  { id, store, size }: ScrubbedBlob,
+): Promise<string | undefined> {
+  const blobs = stores.store(store)
   const front: Uint8Array[] = []
   for await (const chunk of blobs.read(id, 0, blobFrontLength)) front.push(chunk)
   try {

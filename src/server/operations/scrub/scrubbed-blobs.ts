@@ -1,3 +1,4 @@
+import type { StoreName } from '#server/platform/blobs/blob-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 const pageLength = 500
@@ -5,6 +6,7 @@ const pageLength = 500
 /** A blob that must be whole, and what it belongs to. */
 export type ScrubbedBlob = {
   readonly id: string
+  readonly store: StoreName
   readonly fileId: string
   readonly position: number
   /** Plaintext bytes. */
@@ -25,6 +27,7 @@ export async function* scrubbedBlobs(database: Database): AsyncGenerator<Scrubbe
       .leftJoin('transfers', 'transfers.id', 'files.transfer_id')
       .select([
         'blobs.id',
+        'blobs.store',
         'blobs.damaged_at',
         'segments.file_id',
         'segments.position',
@@ -36,8 +39,8 @@ export async function* scrubbedBlobs(database: Database): AsyncGenerator<Scrubbe
       .orderBy('blobs.id')
       .limit(pageLength)
       .execute()
-    for (const { id, damaged_at, file_id, position, size, transfer_id } of rows) {
-      yield { id, fileId: file_id, position, size, damagedAt: damaged_at, transferId: transfer_id }
+    for (const { id, store, damaged_at, file_id, position, size, transfer_id } of rows) {
+      yield { id, store, fileId: file_id, position, size, damagedAt: damaged_at, transferId: transfer_id }
     }
     const last = rows.at(-1)
     if (!last || rows.length < pageLength) return

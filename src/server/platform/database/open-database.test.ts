@@ -10,7 +10,7 @@ forEachDatabase('openDatabase', ({ engine, place, emptyPlace, open }) => {
     const { database, engine: opened } = await open(await emptyPlace())
     assert.equal(opened.name, engine)
     const tables = (await database.introspection.getTables()).map((table) => table.name)
-    for (const name of ['files', 'uploads', 'mail_outbox', 'users', 'contacts', 'ml_kem_pairs']) {
+    for (const name of ['transfers', 'uploads', 'mail_outbox', 'users', 'contacts', 'ml_kem_pairs']) {
       assert.ok(tables.includes(name), name)
     }
   })

@@ -41,8 +41,8 @@ forEachDatabase('a snapshot', ({ engine, open }) => {
     if (engine !== 'sqlite') return
     await sql`pragma foreign_keys = off`.execute(database)
     const slot = {
-      id: 'x',
-      transfer_id: 'nothing',
+      id: 'one',
+      transfer_id: 'nobody',
       kind: 'server',
       sealed: new Uint8Array(),
       pair_id: null,

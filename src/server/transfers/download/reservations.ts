@@ -3,17 +3,20 @@ import * as z from 'zod/mini'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { openTicketSlot, sealTicketSlot } from '#crypto/transfer-key.ts'
 import type { Database, LinksRow, ReservationsRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { LiveLink } from '../find-live-link.ts'
+import { findLiveLink, type LiveLink } from '../find-live-link.ts'
 import { addRange, type ByteRanges, isWhole } from './byte-ranges.ts'
 import { countDownload } from './count-download.ts'
 
 const MINUTE = 60_000
 /** How long a ticket opens its transfer: long enough to pause and resume a large download. */
 const ticketLifetime = 12 * 60 * MINUTE
-/** How long a download that stands still keeps its place, and may be resumed before it counts. */
-export const reservationLife = 10 * MINUTE
+/** How long a download that broke off keeps its place, and may be resumed before it counts. */
+const resumeTime = 10 * MINUTE
+/** How long a place is held without a sign of life of its server. */
+const runningTime = MINUTE
 /** Seconds after which a place may be free again. */
 const retryAfter = 60
 
@@ -72,30 +75,63 @@ export async function assertPlaceFree(services: Services, link: LinksRow): Promi
  * Takes one of the places of a limited link for a download that begins, and keeps the blobs of a transfer that is about to
  * expire. Of any number at the same time, on any instances, no more get a place than there are.
  * @param ticket of the ticket that was brought, if one was
- * @throws Failure DOWNLOAD_BUSY, LINK_USED_UP, LINK_REVOKED, INVALID_TICKET
+ * @throws Failure DOWNLOAD_BUSY, LINK_USED_UP, LINK_REVOKED, INVALID_TICKET, and as findLiveLink does
  */
 export async function reserve(
   services: Services,
-  { link, transfer }: LiveLink,
+  live: LiveLink,
   ticket: ReservationsRow | undefined,
 ): Promise<Reservation> {
-  const { database, clock } = services
+  const { link, transfer } = live
   const reservation = { hash: ticket?.ticket_hash ?? randomBytes(32), resumable: ticket !== undefined }
   const limited = link.download_limit !== null
-  const until = clock.now() + reservationLife
-  if (!limited && transfer.expires_at > until) return reservation
-  await database.transaction().execute(async (transaction) => {
-    if (!ticket) {
-      const row = { ticket_hash: reservation.hash, sealed_key: new Uint8Array(0), expires_at: until }
-      await insertReservation(transaction, link.id, row)
-    }
-    // The reservation is held before the link, as where it is settled.
-    const isOpen = await extend(transaction, reservation, until)
-    if (!limited) return
-    if (!isOpen) throw new Failure('LINK_USED_UP')
-    await takePlace(services, transaction, link.id, reservation.hash)
-  })
+  const now = services.clock.now()
+  if (!limited && transfer.expires_at > now + resumeTime) return reservation
+  try {
+    await transact(services.database, async (transaction) => {
+      if (!ticket) {
+        const row = {
+          ticket_hash: reservation.hash,
+          sealed_key: new Uint8Array(0),
+          expires_at: now + runningTime,
+        }
+        await insertReservation(transaction, link.id, row)
+      }
+      // The reservation is held before the link, as where it is settled.
+      await beginSending(transaction, reservation, limited, now)
+      if (limited) await takePlace(services, transaction, link.id, reservation.hash)
+    })
+  } catch (error) {
+    // The transfer may have ended by now. Then that is the reason.
+    if (error instanceof Failure) await findLiveLink(services, link.id)
+    throw error
+  }
   return reservation
+}
+
+/** @throws Failure LINK_USED_UP when this download was counted, DOWNLOAD_BUSY while another connection has its ticket */
+async function beginSending(
+  transaction: Database,
+  { hash }: Reservation,
+  limited: boolean,
+  now: number,
+): Promise<void> {
+  const row = await transaction
+    .updateTable('reservations')
+    .set(({ ref }) => ({ counted: ref('counted') }))
+    .where('ticket_hash', '=', hash)
+    .returning(['counted', 'running', 'until'])
+    .executeTakeFirst()
+  if (!row) throw new Failure('INVALID_TICKET')
+  if (limited && row.counted === 1) throw new Failure('LINK_USED_UP')
+  if (limited && row.running === 1 && (row.until ?? 0) > now)
+    throw new Failure('DOWNLOAD_BUSY', { retryAfter })
+  if (row.counted === 1) return
+  await transaction
+    .updateTable('reservations')
+    .set({ running: 1, until: now + runningTime })
+    .where('ticket_hash', '=', hash)
+    .execute()
 }
 
 /** Holds the link while the places are counted, so that nobody counts at the same time. */
@@ -135,19 +171,14 @@ async function countPlaces(
   return held
 }
 
-/** Keeps the place of a download that goes on. */
-export async function keepReservation(services: Services, { hash }: Reservation): Promise<void> {
-  await extend(services.database, { hash, resumable: true }, services.clock.now() + reservationLife)
-}
-
-async function extend(database: Database, { hash }: Reservation, until: number): Promise<boolean> {
-  const extended = await database
+/** Keeps the place of a download that goes on, and the blobs of a transfer that expires meanwhile. */
+export async function keepReservation({ database, clock }: Services, { hash }: Reservation): Promise<void> {
+  await database
     .updateTable('reservations')
-    .set({ until })
+    .set({ running: 1, until: clock.now() + runningTime })
     .where('ticket_hash', '=', hash)
     .where('counted', '=', 0)
-    .executeTakeFirst()
-  return Number(extended.numUpdatedRows) === 1
+    .execute()
 }
 
 const storedRanges = z.array(z.tuple([z.int(), z.int()]))
@@ -164,7 +195,7 @@ export async function recordDelivery(
 ): Promise<void> {
   const { database, clock } = services
   const about = { link, transfer }
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     const row = await holdReservation(transaction, hash)
     if (!row) {
       // A request without a ticket to an unlimited link has no row and cannot be resumed.
@@ -179,17 +210,17 @@ export async function recordDelivery(
     if (whole && (arrived || !resumable)) {
       await transaction
         .updateTable('reservations')
-        .set({ counted: 1, whole: 1, until: null, delivered: JSON.stringify(delivered) })
+        .set({ counted: 1, whole: 1, running: 0, until: null, delivered: JSON.stringify(delivered) })
         .where('ticket_hash', '=', hash)
         .execute()
       await countDownload(services, transaction, about)
     } else if (!resumable) {
       await transaction.deleteFrom('reservations').where('ticket_hash', '=', hash).execute()
     } else {
-      const until = clock.now() + reservationLife
+      const until = clock.now() + resumeTime
       await transaction
         .updateTable('reservations')
-        .set({ delivered: JSON.stringify(delivered), whole: whole ? 1 : 0, until })
+        .set({ delivered: JSON.stringify(delivered), whole: whole ? 1 : 0, running: 0, until })
         .where('ticket_hash', '=', hash)
         .execute()
     }
@@ -219,7 +250,7 @@ export async function settleLapsed(services: Services): Promise<void> {
     .where('until', '<=', now)
     .execute()
   for (const { ticket_hash, id, transfer_id } of lapsed) {
-    await database.transaction().execute(async (transaction) => {
+    await transact(database, async (transaction) => {
       const settled = await transaction
         .updateTable('reservations')
         .set({ counted: 1, until: null })
@@ -241,6 +272,6 @@ async function insertReservation(
 ): Promise<void> {
   await database
     .insertInto('reservations')
-    .values({ ...row, link_id: linkId, until: null, delivered: '[]', whole: 0, counted: 0 })
+    .values({ ...row, link_id: linkId, until: null, running: 0, delivered: '[]', whole: 0, counted: 0 })
     .execute()
 }

@@ -13,7 +13,7 @@ import type { RunningDownloads } from './running-downloads.ts'
 /** How long a receiver may take nothing, in milliseconds: of a limited link less, because others may be waiting. */
 const stallTimeoutMs = { usual: 5 * 60_000, limited: 60_000 }
 /** How often the place of a running download is renewed, in milliseconds. */
-const keepEvery = 60_000
+const keepEvery = 20_000
 
 /** These headers let nothing of a stranger's file act: it is stored, never shown. */
 const fileHeaders = {

@@ -125,7 +125,10 @@ async function readUpload(services: Services, upload: OpenUpload): Promise<Async
 
 async function storeEmptySegment(services: Services, upload: OpenUpload): Promise<void> {
   if ((await findSegments(services.database, upload.fileId)).length > 0) return
-  const blob = await openSealedBlob(services.blobs, upload.fileKey, { fileId: upload.fileId, position: 0 })
+  const blob = await openSealedBlob(services.blobs.default, upload.fileKey, {
+    fileId: upload.fileId,
+    position: 0,
+  })
   try {
     await blob.end()
     await blob.commit()

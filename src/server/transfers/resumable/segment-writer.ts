@@ -1,5 +1,6 @@
 import { MIB } from '#contract/limits.ts'
 import { blobLength } from '#crypto/blob-header.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../sealed-blob.ts'
@@ -51,7 +52,7 @@ export async function createSegmentWriter(
   async function begin(chunk: Uint8Array) {
     if (position >= maxSegments)
       throw new Failure('VALIDATION_ERROR', { details: 'the upload has too many segments' })
-    blob = await openSealedBlob(services.blobs, upload.fileKey, { fileId: upload.fileId, position })
+    blob = await openSealedBlob(services.blobs.default, upload.fileKey, { fileId: upload.fileId, position })
     await blob.write(chunk)
   }
   return {
@@ -96,7 +97,7 @@ export async function storeSegment(
   const { database, clock, blobs } = services
   const { size } = blob
   try {
-    await database.transaction().execute(async (transaction) => {
+    await transact(database, async (transaction) => {
       const moved = await transaction
         .updateTable('uploads')
         .set({ received: offset + size })
@@ -116,7 +117,7 @@ export async function storeSegment(
         position,
         blob_id: blob.blobId.toString('hex'),
         size,
-        store: blobs.provider,
+        store: blobs.default.name,
         sealed_size: blobLength(size),
       }
       await insertSegments(transaction, [segment], clock.now())

@@ -1,3 +1,4 @@
+import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concernedTransfer } from '../announced-transfer.ts'
@@ -35,7 +36,7 @@ export async function endExpired(
     const now = clock.now()
     for (const transfer of rows) {
       if (signal?.aborted) return
-      await database.transaction().execute(async (transaction) => {
+      await transact(database, async (transaction) => {
         if ((await endTransfers(transaction, [transfer.id], 'expired', now)) === 0) return
         await recordTransferEvent(transaction, { transferId: transfer.id, at: now, kind: 'expired' })
         if (transfer.owner_id === null) return

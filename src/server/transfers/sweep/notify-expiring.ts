@@ -1,3 +1,4 @@
+import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concernedTransfer } from '../announced-transfer.ts'
@@ -46,7 +47,7 @@ export async function notifyExpiring(services: Services, signal?: AbortSignal): 
       .execute()
     for (const transfer of transfers) {
       if (signal?.aborted) return
-      await database.transaction().execute(async (transaction) => {
+      await transact(database, async (transaction) => {
         await recordTransferEvent(transaction, { transferId: transfer.id, at: now, kind: 'expiring' })
         await appendEvent(transaction, services, {
           kind: 'transfer.expiring',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { clearAlarm, raiseAlarm } from '#server/platform/alarms.ts'
+import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const MINUTE = 60_000
@@ -21,16 +22,19 @@ export function createOrphanSweep(services: Services): (signal?: AbortSignal) =>
     const now = services.clock.now()
     // The store is listed whole, which costs, and before the grace is over no blob can have been missed twice.
     if (now - listedAt < grace) return
-    const listed = await listStore(services, now, signal)
-    if (listed === undefined) return
+    for (const store of services.blobs.all) {
+      const listed = await listStore(services, store, now, signal)
+      if (listed === undefined) return
+      await removeOrphans(services, store, now, listed)
+    }
     listedAt = now
-    await removeOrphans(services, now, listed)
   }
 }
 
 /** Notes every blob without a row. @returns how many blobs the store has, or undefined when it was stopped */
 async function listStore(
-  { database, blobs }: Services,
+  { database }: Services,
+  store: BlobStore,
   now: number,
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
@@ -43,15 +47,13 @@ async function listStore(
     if (orphans.length > 0)
       await database
         .insertInto('orphans')
-        .values(
-          orphans.map((id) => ({ blob_id: id, store: blobs.provider, first_seen: now, last_seen: now })),
-        )
+        .values(orphans.map((id) => ({ blob_id: id, store: store.name, first_seen: now, last_seen: now })))
         .onConflict((conflict) => conflict.column('blob_id').doUpdateSet({ last_seen: now }))
         .execute()
     listed += ids.length
     ids = []
   }
-  for await (const id of blobs.list(now)) {
+  for await (const id of store.list(now)) {
     if (signal?.aborted) return undefined
     ids.push(id)
     if (ids.length === batch) await note()
@@ -60,12 +62,17 @@ async function listStore(
   return listed
 }
 
-async function removeOrphans(services: Services, now: number, listed: number): Promise<void> {
-  const { database, blobs, log } = services
+async function removeOrphans(
+  services: Services,
+  store: BlobStore,
+  now: number,
+  listed: number,
+): Promise<void> {
+  const { database, log } = services
   // What was not seen this time has gone, or has got its row.
   await database
     .deleteFrom('orphans')
-    .where('store', '=', blobs.provider)
+    .where('store', '=', store.name)
     .where(({ eb, or, selectFrom }) =>
       or([eb('last_seen', '<', now), eb('blob_id', 'in', selectFrom('blobs').select('id'))]),
     )
@@ -73,11 +80,11 @@ async function removeOrphans(services: Services, now: number, listed: number): P
   const rows = await database
     .selectFrom('orphans')
     .select('blob_id')
-    .where('store', '=', blobs.provider)
+    .where('store', '=', store.name)
     .where('first_seen', '<=', now - grace)
     .execute()
   if (rows.length > Math.max(unsuspicious, listed / 10)) {
-    const details = { orphans: rows.length, blobs: listed }
+    const details = { store: store.name, orphans: rows.length, blobs: listed }
     log.error(details, 'so many stored blobs are unknown to the database that none is removed')
     await raiseAlarm(services, 'orphans', details)
     return
@@ -90,7 +97,7 @@ async function removeOrphans(services: Services, now: number, listed: number): P
       .select(sql`1`.as('one'))
       .where('id', '=', blob_id)
       .execute()
-    if (owned.length === 0) await blobs.remove(blob_id)
+    if (owned.length === 0) await store.remove(blob_id)
     await database.deleteFrom('orphans').where('blob_id', '=', blob_id).execute()
   }
 }

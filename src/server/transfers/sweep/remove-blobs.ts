@@ -1,4 +1,5 @@
 import type { Database, UploadsRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findSegments } from '../transfers-table.ts'
 import { releaseClaim } from '../upload/upload-claims.ts'
@@ -30,8 +31,8 @@ export async function removeBlobs(services: Needs, transferId: string): Promise<
 export async function removeSegments({ database, blobs }: Needs, fileId: string): Promise<void> {
   const segments = await findSegments(database, fileId)
   if (segments.length === 0) return
-  for (const { blob_id } of segments) await blobs.remove(blob_id)
-  await database.transaction().execute(async (transaction) => {
+  for (const { blob_id, store } of segments) await blobs.store(store).remove(blob_id)
+  await transact(database, async (transaction) => {
     await transaction.deleteFrom('segments').where('file_id', '=', fileId).execute()
     const ids = segments.map(({ blob_id }) => blob_id)
     await transaction.deleteFrom('blobs').where('id', 'in', ids).execute()
@@ -49,7 +50,7 @@ export async function removeUpload(
 ): Promise<void> {
   const { database, clock } = services
   const nothing = new Uint8Array(0)
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     await transaction
       .updateTable('uploads')
       .set({ expires_at: clock.now(), metadata: nothing, sealed_key: nothing })

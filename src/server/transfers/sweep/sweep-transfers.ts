@@ -42,8 +42,10 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
       .where('ended_at', '<', now - rowLife)
       .where('cleared', '=', 1)
       .execute()
-    await blobs.sweepStages(now - grace)
-    if (!signal?.aborted) await removeOrphans(signal)
+    for (const store of blobs.all) {
+      await store.sweepStages(now - grace)
+    }
+    await removeOrphans(signal)
   }
 }
 

@@ -50,7 +50,10 @@ export async function receiveForm(
   const verdicts = scanVerdicts(services)
   const limits = await findSizeLimits(services, sender)
   const intake = createIntake(services, limits, verdicts, claim)
-  const blob = await openSealedBlob(blobs, deriveFileKey(transferKey, fileId), { fileId, position: 0 })
+  const blob = await openSealedBlob(blobs.default, deriveFileKey(transferKey, fileId), {
+    fileId,
+    position: 0,
+  })
   let content: IncomingContent | undefined
   let committing = false
   try {
@@ -87,7 +90,7 @@ export async function receiveForm(
       position: 0,
       blob_id: blob.blobId.toString('hex'),
       size: blob.size,
-      store: blobs.provider,
+      store: blobs.default.name,
       sealed_size: blobLength(blob.size),
     }
     const prepared = await prepareTransfer(

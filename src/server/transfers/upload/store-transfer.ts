@@ -5,6 +5,7 @@ import { newLifeKey, sealLifeKey } from '#crypto/transfer-key.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import { findMlKemPairById } from '#server/keys/find-pairs.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-network.ts'
@@ -181,7 +182,7 @@ async function insertRows(
   const { transfer } = rows
   const [link] = rows.links
   const about = { transferId: transfer.id, userId: transfer.owner_id, ...(link && { linkId: link.id }) }
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     if (claimId !== null) await releaseClaim(transaction, claimId)
     await assertStorage(services, transaction, sender, transfer.size)
     await insertTransfer(transaction, rows)

@@ -4,6 +4,7 @@ import { storageUsed } from '#server/identity/accounts/storage-used.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-network.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
@@ -77,7 +78,7 @@ export async function insertClaim(
   const network = networkOf(sender.address)
   const owner_id = userIdOf(sender.principal)
   const { unfinishedUploads } = policyFor(sender.principal, config)
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     await assertStorage(services, transaction, sender, bytes)
     await transaction.insertInto('upload_claims').values({ id, owner_id, network, bytes, until }).execute()
     const { claimed } = await transaction
@@ -133,7 +134,7 @@ export async function assertSpace(
   { blobs, config, database, clock }: Services,
   bytes: number,
 ): Promise<void> {
-  const free = await blobs.freeSpace()
+  const free = await blobs.default.freeSpace()
   if (!Number.isFinite(free)) return
   const { claimed } = await database
     .selectFrom('upload_claims')

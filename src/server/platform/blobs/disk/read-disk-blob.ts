@@ -2,9 +2,9 @@ import { constants, type FileHandle, open } from 'node:fs/promises'
 import { sealedChunkLength } from '#crypto/content-sizes.ts'
 import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import { BlobNotFound } from '../blob-store.ts'
-import { diskFailure, errorCode } from './disk-failure.ts'
+import { diskFailure, errorCode } from './disk-files.ts'
 
-/** About 1 MiB. Whoever reads from the beginning of a sealed chunk gets whole ones, and need not put halves together. */
+/** About 1 MiB. A read that begins with a sealed chunk yields whole ones, so that no halves have to be joined. */
 const pieceSize = 64 * sealedChunkLength
 const piecesAhead = 2
 
@@ -40,7 +40,8 @@ export async function* readDiskBlob(
     throw diskFailure('read', error)
   } finally {
     for (const piece of ahead) piece.then(releaseBuffer, () => {})
-    await handle.close()
+    // Nothing was written, so nothing is lost when this fails.
+    await handle.close().catch(() => {})
   }
 }
 

@@ -142,6 +142,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('sealed_key', bytes, required)
       .addColumn('expires_at', integer, required)
       .addColumn('until', integer)
+      .addColumn('running', flag, flagOf('running'))
       .addColumn('delivered', text, required)
       .addColumn('whole', flag, flagOf('whole'))
       .addColumn('counted', flag, flagOf('counted'))

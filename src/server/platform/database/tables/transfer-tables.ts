@@ -1,3 +1,5 @@
+import type { StoreName } from '../../blobs/blob-store.ts'
+
 /** Why a transfer can no longer be had. */
 export type TransferEnd = 'expired' | 'deleted' | 'downloaded'
 
@@ -69,7 +71,7 @@ export type SegmentsRow = {
 /** Sealed bytes in one of the named stores. */
 export type BlobsRow = {
   id: string
-  store: string
+  store: StoreName
   /** Sealed bytes. */
   size: number
   created_at: number
@@ -123,6 +125,8 @@ export type ReservationsRow = {
   expires_at: number
   /** While it is ahead, this download holds one of the link's limited places, and the blobs stay. */
   until: number | null
+  /** 1 while a connection is sending. Of a limited link each ticket has one connection at a time. */
+  running: number
   /** The byte ranges that have gone out, as JSON. */
   delivered: string
   /** 1 when all bytes have gone out and the receiver has not confirmed them: it counts when `until` is over. */
@@ -183,7 +187,7 @@ export type UploadStepsRow = {
 /** A blob in a store that no row names, and when it was first and last seen so. */
 export type OrphansRow = {
   blob_id: string
-  store: string
+  store: StoreName
   first_seen: number
   last_seen: number
 }

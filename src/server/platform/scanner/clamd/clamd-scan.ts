@@ -1,7 +1,6 @@
 import { type Scan, ScanAborted, type ScanResult } from '../scanner.ts'
-import type { ClamdAnswer } from './clamd-answer.ts'
 import { type Chunk, countChunks, createClamdChunks, joinChunks } from './clamd-chunks.ts'
-import type { ClamdSession } from './clamd-session.ts'
+import type { ClamdAnswer, ClamdSession } from './clamd-session.ts'
 import { interpretOk } from './interpret-ok.ts'
 
 /** Comes again in a new window, so that what is shorter and lies across a border is seen whole: 1 MiB. */

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { BlobStoreFailure } from '../blob-store.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from './disk-files.ts'
 
-const pieces = ['one', 'two', 'three', 'four'].map((text) => Buffer.from(text))
+const chunks = ['one', 'two', 'three', 'four'].map((text) => Buffer.from(text))
 
 for (const most of [1, 2, 3, 4, 6, 100]) {
   test(`a file that takes ${most} bytes a call gets every byte once`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'restante-write-'))
     t.after(() => rm(folder, { recursive: true }))
     const handle = await open(join(folder, 'file'), 'w')
-    assert.equal(await writeWhole(reluctant(handle, most), pieces), 15)
+    assert.equal(await writeWhole(reluctant(handle, most), chunks), 15)
     await handle.close()
     assert.equal(await readFile(join(folder, 'file'), 'utf8'), 'onetwothreefour')
   })
@@ -23,7 +23,7 @@ test('a file that takes nothing is a failure, not a loop', async () => {
   const silent: Pick<FileHandle, 'writev'> = {
     writev: async (buffers) => ({ bytesWritten: 0, buffers }),
   }
-  await assert.rejects(writeWhole(silent, pieces), BlobStoreFailure)
+  await assert.rejects(writeWhole(silent, chunks), BlobStoreFailure)
 })
 
 /** A real file that takes at most so many bytes in one call, as systems may. */

@@ -5,11 +5,12 @@ import { queueMail } from '#server/messaging/mail/outbox.ts'
 import { type Person, signIn, uploadAs } from '#tests/support/accounts.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import type { TestServer } from '#tests/support/server.ts'
+import { transferOf } from '#tests/support/transfer-rows.ts'
 
 const HOUR = 60 * 60_000
 
-/** Gives a person something of everything that is held about people. */
-export async function leadALife(server: TestServer, person: Person) {
+/** Gives an account something of everything that is stored about people. */
+export async function fillAccount(server: TestServer, person: Person) {
   const { client, token, user } = person
   const { database, clock } = server.services
   await signIn(server, user.username)
@@ -53,7 +54,7 @@ export async function leadALife(server: TestServer, person: Person) {
     .values({
       id: randomBytes(16).toString('base64url'),
       user_id: user.id,
-      transfer_id: file.id,
+      transfer_id: (await transferOf(database, file.id)).id,
       link_id: file.id,
       kind: 'expiring',
       filename: 'Vertrag Lovelace.pdf',
