@@ -22,6 +22,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.retryAfter !== undefined || status === 429 || status === 503) {
     reply.header('retry-after', String(Math.ceil(failure.retryAfter ?? 10)))
   }
+  // A body that is still coming would hold the connection, and with it the server that wants to stop.
+  if (failure.code === 'SHUTTING_DOWN') reply.header('connection', 'close')
   reply.code(status).type('application/json; charset=utf-8').send(failureBody(failure))
 }
 
