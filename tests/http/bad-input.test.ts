@@ -67,6 +67,27 @@ const refused: Record<string, { body: string; type?: string; codes: string[] }> 
     body: part('name="files"; filename="x"', 'a').repeat(100_000) + end,
     codes: ['FORM_TOO_LARGE'],
   },
+  'a field with a long name': {
+    body: part(`name="folderPath_${'x'.repeat(300)}"`, 'a') + file + end,
+    codes: ['FORM_TOO_LARGE'],
+  },
+  'fields that wait for no file, megabytes of them': {
+    body:
+      Array.from({ length: 15_000 }, (_, index) =>
+        part(`name="folderPath_${index}${'x'.repeat(240)}"`, 'y'.repeat(1000)),
+      ).join('') + end,
+    codes: ['FORM_TOO_LARGE'],
+  },
+  'two hundred long fields': {
+    body:
+      Array.from({ length: 200 }, (_, index) => part(`name="f${index}"`, 'y'.repeat(60_000))).join('') + end,
+    codes: ['FORM_TOO_LARGE'],
+  },
+  'a content type of thousands of characters': {
+    body: file + end,
+    type: `multipart/form-data; boundary=XX; a=${'y'.repeat(5000)}`,
+    codes: ['MALFORMED_FORM'],
+  },
   'a header without an end in sight': {
     body: `--XX\r\nX: ${'y'.repeat(20_000)}\r\n\r\n\r\n${end}`,
     codes: ['MALFORMED_FORM'],

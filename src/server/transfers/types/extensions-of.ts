@@ -5,6 +5,20 @@
  */
 export function extensionsOf(filename: string): readonly string[] {
   const names = [filename, filename.split(':', 1)[0] ?? '']
-  const extensions = names.map((name) => /\.([^.]+)$/u.exec(name.replace(/[\s\p{Cf}.]+$/u, ''))?.[1] ?? '')
+  const extensions = names.map((name) => {
+    const end = endOf(name)
+    const dot = name.lastIndexOf('.', end - 1)
+    return dot === -1 ? '' : name.slice(dot + 1, end)
+  })
   return [...new Set(extensions.map((extension) => extension.toLowerCase()))]
+}
+
+/** Where a name ends without the characters at its end that are dropped or not seen. */
+function endOf(name: string): number {
+  let end = name.length
+  for (const character of [...name].reverse()) {
+    if (!/^[\s\p{Cf}.]$/u.test(character)) break
+    end -= character.length
+  }
+  return end
 }
