@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { codeOf, until, upload } from '#tests/support/transfers.ts'
+import { codeOf, sendForm, until, upload } from '#tests/support/transfers.ts'
 
 let server: TestServer
 before(async () => {
@@ -269,5 +269,119 @@ async function raw(text: string): Promise<string> {
     answer += data.toString('latin1')
   })
   await once(socket, 'close')
+  return answer
+}
+
+for (const [what, length, head] of [
+  ['a JSON body', 20, 'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\n'],
+  [
+    'a body of another type',
+    20,
+    'POST /api/auth/login HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=a\r\n',
+  ],
+  [
+    'the body of a refused call',
+    2_000_000,
+    'GET /api/auth/me HTTP/1.1\r\nContent-Type: application/json\r\n',
+  ],
+] as const) {
+  test(`${what} that does not come ends its connection, answered`, async () => {
+    await using hurried = await startServer({ bodyTime: 300 })
+    const answer = await crawl(hurried, `${head}Host: x\r\nContent-Length: ${length}\r\n\r\n`)
+    assert.match(
+      answer,
+      /^HTTP\/1\.1 4\d\d .*"code":"(REQUEST_TIMEOUT|BAD_REQUEST|AUTHENTICATION_REQUIRED)"/s,
+    )
+  })
+}
+
+test('a head that does not come ends its connection, answered', async () => {
+  await using hurried = await startServer({ headTime: 300 })
+  const answer = await crawl(hurried, 'GET /api/config HTTP/1.1\r\nHost: x\r\nX-A: ')
+  assert.match(answer, /^HTTP\/1\.1 408 .*x-content-type-options: nosniff.*"code":"REQUEST_TIMEOUT"/s)
+})
+
+test('an upload may take longer than other bodies', async () => {
+  await using hurried = await startServer({ bodyTime: 300 })
+  const { hostname, port } = new URL(hurried.baseUrl)
+  const socket = connect(Number(port), hostname)
+  const body = `${file}${end}`
+  socket.write(
+    'POST /api/files/upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=XX\r\n' +
+      `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+  )
+  await once(socket, 'connect')
+  await new Promise((resolve) => setTimeout(resolve, 900))
+  socket.write(body.slice(10))
+  const answer = (await Array.fromAsync(socket)).join('')
+  assert.match(answer, /^HTTP\/1\.1 201 /)
+})
+
+test('an upload that is refused before its body is read may be sent to the end, and is answered', async () => {
+  await using limited = await startServer({ environment: { UPLOADS_PER_HOUR: '1' } })
+  const parts = [{ name: 'file', bytes: Buffer.alloc(6_000_000), filename: 'a.bin' }]
+  assert.equal((await sendForm(limited.baseUrl, parts)).status, 201)
+  for (let tries = 0; tries < 8; tries += 1)
+    assert.equal(await codeOf(await sendForm(limited.baseUrl, parts), 429), 'RATE_LIMITED')
+  const wrong = { method: 'POST', headers: { authorization: 'Bearer x' }, body: Buffer.alloc(6_000_000) }
+  for (const path of ['/api/files/upload', '/api/files/resumable', '/api/nothing']) {
+    const response = await fetch(limited.baseUrl + path, wrong)
+    assert.ok(response.status >= 400 && response.status < 500, path)
+    await codeOf(response, response.status)
+  }
+})
+
+test('a request names one host', async () => {
+  for (const hosts of ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nHOST: a\r\n']) {
+    const answer = await raw(`GET /api/config HTTP/1.1\r\n${hosts}\r\n`)
+    assert.match(answer, /^HTTP\/1\.1 400 .*x-content-type-options: nosniff.*"code":"BAD_REQUEST"/s)
+  }
+})
+
+test('an answer of the API is not stored, however its address is written, nor is it without the usual headers', async () => {
+  const { host } = new URL(server.baseUrl)
+  for (const [target, status] of [
+    ['/api/config', 200],
+    ['/%61pi/config', 200],
+    [`http://${host}/api/config`, 200],
+    [`HTTP://${host}/api/config`, 200],
+    ['/api/%E0%A4%A', 404],
+    ['/api/files/info/%E0%A4%A', 404],
+    [`/api/files/info/${'%'.repeat(2000)}`, 404],
+    ['//api/config', 404],
+    ['*', 404],
+  ] as const) {
+    const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    assert.ok(head.startsWith(`HTTP/1.1 ${status} `), `${target}: ${head}`)
+    assert.match(head, /cache-control: no-store/, target)
+    assert.match(head, /x-content-type-options: nosniff/, target)
+    if (status !== 200) assert.match(body, /"code":"[A-Z_]*NOT_FOUND"/, target)
+  }
+})
+
+test('a page whose address cannot be decoded is a page', async () => {
+  await using site = await startServer({ web: true })
+  for (const path of ['/download/%E0%A4%A', '/download/%', '/%ff/%fe']) {
+    const response = await fetch(site.baseUrl + path)
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8', path)
+    assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self'/)
+    await response.text()
+  }
+})
+
+/** Sends what there is and then nothing that would end the request, until the server ends it. */
+async function crawl({ baseUrl }: TestServer, text: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(text)
+  const crawling = setInterval(() => socket.write('x'), 50)
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data.toString('latin1')
+  })
+  await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
+  clearInterval(crawling)
   return answer
 }

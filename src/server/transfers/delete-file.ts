@@ -11,7 +11,7 @@ import { removeBlobs } from './sweep/remove-blobs.ts'
 type Claim = {
   readonly caller: Caller | undefined
   readonly deletionToken?: string | undefined
-  /** Where the call comes from, for the audit log; see platform/http/client-network.ts. */
+  /** Where the call comes from, for the audit log; see platform/http/client-address.ts. */
   readonly network: string
 }
 

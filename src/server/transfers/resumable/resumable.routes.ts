@@ -5,7 +5,6 @@ import { errors } from '#contract/errors.ts'
 import { fileId, stepsHeader } from '#contract/files.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
-import { discardRest } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeSegments } from '../sweep/remove-blobs.ts'
 import { findSenderPairs } from '../upload/sender.ts'
@@ -118,28 +117,23 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
 
   /** Takes a request's bytes at an offset, and makes the file when they are the last. Gives the new offset. */
   async function take(id: string, offset: number, request: FastifyRequest): Promise<number> {
-    try {
-      const checksum = readChecksum(header(request, 'upload-checksum'))
-      return await locks.holdTaking(id, async (interrupted) => {
-        const row = await findUpload(services, id)
-        if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
-        if (row.outcome !== null) return row.received
-        const upload = await openUpload(services, id, row)
-        if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
-          throw new Failure('BODY_TOO_LARGE')
-        const report = reportProgress(services, request.headers[stepsHeader])
-        return await refusing(upload.idHash, upload.fileId, report, async () => {
-          const sent = { body: request.raw, checksum, interrupted }
-          const scan = offset < upload.length ? await appendToUpload(services, upload, sent) : undefined
-          const { received } = await findUpload(services, id)
-          if (received === upload.length) await finishUpload(services, id, upload, report, scan)
-          return received
-        })
+    const checksum = readChecksum(header(request, 'upload-checksum'))
+    return await locks.holdTaking(id, async (interrupted) => {
+      const row = await findUpload(services, id)
+      if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
+      if (row.outcome !== null) return row.received
+      const upload = await openUpload(services, id, row)
+      if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
+        throw new Failure('BODY_TOO_LARGE')
+      const report = reportProgress(services, request.headers[stepsHeader])
+      return await refusing(upload.idHash, upload.fileId, report, async () => {
+        const sent = { body: request.raw, checksum, interrupted }
+        const scan = offset < upload.length ? await appendToUpload(services, upload, sent) : undefined
+        const { received } = await findUpload(services, id)
+        if (received === upload.length) await finishUpload(services, id, upload, report, scan)
+        return received
       })
-    } catch (error) {
-      discardRest(request.raw)
-      throw error
-    }
+    })
   }
 
   /** Finishes an upload whose bytes have all come, but whose end was lost. */
