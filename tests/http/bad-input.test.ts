@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { codeOf, sendForm, until, upload } from '#tests/support/transfers.ts'
+import { codeOf, until, upload } from '#tests/support/transfers.ts'
 
 let server: TestServer
 before(async () => {
@@ -178,28 +178,31 @@ test('a sender who goes away leaves nothing', async () => {
   await nothingLeft()
 })
 
-test('who is refused in the middle of sending may send to the end, and is not reset', async () => {
-  const { hostname, port } = new URL(server.baseUrl)
-  const socket = connect(Number(port), hostname)
-  let answer = ''
-  socket.setEncoding('utf8')
-  socket.on('data', (piece) => {
-    answer += piece
+for (const [what, target, begin, headers, status] of [
+  [
+    'in the middle of sending',
+    '/api/files/upload',
+    `${part('name="encryptionMethod"', 'rot13')}${file.slice(0, -2)}`,
+    '',
+    400,
+  ],
+  ['for its token', '/api/files/upload', '', 'Authorization: Bearer x\r\n', 401],
+  ['for its address', '/api/nothing', '', '', 404],
+] as const) {
+  test(`who is refused ${what} may send to the end, and is not reset`, async () => {
+    const answer = await sendAll(server, `POST ${target} HTTP/1.1\r\n${headers}`, begin)
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*"success":false`, 's'))
   })
-  await once(socket, 'connect')
-  const body = `${part('name="encryptionMethod"', 'rot13')}${file.slice(0, -2)}`
-  const length = body.length + 40 * 65_536
-  socket.write(
-    'POST /api/files/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\n' +
-      `Content-Length: ${length}\r\n\r\n${body}`,
-  )
-  await once(socket, 'data')
-  for (let sent = 0; sent < 40; sent += 1) {
-    if (!socket.write(Buffer.alloc(65_536, 'x'))) await once(socket, 'drain')
-  }
-  socket.end()
-  await once(socket, 'close')
-  assert.match(answer, /^HTTP\/1\.1 400 .*"code":"VALIDATION_ERROR"/s)
+}
+
+test('who has sent too many uploads, or finds the disk full, may send to the end, and is not reset', async () => {
+  await using limited = await startServer({ environment: { UPLOADS_PER_HOUR: '2' } })
+  await upload(limited.baseUrl, new Uint8Array(1))
+  const head = 'POST /api/files/upload HTTP/1.1\r\n'
+  await upload(limited.baseUrl, new Uint8Array(1))
+  assert.match(await sendAll(limited, head), /^HTTP\/1\.1 429 .*"code":"RATE_LIMITED"/s)
+  await using full = await startServer({ environment: { FREE_SPACE_KEPT: '1000TB' } })
+  assert.match(await sendAll(full, head), /^HTTP\/1\.1 507 .*"code":"STORAGE_FULL"/s)
 })
 
 test('what is no HTTP, no JSON, no route and no id is refused in one shape', async () => {
@@ -317,20 +320,6 @@ test('an upload may take longer than other bodies', async () => {
   assert.match(answer, /^HTTP\/1\.1 201 /)
 })
 
-test('an upload that is refused before its body is read may be sent to the end, and is answered', async () => {
-  await using limited = await startServer({ environment: { UPLOADS_PER_HOUR: '1' } })
-  const parts = [{ name: 'file', bytes: Buffer.alloc(6_000_000), filename: 'a.bin' }]
-  assert.equal((await sendForm(limited.baseUrl, parts)).status, 201)
-  for (let tries = 0; tries < 8; tries += 1)
-    assert.equal(await codeOf(await sendForm(limited.baseUrl, parts), 429), 'RATE_LIMITED')
-  const wrong = { method: 'POST', headers: { authorization: 'Bearer x' }, body: Buffer.alloc(6_000_000) }
-  for (const path of ['/api/files/upload', '/api/files/resumable', '/api/nothing']) {
-    const response = await fetch(limited.baseUrl + path, wrong)
-    assert.ok(response.status >= 400 && response.status < 500, path)
-    await codeOf(response, response.status)
-  }
-})
-
 test('a request names one host', async () => {
   for (const hosts of ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nHOST: a\r\n']) {
     const answer = await raw(`GET /api/config HTTP/1.1\r\n${hosts}\r\n`)
@@ -383,5 +372,28 @@ async function crawl({ baseUrl }: TestServer, text: string): Promise<string> {
   })
   await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
   clearInterval(crawling)
+  return answer
+}
+
+/** Sends a large upload whose sender reads the answer first and sends the rest then. */
+async function sendAll({ baseUrl }: TestServer, head: string, begin = ''): Promise<string> {
+  const { hostname, port } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (piece) => {
+    answer += piece
+  })
+  await once(socket, 'connect')
+  const length = begin.length + 40 * 65_536
+  socket.write(
+    `${head}Host: x\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: ${length}\r\n\r\n${begin}`,
+  )
+  await once(socket, 'data')
+  for (let sent = 0; sent < 40; sent += 1) {
+    if (!socket.write(Buffer.alloc(65_536, 'x'))) await once(socket, 'drain')
+  }
+  socket.end()
+  await once(socket, 'close')
   return answer
 }
