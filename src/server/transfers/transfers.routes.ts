@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { stepsHeader } from '#contract/files.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
+import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteFile } from './delete-file.ts'
@@ -18,14 +19,19 @@ import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
 import { senderOf } from './upload/sender-of.ts'
 import { consumeUploadLimit } from './upload/upload-limit.ts'
-import { reportProgress } from './upload/upload-steps.ts'
+import { createStepFollower, reportProgress } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const infoLimit = { burst: 600, interval: 1000, block: 20 }
 
+/** Downloads, and listeners to the steps of uploads, that one address may have open at the same time. */
+const maxOpen = { downloads: 128, listeners: 128 }
+
 /** The calls about files. */
 export function filesRoutes(app: FastifyInstance, services: Services): void {
   const limitInfo = batchedRateLimiter(services, infoLimit, infoLimit.block)
+  const openDownloads = limitOpenPerAddress(maxOpen.downloads)
+  const openListeners = limitOpenPerAddress(maxOpen.listeners)
   const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) => {
     const report = reportProgress(services, request.headers[stepsHeader])
     const sender = senderOf(request)
@@ -47,8 +53,14 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.uploadMultiple, upload)
   bindEndpoint(app, endpoints.uploadStream, upload)
 
-  bindEndpoint(app, endpoints.uploadSteps, async ({ params, reply }) => {
-    await sendSteps(services, params.token, reply)
+  const followSteps = createStepFollower(services)
+  bindEndpoint(app, endpoints.uploadSteps, async ({ params, request, reply }) => {
+    const close = openListeners.enter(clientAddress(request))
+    try {
+      await sendSteps(followSteps, params.token, reply)
+    } finally {
+      close()
+    }
     return reply
   })
   resumableRoutes(app, services)
@@ -91,7 +103,12 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
   })
 
   bindEndpoint(app, endpoints.downloadFile, async ({ params, query, caller, request, reply }) => {
-    await sendFile(services, { id: params.id, ...query, callerId: caller?.id }, request, reply)
+    const close = openDownloads.enter(clientAddress(request))
+    try {
+      await sendFile(services, { id: params.id, ...query, callerId: caller?.id }, request, reply)
+    } finally {
+      close()
+    }
     return reply
   })
 

@@ -79,6 +79,7 @@ export async function sendFile(
       begin,
     })
     services.meter.downloaded(outcome.sent)
+    if (outcome.error !== undefined) throw outcome.error
     if (await isComplete(services, download, { ...range, ...outcome, began })) {
       await services.database.transaction().execute(async (transaction) => {
         await countDownload(transaction, file.id)
