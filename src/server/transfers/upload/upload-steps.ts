@@ -33,11 +33,13 @@ export function reportProgress({ database, clock, log }: Services, token: unknow
 
 /** Milliseconds between two looks at the table, for all listeners of this instance together. */
 const look = 250
-/** Of so many listeners at a time the steps are read. */
+/** Each look reads the steps of the last minutes, in milliseconds: so far apart the clocks of instances may be. */
+const recent = 5 * 60_000
+/** Of so many new listeners at a time the steps so far are read. */
 const page = 500
 
 export type StepListener = {
-  /** The last step recorded under the token, if there is any, as of this look. */
+  /** Called at every look, with the last step recorded under the token if there is any. */
   seen(step: string | undefined): void
   /** The steps cannot be read. Nothing follows. */
   failed(error: unknown): void
@@ -46,48 +48,63 @@ export type StepListener = {
 /** Listens under a token until the returned function is called. */
 export type FollowSteps = (token: string, listener: StepListener) => () => void
 
+type Followed = { readonly hash: Buffer; readonly all: Set<StepListener>; step: string | undefined }
+
 /** Follows the steps of uploads in the table, where every instance records them. */
-export function createStepFollower({ database }: Pick<Services, 'database'>): FollowSteps {
-  const listeners = new Map<string, { hash: Buffer; all: Set<StepListener> }>()
+export function createStepFollower({ database, clock }: Pick<Services, 'database' | 'clock'>): FollowSteps {
+  const followed = new Map<string, Followed>()
+  /** Those that have not been looked up yet. */
+  let added: Followed[] = []
   let timer: NodeJS.Timeout | undefined
 
-  async function readSteps(hashes: readonly Buffer[]): Promise<Map<string, string>> {
-    const rows = await database
-      .selectFrom('upload_steps')
-      .select(['token_hash', 'step'])
-      .where('token_hash', 'in', hashes)
-      .execute()
-    return new Map(rows.map(({ token_hash, step }) => [keyOf(token_hash), step]))
-  }
-  async function lookAtPage(followed: readonly { hash: Buffer; all: ReadonlySet<StepListener> }[]) {
-    try {
-      const steps = await readSteps(followed.map(({ hash }) => hash))
-      for (const { hash, all } of followed) for (const listener of all) listener.seen(steps.get(keyOf(hash)))
-    } catch (error) {
-      for (const { all } of followed) for (const listener of all) listener.failed(error)
+  const steps = database.selectFrom('upload_steps').select(['token_hash', 'step'])
+
+  function note(rows: readonly { token_hash: Uint8Array; step: string }[]) {
+    for (const { token_hash, step } of rows) {
+      const upload = followed.get(keyOf(token_hash))
+      if (upload) upload.step = step
     }
   }
+  async function readSteps() {
+    const fresh = added
+    added = []
+    for (let at = 0; at < fresh.length; at += page) {
+      const hashes = fresh.slice(at, at + page).map(({ hash }) => hash)
+      note(await steps.where('token_hash', 'in', hashes).execute())
+    }
+    note(await steps.where('expires_at', '>', clock.now() + stepLife - recent).execute())
+  }
   async function lookAtAll() {
-    const followed = [...listeners.values()]
-    for (let at = 0; at < followed.length; at += page) await lookAtPage(followed.slice(at, at + page))
+    try {
+      await readSteps()
+      for (const { all, step } of followed.values()) for (const listener of all) listener.seen(step)
+    } catch (error) {
+      for (const { all } of followed.values()) for (const listener of all) listener.failed(error)
+    }
     timer = undefined
     lookLater()
   }
-  function lookLater(wait = look) {
-    if (timer !== undefined || listeners.size === 0) return
-    timer = setTimeout(() => void lookAtAll(), wait)
+  function lookLater() {
+    if (timer !== undefined || followed.size === 0) return
+    timer = setTimeout(() => void lookAtAll(), look)
     timer.unref()
   }
+  function follow(hash: Buffer): Followed {
+    const known = followed.get(keyOf(hash))
+    if (known) return known
+    const upload: Followed = { hash, all: new Set(), step: undefined }
+    followed.set(keyOf(hash), upload)
+    added.push(upload)
+    return upload
+  }
   return (token, listener) => {
-    const hash = sha256(token)
-    const key = keyOf(hash)
-    const followed = listeners.get(key) ?? { hash, all: new Set() }
-    listeners.set(key, followed)
-    followed.all.add(listener)
+    const upload = follow(sha256(token))
+    upload.all.add(listener)
     lookLater()
     return () => {
-      followed.all.delete(listener)
-      if (followed.all.size === 0 && listeners.get(key) === followed) listeners.delete(key)
+      upload.all.delete(listener)
+      const key = keyOf(upload.hash)
+      if (upload.all.size === 0 && followed.get(key) === upload) followed.delete(key)
     }
   }
 }
