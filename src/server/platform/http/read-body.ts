@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Failure } from '../failure.ts'
 import { UploadIncomplete } from './forms/form-failures.ts'
@@ -35,6 +36,7 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
     let counted = 0
     let ended = false
     let writing: Promise<void> | undefined
+    const turn = watchTurn()
     const watch = setInterval(() => {
       if (arrived - counted < slowestRate.bytes && !body.isPaused())
         settle(new UploadIncomplete('it arrived too slowly'))
@@ -53,10 +55,10 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
       arrived += piece.length
       try {
         const wait = sink.write(piece)
-        if (!wait) return
-        writing = wait
+        if (!wait && !turn.isLong()) return
         body.pause()
-        wait.then(() => body.resume(), settle)
+        writing = Promise.resolve(wait).then(() => (turn.isLong() ? breathe() : undefined))
+        writing.then(() => body.resume(), settle)
       } catch (error) {
         settle(error)
       }
@@ -80,6 +82,24 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
     // The sender may have gone while the stage was opened, and says so only once.
     else if (body.destroyed) onClose()
   })
+}
+
+/** Milliseconds of work on one body after which other requests get their turn. */
+const longestTurn = 10
+
+/** Whether this body has been worked on for long without a turn of the event loop: megabytes may come in one. */
+function watchTurn(): { isLong(): boolean } {
+  let began: number | undefined
+  return {
+    isLong() {
+      if (began !== undefined) return performance.now() - began > longestTurn
+      began = performance.now()
+      setImmediate(() => {
+        began = undefined
+      })
+      return false
+    },
+  }
 }
 
 /** What ends the deadline of a body that is still to come. */

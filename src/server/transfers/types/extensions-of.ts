@@ -13,12 +13,15 @@ export function extensionsOf(filename: string): readonly string[] {
   return [...new Set(extensions.map((extension) => extension.toLowerCase()))]
 }
 
+const dropped = /^[\s\p{Cf}.]$/u
+
 /** Where a name ends without the characters at its end that are dropped or not seen. */
 function endOf(name: string): number {
   let end = name.length
-  for (const character of [...name].reverse()) {
-    if (!/^[\s\p{Cf}.]$/u.test(character)) break
-    end -= character.length
+  while (end > 0) {
+    const width = end > 1 && (name.codePointAt(end - 2) ?? 0) > 0xffff ? 2 : 1
+    if (!dropped.test(name.slice(end - width, end))) break
+    end -= width
   }
   return end
 }
