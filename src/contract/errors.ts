@@ -18,6 +18,11 @@ export const errors = {
     error: 'Upload incomplete',
     message: 'The upload ended before everything had arrived.',
   },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    error: 'Request timeout',
+    message: 'The request did not arrive in time. Please try again.',
+  },
   FORM_TOO_LARGE: {
     status: 413,
     error: 'Form too large',

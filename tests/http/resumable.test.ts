@@ -274,6 +274,9 @@ test('bad requests are refused in the shape of the contract', async () => {
     { filename: '../a' },
     { filename: 'a', colour: 'red' },
     { filename: 'a', expiresIn: '5y' },
+    { filetype: 'multipart/form-data' },
+    { filetype: 'multipart/form-data; boundary=a*b' },
+    { filetype: `multipart/form-data; boundary=a; b=${'c'.repeat(1000)}` },
   ]) {
     const headers = { ...tus, 'upload-length': '1', 'upload-metadata': metadata(values) }
     assert.equal(await post(headers, 400), 'VALIDATION_ERROR')
@@ -289,4 +292,22 @@ test('bad requests are refused in the shape of the contract', async () => {
   const options = await fetch(at, { method: 'OPTIONS' })
   assert.equal(options.status, 204)
   assert.match(options.headers.get('tus-extension') ?? '', /creation,.*termination,checksum,expiration/)
+})
+
+test('a form that has arrived without its end is refused once and for all', async () => {
+  await using server = await startServer()
+  const form = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\nbytes\r\n--XX'
+  const created = await fetch(`${server.baseUrl}/api/files/resumable`, {
+    method: 'POST',
+    headers: {
+      ...tus,
+      'upload-length': String(form.length),
+      'upload-metadata': metadata({ filetype: 'multipart/form-data; boundary=XX' }),
+    },
+  })
+  assert.equal(created.status, 201)
+  const url = `${server.baseUrl}${created.headers.get('location')}`
+  assert.equal(await codeOf(await patch(url, 0, Buffer.from(form)), 400), 'MALFORMED_FORM')
+  assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY)), [])
+  await assert.rejects(resultOf(server, url), { code: 'MALFORMED_FORM' })
 })

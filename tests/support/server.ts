@@ -19,6 +19,9 @@ type Options = {
   url?: string | undefined
   dataDir?: string
   web?: boolean
+  /** Milliseconds in which the head and the body of a request have to come. */
+  headTime?: number
+  bodyTime?: number
   /** Further options of the server, such as SMTP_URL. */
   environment?: Record<string, string>
 }
@@ -27,7 +30,7 @@ type Options = {
  * The real app with its real services on a free port, in a folder of its own; gone when the test has ended.
  * `url` names a PostgreSQL; without it the database is SQLite. A `dataDir` that is given stays.
  */
-export async function startServer({ url, dataDir, web = false, environment = {} }: Options = {}) {
+export async function startServer({ url, dataDir, environment = {}, ...appOptions }: Options = {}) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'restante-')))
   let ahead = 0
   let frozen: number | undefined
@@ -39,7 +42,7 @@ export async function startServer({ url, dataDir, web = false, environment = {} 
   const place = url === undefined ? {} : { DATABASE_URL: url }
   const config = readConfig({ DATA_DIR: folder, ...place, ...environment })
   const services = await openServices(config, pino({ level: 'silent' }), clock)
-  const app = await createApp(services, { web })
+  const app = await createApp(services, { web: false, ...appOptions })
   const sweep = createSweep(services)
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   return {

@@ -13,7 +13,7 @@ import { endTransfer, findTransfer } from './transfers-table.ts'
 type Credentials = {
   readonly caller: Caller | undefined
   readonly deletionToken?: string | undefined
-  /** Where the call comes from, for the audit log; see http/client-network.ts. */
+  /** Where the call comes from, for the audit log; see http/client-address.ts. */
   readonly network: string
 }
 

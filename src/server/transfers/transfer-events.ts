@@ -4,7 +4,7 @@ import type { Database, TransferEventsRow } from '#server/platform/database/data
 type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
   readonly transferId: string
   readonly linkId?: string
-  /** Where it came from; see http/client-network.ts. */
+  /** Where it came from; see http/client-address.ts. */
   readonly network?: string
   readonly details?: object
 }

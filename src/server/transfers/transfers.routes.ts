@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { stepsHeader } from '#contract/files.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
-import { clientAddress } from '#server/platform/http/client-address.ts'
-import { clientNetwork } from '#server/platform/http/client-network.ts'
+import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
+import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteTransfer } from './delete-transfer.ts'
@@ -18,15 +18,20 @@ import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
 import { senderOf } from './upload/sender.ts'
 import { claimUpload, consumeUploadLimit } from './upload/upload-claims.ts'
-import { reportProgress } from './upload/upload-steps.ts'
+import { createStepFollower, reportProgress } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const infoLimit = { burst: 600, interval: 1000, block: 20 }
+
+/** Downloads, and listeners to the steps of uploads, that one address may have open at the same time. */
+const maxOpen = { downloads: 128, listeners: 128 }
 
 /** The calls about files. */
 export function transfersRoutes(app: FastifyInstance, services: Services): void {
   const running = watchDownloads(services)
   const limitInfo = batchedRateLimiter(services, infoLimit, infoLimit.block)
+  const openDownloads = limitOpenPerAddress(maxOpen.downloads)
+  const openListeners = limitOpenPerAddress(maxOpen.listeners)
   const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) => {
     const report = reportProgress(services, request.headers[stepsHeader])
     const sender = senderOf(request)
@@ -51,8 +56,14 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.uploadMultiple, upload)
   bindEndpoint(app, endpoints.uploadStream, upload)
 
-  bindEndpoint(app, endpoints.uploadSteps, async ({ params, reply }) => {
-    await sendSteps(services, params.token, reply)
+  const followSteps = createStepFollower(services)
+  bindEndpoint(app, endpoints.uploadSteps, async ({ params, request, reply }) => {
+    const close = openListeners.enter(clientAddress(request))
+    try {
+      await sendSteps(followSteps, params.token, reply)
+    } finally {
+      close()
+    }
     return reply
   })
   resumableRoutes(app, services)
@@ -97,7 +108,13 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   })
 
   bindEndpoint(app, endpoints.downloadFile, async ({ params, query, caller, request, reply }) => {
-    await sendDownload(services, running, { id: params.id, ...query, callerId: caller?.id }, request, reply)
+    const close = openDownloads.enter(clientAddress(request))
+    try {
+      const wanted = { id: params.id, ...query, callerId: caller?.id }
+      await sendDownload(services, running, wanted, request, reply)
+    } finally {
+      close()
+    }
     return reply
   })
 

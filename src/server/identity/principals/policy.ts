@@ -1,6 +1,6 @@
 import { type EncryptionMethod, encryptionMethods } from '#contract/files.ts'
 import { expiryOptions, longestFreeExpiry, maxRecipients } from '#contract/limits.ts'
-import type { Config } from '#server/config.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Principal } from './principal.ts'
 
 /** What somebody may do. Sizes in bytes, times in milliseconds. */
@@ -22,7 +22,10 @@ export type Policy = {
   readonly mailsPerHour: number
 }
 
-type Limits = Pick<Config, 'FREE_FILE_SIZE' | 'FREE_TRANSFER_SIZE' | 'PRO_FILE_SIZE' | 'PRO_TRANSFER_SIZE'>
+type Limits = Pick<
+  Services['config'],
+  'FREE_FILE_SIZE' | 'FREE_TRANSFER_SIZE' | 'PRO_FILE_SIZE' | 'PRO_TRANSFER_SIZE'
+>
 
 /** How many full transfers one network may have under way without an account. */
 const unfinishedTransfers = 10

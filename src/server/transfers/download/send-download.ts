@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
-import { sendContent } from '#server/platform/http/send-content.ts'
+import { type Outcome, sendContent } from '#server/platform/http/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
@@ -63,7 +63,7 @@ export async function sendDownload(
   const reservation = await reserve(services, download, download.reservation)
   const { signal, remove } = running.add(link.id)
   const keeping = keepWhileSending(services, reservation)
-  let delivered = { sent: 0, arrived: false }
+  let delivered: Outcome = { sent: 0, arrived: false }
   try {
     delivered = await sendContent(reply.raw, content(range.start, range.end), {
       length: range.end - range.start,
@@ -75,9 +75,11 @@ export async function sendDownload(
     clearInterval(keeping)
     remove()
     services.meter.downloaded(delivered.sent)
-    await recordDelivery(services, download, reservation, { ...range, ...delivered })
+    const { sent, arrived } = delivered
+    await recordDelivery(services, download, reservation, { ...range, sent, arrived })
     services.dispatcher.wake()
   }
+  if (delivered.error !== undefined) throw delivered.error
 }
 
 /** A long download keeps its place, and the blobs of a transfer that expires meanwhile. */

@@ -6,7 +6,6 @@ import { fileId, stepsHeader } from '#contract/files.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
-import { discardRest } from '#server/platform/http/forms/read-upload-form.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeSegments, removeUpload } from '../sweep/remove-blobs.ts'
@@ -119,28 +118,23 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
 
   /** Takes a request's bytes at an offset, and makes the file when they are the last. Gives the new offset. */
   async function take(id: string, offset: number, request: FastifyRequest): Promise<number> {
-    try {
-      const checksum = readChecksum(header(request, 'upload-checksum'))
-      return await locks.holdTaking(id, async (interrupted, lock) => {
-        const row = await findUpload(services, id)
-        if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
-        if (row.outcome !== null) return row.received
-        const upload = await openUpload(services, id, row)
-        if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
-          throw new Failure('BODY_TOO_LARGE')
-        const report = reportProgress(services, request.headers[stepsHeader])
-        return await refusing(upload, lock, report, async () => {
-          const sent = { body: request.raw, checksum, interrupted }
-          const scan = offset < upload.length ? await appendToUpload(services, upload, sent) : undefined
-          const { received } = await findUpload(services, id)
-          if (received === upload.length) await finishUpload(services, id, upload, lock, report, scan)
-          return received
-        })
+    const checksum = readChecksum(header(request, 'upload-checksum'))
+    return await locks.holdTaking(id, async (interrupted, lock) => {
+      const row = await findUpload(services, id)
+      if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
+      if (row.outcome !== null) return row.received
+      const upload = await openUpload(services, id, row)
+      if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
+        throw new Failure('BODY_TOO_LARGE')
+      const report = reportProgress(services, request.headers[stepsHeader])
+      return await refusing(upload, lock, report, async () => {
+        const sent = { body: request.raw, checksum, interrupted }
+        const scan = offset < upload.length ? await appendToUpload(services, upload, sent) : undefined
+        const { received } = await findUpload(services, id)
+        if (received === upload.length) await finishUpload(services, id, upload, lock, report, scan)
+        return received
       })
-    } catch (error) {
-      discardRest(request.raw)
-      throw error
-    }
+    })
   }
 
   /** Finishes an upload whose bytes have all come, but whose end was lost. */

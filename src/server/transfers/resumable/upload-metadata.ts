@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Config } from '#server/config.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { readBoundary } from '#server/platform/http/forms/multipart-parser.ts'
+import { MalformedForm, readBoundary } from '#server/platform/http/forms/multipart-parser.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../upload/sender.ts'
 import { validateFileName, validateOptions } from '../upload/upload-options.ts'
 
@@ -36,13 +36,13 @@ export function readUploadMetadata(
   header: string | undefined,
   sender: Sender,
   pairs: readonly MlKemPairsRow[],
-  config: Config,
+  config: Services['config'],
 ): UploadKind {
   const { filename, filetype, ...options } = readPairs(header ?? '')
   if (filename === undefined && filetype?.toLowerCase().startsWith('multipart/form-data')) {
     if (Object.keys(options).length > 0)
       throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: options belong into the form' })
-    readBoundary(filetype)
+    validateFormType(filetype)
     return { type: 'form', contentType: filetype }
   }
   if (filename === undefined)
@@ -50,6 +50,16 @@ export function readUploadMetadata(
   validateFileName(filename)
   validateOptions(options, sender, pairs, config)
   return { type: 'file', filename, mimeType: filetype, options }
+}
+
+/** @throws Failure VALIDATION_ERROR for a form that names no boundary, or one that cannot be */
+function validateFormType(filetype: string): void {
+  try {
+    readBoundary(filetype)
+  } catch (cause) {
+    if (!(cause instanceof MalformedForm)) throw cause
+    throw new Failure('VALIDATION_ERROR', { details: `filetype: ${cause.message}`, cause })
+  }
 }
 
 function readPairs(header: string): Record<string, string> {

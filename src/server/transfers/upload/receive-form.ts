@@ -56,6 +56,7 @@ export async function receiveForm(
   })
   let content: IncomingContent | undefined
   let committing = false
+  let validated = -1
   try {
     await readUploadForm(body, contentType, {
       field(name, value) {
@@ -67,7 +68,9 @@ export async function receiveForm(
           throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
         }
         validateFileName(filename)
-        validateOptions(fields.options, sender, pairs, config)
+        // Of what may be 80 000 files most come without another field before them.
+        if (fields.optionCount !== validated) validateOptions(fields.options, sender, pairs, config)
+        validated = fields.optionCount
         content ??= name === 'file' ? incomingFile(intake, blob) : incomingArchive(services, intake, blob)
         return content.add({ field: name, filename, mimeType, folder: fields.folderOf(filename) })
       },

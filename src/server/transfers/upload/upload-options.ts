@@ -10,10 +10,10 @@ import {
 } from '#contract/files.ts'
 import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
 import { defaultExpiry, expiryOptions } from '#contract/limits.ts'
-import type { Config } from '#server/config.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Sender, SizeLimits } from './sender.ts'
 
 /** What the sender asked for, after the account had its say. */
@@ -39,7 +39,7 @@ export function validateOptions(
   raw: Readonly<Record<string, string>>,
   { principal }: Sender,
   pairs: readonly MlKemPairsRow[],
-  config: Config,
+  config: Services['config'],
 ): TransferOptions {
   const policy = policyFor(principal, config)
   const fields = readFields(raw)
