@@ -206,6 +206,66 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       for (const [index, content] of contents.entries()) assertSame(read[index] ?? new Uint8Array(0), content)
     })
 
+    test('keeps what waits in many stages within its budget, and stores all of it', async () => {
+      const stages = 12
+      const content = randomBytes(9 * MIB)
+      const chunk = 64 * KIB
+      const sources = await Promise.all(
+        Array.from({ length: stages }, async () => {
+          const id = newId()
+          return { id, stage: await store.stage(id), position: 0 }
+        }),
+      )
+      const writeNext = (source: (typeof sources)[number]) => {
+        const bytes = new Uint8Array(content.subarray(source.position, source.position + chunk))
+        source.position += bytes.byteLength
+        return source.stage.write(bytes)
+      }
+      const waits = sources.map((source) => {
+        let wait: Promise<void> | undefined
+        while (!wait && source.position < content.byteLength) wait = writeNext(source)
+        return wait
+      })
+      const taken = sources.reduce((sum, { position }) => sum + position, 0)
+      assert.ok(opened.budget.used <= opened.budget.total)
+      // Each takes a little without a share of the budget.
+      assert.ok(taken <= opened.budget.total + stages * 2 * chunk, `${taken} bytes`)
+      await Promise.all(
+        sources.map(async (source, index) => {
+          await waits[index]
+          while (source.position < content.byteLength) await writeNext(source)
+          await source.stage.end()
+          await source.stage.commit()
+        }),
+      )
+      for (const { id } of sources) {
+        assertSame(await readAll(store, id, 0, content.byteLength), content)
+        await store.remove(id)
+      }
+      assert.equal(opened.budget.used, 0)
+    })
+
+    test('a stage that waits for the budget can be aborted, and another goes on', async () => {
+      const { budget } = opened
+      const all = new AbortController()
+      assert.equal(budget.acquire(budget.total, all.signal), undefined)
+      const [id, other] = [newId(), newId()]
+      const [waiting, next] = [await store.stage(id), await store.stage(other)]
+      // What is small needs no share.
+      await writeAll(next, randomBytes(60 * KIB), [KIB])
+      const room = waiting.write(randomBytes(10 * MIB))?.then(
+        () => 'settled',
+        () => 'settled',
+      )
+      await waiting.abort()
+      assert.equal(await room, 'settled')
+      budget.release(budget.total)
+      await writeAll(next, randomBytes(9 * MIB))
+      await next.end()
+      await next.commit()
+      assert.equal(await store.size(other), 9 * MIB + 60 * KIB)
+    })
+
     test('tells ids apart that differ only in case', async () => {
       const mixed = newId()
       const flipped = [...mixed]

@@ -8,6 +8,8 @@ import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+/** The storage of an account always holds one transfer of the largest size. */
+const smallLimits = { FREE_FILE_SIZE: '1000', FREE_TRANSFER_SIZE: '1000' }
 
 type Query = { page?: number; pageSize?: number; search?: string; filter?: string; sort?: 'date' | 'name' }
 
@@ -212,7 +214,7 @@ forEachDatabase('files of people with an account', ({ place }) => {
   })
 
   test('live files count against the storage of their owner, until they end', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: smallLimits })
     const ada = await signUp(server)
     await server.services.database.updateTable('users').set({ storage_limit: 1000 }).execute()
     const { id } = await uploadAs(server, ada.token, 'a.bin', { bytes: 600 })
@@ -229,7 +231,7 @@ forEachDatabase('files of people with an account', ({ place }) => {
   })
 
   test('of uploads at the same time only those are taken that have room together', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: smallLimits })
     const ada = await signUp(server)
     await server.services.database.updateTable('users').set({ storage_limit: 1000 }).execute()
     const answers = await Promise.all(

@@ -12,14 +12,5 @@ const services = await openServices(readProcessConfig(), pino({ level: 'silent' 
 process.stdout.write('ready\n')
 await once(process.stdin, 'data')
 process.stdin.destroy()
-for (let isDone = false; !isDone; ) {
-  isDone = await eventsHandled(services).then(
-    () => true,
-    (error: unknown) => {
-      // SQLite lets one write at a time; the others wait for a moment only.
-      if (error instanceof Error && error.message === 'database is locked') return false
-      throw error
-    },
-  )
-}
+await eventsHandled(services)
 await services.close()

@@ -83,7 +83,8 @@ export async function startS3Stub() {
         ([id, { key, at }]) =>
           `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
       )
-      return answer(response, `<ListMultipartUploadsResult>${rows.join('')}`)
+      answer(response, `<ListMultipartUploadsResult>${rows.join('')}`)
+      return
     }
     const rows = [...objects]
       .filter(([key]) => key.startsWith(prefix))

@@ -4,13 +4,12 @@ import type { EventOf } from '#server/platform/events/event-kinds.ts'
 import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
 import type { Services } from '#server/platform/services.ts'
 import { fileNoticeMail, mailSite, textsIn } from '../mail/compose-mails.ts'
-import { deliverSoon } from '../mail/deliver-mail.ts'
 import { queueMail } from '../mail/outbox.ts'
 
-type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'keyRing' | 'mailer' | 'log' | 'background'>
+type Needs = Pick<Services, 'config' | 'clock' | 'keyRing'>
 type TransferEvent = EventOf<'transfer.downloaded' | 'transfer.expiring' | 'transfer.expired'>
 
-/** Notifies the owners of transfers of what happened to them. */
+/** Notifies the owners of transfers of what happened to them. What it queues, mail/mail-subscriber.ts begins to deliver. */
 export function notificationSubscriber(services: Needs): Subscriber {
   return {
     async handle(transaction, event) {
@@ -21,7 +20,6 @@ export function notificationSubscriber(services: Needs): Subscriber {
           return notifyOwner(services, transaction, event)
       }
     },
-    afterCommit: () => deliverSoon(services),
   }
 }
 

@@ -3,12 +3,12 @@
  * so that nobody waits for ever.
  */
 export class Budget {
-  readonly #total: number
+  readonly total: number
   #used = 0
   readonly #waiting = new Set<{ readonly bytes: number; readonly grant: () => void }>()
 
   constructor(total: number) {
-    this.#total = total
+    this.total = total
   }
 
   get used(): number {
@@ -21,8 +21,8 @@ export class Budget {
    * @throws RangeError when there will never be so many
    */
   acquire(bytes: number, signal: AbortSignal): Promise<void> | undefined {
-    if (bytes > this.#total) throw new RangeError(`A budget of ${this.#total} bytes cannot give ${bytes}.`)
-    if (this.#waiting.size === 0 && this.#used + bytes <= this.#total) {
+    if (bytes > this.total) throw new RangeError(`A budget of ${this.total} bytes cannot give ${bytes}.`)
+    if (this.#waiting.size === 0 && this.#used + bytes <= this.total) {
       this.#used += bytes
       return undefined
     }
@@ -53,7 +53,7 @@ export class Budget {
 
   #grant(): void {
     for (const waiter of this.#waiting) {
-      if (this.#used + waiter.bytes > this.#total) return
+      if (this.#used + waiter.bytes > this.total) return
       this.#used += waiter.bytes
       this.#waiting.delete(waiter)
       waiter.grant()

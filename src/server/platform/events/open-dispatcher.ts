@@ -17,7 +17,7 @@ export type Subscriber = {
    * that fails is repeated. Events that it has no interest in it leaves alone.
    */
   handle(transaction: Database, event: RecordedEvent): Promise<void>
-  /** Called after such a transaction, to begin what cannot be in one, such as sending. Must not throw. */
+  /** Called after such transactions, to begin what cannot be in one, such as sending. Must not throw. */
   afterCommit?(): void
 }
 
@@ -31,9 +31,12 @@ type Needs = Pick<Services, 'database' | 'engine' | 'clock' | 'keyRing' | 'backg
 export function openDispatcher(services: Needs, subscribers: readonly Subscriber[]): Dispatcher {
   const { background } = services
   async function run(stopping?: AbortSignal): Promise<void> {
-    while (!stopping?.aborted && (await isOneDue(services))) {
-      if (!(await handleNext(services, subscribers))) return
-      for (const subscriber of subscribers) subscriber.afterCommit?.()
+    if (!(await isOneDue(services))) return
+    let handled = false
+    try {
+      while (!stopping?.aborted && (await handleNext(services, subscribers))) handled = true
+    } finally {
+      if (handled) for (const subscriber of subscribers) subscriber.afterCommit?.()
     }
   }
   return { run, wake: () => background.run('events', run) }
