@@ -53,7 +53,10 @@ export function runJobs(services: Services, jobs: readonly Job[]): () => Promise
   return async () => {
     stopping.abort()
     for (const timer of timers) clearTimeout(timer)
-    await Promise.race([Promise.all(working), wait(stopLimitMs)])
+    const ended = new AbortController()
+    const waited = wait(stopLimitMs, undefined, { signal: ended.signal }).catch(() => {})
+    await Promise.race([Promise.all(working), waited])
+    ended.abort()
   }
 }
 

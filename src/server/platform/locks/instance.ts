@@ -2,7 +2,9 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { newId } from '#crypto/random-id.ts'
+import { StartRefused } from '../../config.ts'
 import type { Database } from '../database/database.ts'
+import { DatabaseFull, DatabaseUnavailable, messageOf } from '../database/database-failure.ts'
 
 /** This process among all that work on one database. */
 export type Instance = { readonly id: string; close(): void }
@@ -11,11 +13,21 @@ export type Instance = { readonly id: string; close(): void }
  * Gives this process an id, and drops the locks of those that used this data folder before it and have died: their work
  * is not waited for. Each process keeps a file in DATA_DIR/instances locked, which the system ends with it, however
  * that comes; SQLite is used for its locks alone.
+ * @throws StartRefused, DatabaseUnavailable
  */
 export async function openInstance(dataDir: string, database: Database): Promise<Instance> {
   const folder = join(dataDir, 'instances')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return await register(folder, database)
+  } catch (cause) {
+    if (cause instanceof DatabaseUnavailable || cause instanceof DatabaseFull) throw cause
+    throw new StartRefused(`The folder ${folder} cannot be used: ${messageOf(cause)}.`, { cause })
+  }
+}
+
+async function register(folder: string, database: Database): Promise<Instance> {
   const id = newId()
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(folder)) if (!name.startsWith('.')) await dropIfDead(folder, name, database)
   // It has its name only once it is locked: nobody takes it for dead.
   const unnamed = join(folder, `.${id}`)
