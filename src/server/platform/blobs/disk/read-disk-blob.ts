@@ -5,11 +5,11 @@ import { BlobNotFound } from '../blob-store.ts'
 import { diskFailure, errorCode } from './disk-files.ts'
 
 /** About 1 MiB. A read that begins with a sealed chunk yields whole ones, so that no halves have to be joined. */
-const pieceSize = 64 * sealedChunkLength
-const piecesAhead = 2
+const blockSize = 64 * sealedChunkLength
+const blocksAhead = 2
 
 /**
- * Reads bytes `start` to `end` of a file, two pieces ahead of the reader. Symbolic links are refused.
+ * Reads bytes `start` to `end` of a file, two blocks ahead of the reader. Symbolic links are refused.
  * @throws BlobNotFound when there is no such file, BlobStoreFailure for anything else.
  */
 export async function* readDiskBlob(
@@ -23,23 +23,23 @@ export async function* readDiskBlob(
     const stop = Math.min(end, (await handle.stat()).size)
     let position = start
     const readAhead = () => {
-      while (ahead.length < piecesAhead && position < stop) {
-        const piece = readPiece(handle, position, Math.min(pieceSize, stop - position))
-        piece.catch(() => {}) // met when its turn comes, or never when the reader stops
-        ahead.push(piece)
-        position += pieceSize
+      while (ahead.length < blocksAhead && position < stop) {
+        const block = readBlock(handle, position, Math.min(blockSize, stop - position))
+        block.catch(() => {}) // met when its turn comes, or never when the reader stops
+        ahead.push(block)
+        position += blockSize
       }
     }
     readAhead()
     for (let next = ahead.shift(); next; next = ahead.shift()) {
-      const piece = await next
+      const block = await next
       readAhead()
-      yield piece
+      yield block
     }
   } catch (error) {
     throw diskFailure('read', error)
   } finally {
-    for (const piece of ahead) piece.then(releaseBuffer, () => {})
+    for (const block of ahead) block.then(releaseBuffer, () => {})
     // Nothing was written, so nothing is lost when this fails.
     await handle.close().catch(() => {})
   }
@@ -54,17 +54,17 @@ async function openToRead(path: string): Promise<FileHandle> {
 }
 
 /** A buffer of its own, because the reader may give it back. Shorter than `size` only at the end of the file. */
-async function readPiece(
+async function readBlock(
   handle: FileHandle,
   position: number,
   size: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const piece = Buffer.allocUnsafeSlow(size)
+  const block = Buffer.allocUnsafeSlow(size)
   let filled = 0
   while (filled < size) {
-    const { bytesRead } = await handle.read(piece, filled, size - filled, position + filled)
-    if (bytesRead === 0) return piece.subarray(0, filled)
+    const { bytesRead } = await handle.read(block, filled, size - filled, position + filled)
+    if (bytesRead === 0) return block.subarray(0, filled)
     filled += bytesRead
   }
-  return piece
+  return block
 }
