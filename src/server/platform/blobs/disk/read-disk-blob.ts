@@ -4,12 +4,12 @@ import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import { BlobNotFound } from '../blob-store.ts'
 import { diskFailure, errorCode } from './disk-files.ts'
 
-/** About 1 MiB. A read that begins with a sealed chunk yields whole ones, so that no halves have to be joined. */
-const blockSize = 64 * sealedChunkLength
-const blocksAhead = 2
+/** About 1 MiB. Whoever reads from the beginning of a sealed chunk gets whole ones, and need not put halves together. */
+const pieceSize = 64 * sealedChunkLength
+const piecesAhead = 2
 
 /**
- * Reads bytes `start` to `end` of a file, two blocks ahead of the reader. Symbolic links are refused.
+ * Reads bytes `start` to `end` of a file, two pieces ahead of the reader. Symbolic links are refused.
  * @throws BlobNotFound when there is no such file, BlobStoreFailure for anything else.
  */
 export async function* readDiskBlob(
@@ -23,25 +23,24 @@ export async function* readDiskBlob(
     const stop = Math.min(end, (await handle.stat()).size)
     let position = start
     const readAhead = () => {
-      while (ahead.length < blocksAhead && position < stop) {
-        const block = readBlock(handle, position, Math.min(blockSize, stop - position))
-        block.catch(() => {}) // met when its turn comes, or never when the reader stops
-        ahead.push(block)
-        position += blockSize
+      while (ahead.length < piecesAhead && position < stop) {
+        const piece = readPiece(handle, position, Math.min(pieceSize, stop - position))
+        piece.catch(() => {}) // met when its turn comes, or never when the reader stops
+        ahead.push(piece)
+        position += pieceSize
       }
     }
     readAhead()
     for (let next = ahead.shift(); next; next = ahead.shift()) {
-      const block = await next
+      const piece = await next
       readAhead()
-      yield block
+      yield piece
     }
   } catch (error) {
     throw diskFailure('read', error)
   } finally {
-    for (const block of ahead) block.then(releaseBuffer, () => {})
-    // Nothing was written, so nothing is lost when this fails.
-    await handle.close().catch(() => {})
+    for (const piece of ahead) piece.then(releaseBuffer, () => {})
+    await handle.close()
   }
 }
 
@@ -54,17 +53,17 @@ async function openToRead(path: string): Promise<FileHandle> {
 }
 
 /** A buffer of its own, because the reader may give it back. Shorter than `size` only at the end of the file. */
-async function readBlock(
+async function readPiece(
   handle: FileHandle,
   position: number,
   size: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const block = Buffer.allocUnsafeSlow(size)
+  const piece = Buffer.allocUnsafeSlow(size)
   let filled = 0
   while (filled < size) {
-    const { bytesRead } = await handle.read(block, filled, size - filled, position + filled)
-    if (bytesRead === 0) return block.subarray(0, filled)
+    const { bytesRead } = await handle.read(piece, filled, size - filled, position + filled)
+    if (bytesRead === 0) return piece.subarray(0, filled)
     filled += bytesRead
   }
-  return block
+  return piece
 }
