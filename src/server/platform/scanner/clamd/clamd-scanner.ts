@@ -27,11 +27,11 @@ export function openClamdScanner({ address, windowSize, clock, log }: ClamdOptio
     session.answer.then(forget, forget)
     return session
   }
-  const tellsLimits = createLimitsCheck({ open: openSession, clock, log })
+  const reportsLimits = createLimitsCheck({ open: openSession, clock, log })
   return {
     name: 'clamd',
     open() {
-      const scan = createClamdScan({ open: openSession, windowSize, tellsLimits })
+      const scan = createClamdScan({ open: openSession, windowSize, reportsLimits })
       const admitted = breaker.admit()
       return admitted ? admitted.then(() => scan) : scan
     },
