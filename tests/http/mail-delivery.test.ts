@@ -78,6 +78,7 @@ forEachDatabase('the delivery of mail', ({ place }) => {
     assert.equal(events.length + (await waiting(server)).length, 1)
     server.clock.advance(10 * MINUTE)
     await server.deliverMail()
+    await until(async () => (await waiting(server)).length === 0)
     assert.equal(mailServer.mails.length, 1)
   })
 
