@@ -52,7 +52,7 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
     const first = await runForScript(['migrate'], { place: at })
     assert.equal(first.code, 0, first.stderr)
     assert.equal(first.answer.engine, engine)
-    assert.ok(Array.isArray(first.answer.steps) && first.answer.steps.includes('0001-files'))
+    assert.ok(Array.isArray(first.answer.steps) && first.answer.steps.includes('0001-people'))
     const second = await runForScript(['migrate'], { place: at })
     assert.deepEqual(second.answer, { success: true, engine, steps: [] })
   })

@@ -118,7 +118,7 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     const { from, id, backup } = await backUpOne('from long ago')
     await rewrite(backup, (line) => !line.startsWith('["audit_log"'), {
       version: '0.0.9',
-      migrations: (names) => names.filter((name) => name !== '0005-operations'),
+      migrations: (names) => names.filter((name) => name !== '0006-audit'),
     })
     const restore = (at: DatabasePlace) => runForScript(['restore', backup], { place: at })
     const late = await emptyWithKeys(emptyPlace, from)
@@ -213,7 +213,9 @@ onSqlite('a restore, whatever the database', ({ place, emptyPlace }) => {
     const backup = await backUp(from)
     const to = await emptyWithKeys(emptyPlace, from)
     await cp(join(from.dataDir, 'blobs'), join(to.dataDir, 'blobs'), { recursive: true })
-    const { code, stderr } = await runForScript(['restore', backup], { place: to })
+    const refused = await runForScript(['restore', backup], { place: to })
+    assert.deepEqual([refused.code, refused.answer.code], [3, 'CONFIGURATION'])
+    const { code, stderr } = await runForScript(['restore', backup, '--take-over'], { place: to })
     assert.equal(code, 0, stderr)
     await using server = await startServer(to)
     assert.equal(await (await download(server, id)).text(), 'still here')

@@ -9,7 +9,7 @@ import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** The storage of an account always holds one transfer of the largest size. */
-const smallLimits = { FREE_FILE_SIZE: '1000', FREE_TRANSFER_SIZE: '1000' }
+const smallLimits = { FREE_FILE_SIZE: '1KB', FREE_TRANSFER_SIZE: '1KB' }
 
 type Query = { page?: number; pageSize?: number; search?: string; filter?: string; sort?: 'date' | 'name' }
 
@@ -216,24 +216,24 @@ forEachDatabase('files of people with an account', ({ place }) => {
   test('live files count against the storage of their owner, until they end', async () => {
     await using server = await startServer({ ...(await place()), environment: smallLimits })
     const ada = await signUp(server)
-    await server.services.database.updateTable('users').set({ storage_limit: 1000 }).execute()
+    await server.services.database.updateTable('users').set({ storage_limit: 1024 }).execute()
     const { id } = await uploadAs(server, ada.token, 'a.bin', { bytes: 600 })
     assert.equal((await ada.client.call('profile')).user.storageUsed, 600)
-    const refused = await sendFileAs(server, ada.token, 'b.bin', { bytes: 401 })
+    const refused = await sendFileAs(server, ada.token, 'b.bin', { bytes: 425 })
     assert.equal(await codeOf(refused, 413), 'STORAGE_QUOTA_EXCEEDED')
-    await uploadAs(server, ada.token, 'c.bin', { bytes: 400, fields: { expiresIn: '30m' } })
-    assert.equal((await ada.client.call('profile')).user.storageUsed, 1000)
+    await uploadAs(server, ada.token, 'c.bin', { bytes: 424, fields: { expiresIn: '30m' } })
+    assert.equal((await ada.client.call('profile')).user.storageUsed, 1024)
     await ada.client.call('deleteFile', { params: { id } })
-    assert.equal((await ada.client.call('profile')).user.storageUsed, 400)
+    assert.equal((await ada.client.call('profile')).user.storageUsed, 424)
     server.clock.advance(30 * MINUTE)
     const { token } = await server.client.call('refresh', { body: { refreshToken: ada.refreshToken } })
-    await uploadAs(server, token, 'd.bin', { bytes: 1000 })
+    await uploadAs(server, token, 'd.bin', { bytes: 1024 })
   })
 
   test('of uploads at the same time only those are taken that have room together', async () => {
     await using server = await startServer({ ...(await place()), environment: smallLimits })
     const ada = await signUp(server)
-    await server.services.database.updateTable('users').set({ storage_limit: 1000 }).execute()
+    await server.services.database.updateTable('users').set({ storage_limit: 1024 }).execute()
     const answers = await Promise.all(
       [1, 2, 3, 4].map((number) => sendFileAs(server, ada.token, `${number}.bin`, { bytes: 400 })),
     )

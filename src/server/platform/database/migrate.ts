@@ -8,6 +8,7 @@ import { createKeys } from './migrations/0002-keys.ts'
 import { createTransfers } from './migrations/0003-transfers.ts'
 import { createMessaging } from './migrations/0004-messaging.ts'
 import { createOperations } from './migrations/0005-operations.ts'
+import { createAudit } from './migrations/0006-audit.ts'
 
 const lockLimitMs = 60_000
 
@@ -66,5 +67,6 @@ function migrations(engine: Engine): Record<string, Migration> {
     '0003-transfers': createTransfers(engine),
     '0004-messaging': createMessaging(engine),
     '0005-operations': createOperations(engine),
+    '0006-audit': createAudit(engine),
   }
 }
