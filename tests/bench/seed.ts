@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { foldName } from '#server/identity/accounts/fold-name.ts'
+import { foldName } from '#server/identity/accounts/account-rules.ts'
 import type { Database, TransfersRow, UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { endedColumns } from '#server/transfers/transfers-table.ts'

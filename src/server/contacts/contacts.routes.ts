@@ -2,11 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
-import { addContact } from './add-contact.ts'
-import { deleteContact } from './delete-contact.ts'
-import { findContact } from './find-contact.ts'
-import { listContacts } from './list-contacts.ts'
-import { updateContact } from './update-contact.ts'
+import { addContact, deleteContact, findContact, listContacts, updateContact } from './contacts.ts'
 
 /** The calls of a person about their contacts. */
 export function contactsRoutes(app: FastifyInstance, services: Services): void {

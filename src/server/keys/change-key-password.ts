@@ -4,10 +4,10 @@ import type { Names } from '#server/identity/accounts/account-rules.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findMlKemPair } from './find-pairs.ts'
+import { findMlKemPair } from './key-pairs.ts'
 import { openPair } from './open-pair.ts'
 import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
-import { validateKeyPassword } from './validate-key-password.ts'
+import { validateKeyPassword } from './validate-keys.ts'
 
 export type KeyPasswordChange = {
   readonly algorithm: MlKemAlgorithm

@@ -7,9 +7,9 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { fingerprintOf } from './list-own-keys.ts'
+import { fingerprintOf } from './key-pairs.ts'
 import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
-import { validateKeyPassword } from './validate-key-password.ts'
+import { validateKeyPassword } from './validate-keys.ts'
 
 /** Pairs that one person may make: each costs memory and time, for its key password. */
 const makings = { burst: 10, interval: 6 * 60_000 }

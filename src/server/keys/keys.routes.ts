@@ -10,7 +10,7 @@ import { changeKeyPassword } from './change-key-password.ts'
 import { deleteKey } from './delete-key.ts'
 import type { FilesOfKeys } from './files-of-keys.ts'
 import { generateKey } from './generate-key.ts'
-import { listOwnKeys } from './list-own-keys.ts'
+import { listOwnKeys } from './key-pairs.ts'
 import { replacePrivateKey } from './replace-private-key.ts'
 import { storeKey } from './store-key.ts'
 

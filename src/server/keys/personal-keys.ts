@@ -1,6 +1,6 @@
 import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { Services } from '#server/platform/services.ts'
-import { listOwnKeys } from './list-own-keys.ts'
+import { listOwnKeys } from './key-pairs.ts'
 
 /** The key pairs of a person. Private halves that the server made do not leave it, not even sealed. */
 export function personalKeys({ database }: Pick<Services, 'database'>): PersonalData {

@@ -2,8 +2,8 @@ import { rsaKeys } from '#contract/key-algorithms.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
 import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
+import { readEncryptedPrivateKey } from './validate-keys.ts'
 
 /**
  * Keeps the private half of an RSA pair under another key password: the browser has encrypted it anew.

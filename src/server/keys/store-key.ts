@@ -4,8 +4,8 @@ import { isRsaPublicKey } from '#crypto/rsa-public-key.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
 import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
+import { readEncryptedPrivateKey } from './validate-keys.ts'
 
 /**
  * Keeps an RSA pair that its person's browser has made. The private half is encrypted there; nothing here opens it.

@@ -1,5 +1,5 @@
 import type { Receipt } from '#contract/files.ts'
-import { fingerprintOf } from '#server/keys/list-own-keys.ts'
+import { fingerprintOf } from '#server/keys/key-pairs.ts'
 import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
 
 /**

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { username as usernameSchema } from '#contract/accounts.ts'
 import { emailAddress } from '#contract/files.ts'
 import { accountLengths } from '#contract/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { foldName } from '../accounts/fold-name.ts'
 
 /** What a person calls themselves. */
 export type Names = { readonly username: string; readonly email: string }
@@ -48,4 +48,31 @@ export function judgePassword(password: string, { username, email }: Names): voi
   let rest = folded
   for (const word of words.toSorted((a, b) => b.length - a.length)) rest = rest.replaceAll(word, '')
   if (rest !== folded && [...rest].length < tooFew) throw new Failure('PASSWORD_TOO_COMMON')
+}
+
+/** A username or e-mail address in the form that compares without case: tables keep it beside the name as typed. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}
+
+/**
+ * Looks whether names are free, or this person's own.
+ * @throws Failure USERNAME_TAKEN, EMAIL_TAKEN
+ */
+export async function assertNamesAvailable(
+  database: Database,
+  { username, email }: Names,
+  ownId?: string,
+): Promise<void> {
+  const takers = await database
+    .selectFrom('users')
+    .select(['id', 'username_folded'])
+    .where(({ eb, or }) =>
+      or([eb('username_folded', '=', foldName(username)), eb('email_folded', '=', foldName(email))]),
+    )
+    .execute()
+  const others = takers.filter(({ id }) => id !== ownId)
+  if (others.some((other) => other.username_folded === foldName(username)))
+    throw new Failure('USERNAME_TAKEN')
+  if (others.length > 0) throw new Failure('EMAIL_TAKEN')
 }

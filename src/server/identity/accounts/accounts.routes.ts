@@ -9,8 +9,8 @@ import { resetPassword } from '../credentials/reset-password.ts'
 import { signIn } from '../credentials/sign-in.ts'
 import { deviceLabel } from '../sessions/device-label.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
-import { signOut } from '../sessions/sign-out.ts'
-import { registerUser } from './register-user.ts'
+import { signOut } from '../sessions/sessions.ts'
+import { registerUser } from './create-user.ts'
 
 /** The calls about accounts and sessions. */
 export function accountsRoutes(app: FastifyInstance, services: Services): void {

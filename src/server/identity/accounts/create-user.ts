@@ -1,3 +1,4 @@
+import type { User } from '#contract/accounts.ts'
 import type { Language } from '#contract/languages.ts'
 import { defaultStorageLimit } from '#contract/limits.ts'
 import { hashPassword } from '#crypto/account-password.ts'
@@ -6,9 +7,9 @@ import type { UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
-import { judgeNames, judgePassword } from '../accounts/account-rules.ts'
-import { assertNamesAvailable } from './assert-names-available.ts'
-import { foldName } from './fold-name.ts'
+import { takeSignIn } from '../credentials/sign-in-limits.ts'
+import { assertNamesAvailable, foldName, judgeNames, judgePassword } from './account-rules.ts'
+import { userOf } from './profile.ts'
 
 export type NewUser = {
   readonly username: string
@@ -82,4 +83,24 @@ export async function createUser(
     throw new Error('an account was neither made nor refused')
   }
   return row
+}
+
+export type Registration = {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  readonly language?: Language | undefined
+}
+
+/**
+ * Opens an account for whoever asks; nobody is signed in by it.
+ * @throws Failure RATE_LIMITED, and those of createUser
+ */
+export async function registerUser(
+  services: Services,
+  { username, email, password, language }: Registration,
+  address: string,
+): Promise<User> {
+  await takeSignIn(services, address)
+  return userOf(await createUser(services, { username, email, password, language }))
 }

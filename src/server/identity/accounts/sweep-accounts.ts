@@ -1,6 +1,6 @@
 import type { Services } from '#server/platform/services.ts'
 import { tryMemory } from '../credentials/throttle-attempts.ts'
-import { removeEndedSessions } from '../sessions/remove-ended-sessions.ts'
+import { removeEndedSessions } from '../sessions/sessions.ts'
 
 /** A device that nobody has signed in from for so long is not known any more. */
 export const deviceMemory = 180 * 24 * 60 * 60_000

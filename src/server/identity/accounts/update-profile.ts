@@ -7,8 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import { judgeNames, type Names } from '../accounts/account-rules.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { confirmPassword } from '../credentials/confirm-password.ts'
-import { assertNamesAvailable } from './assert-names-available.ts'
-import { foldName } from './fold-name.ts'
+import { assertNamesAvailable, foldName } from './account-rules.ts'
 
 export type ProfileChange = Names & {
   readonly currentPassword?: string | undefined

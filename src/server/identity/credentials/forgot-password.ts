@@ -5,8 +5,7 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { judgeEmail } from '../accounts/account-rules.ts'
-import { foldName } from '../accounts/fold-name.ts'
+import { foldName, judgeEmail } from '../accounts/account-rules.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,5 +1,5 @@
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
-import { signInKeys } from './sign-in-keys.ts'
+import { signInKeys } from './sign-in-limits.ts'
 import { clearFailedAttempts } from './throttle-attempts.ts'
 
 /**

@@ -7,10 +7,9 @@ import { networkOf } from '#server/platform/http/client-address.ts'
 import { maintenanceFailure } from '#server/platform/http/gate-maintenance.ts'
 import { findMaintenance } from '#server/platform/http/maintenance-state.ts'
 import type { Services } from '#server/platform/services.ts'
-import { foldName } from '../accounts/fold-name.ts'
+import { foldName } from '../accounts/account-rules.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { signInKey } from './sign-in-keys.ts'
-import { takeSignIn } from './sign-in-limits.ts'
+import { signInKey, takeSignIn } from './sign-in-limits.ts'
 import { throttleAttempts } from './throttle-attempts.ts'
 
 export type SignIn = {

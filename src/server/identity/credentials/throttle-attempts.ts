@@ -2,7 +2,7 @@ import { sha256 } from '#crypto/random-id.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from './sign-in-limits.ts'
 
 const SECOND = 1_000
 /** So many wrong passwords in a row are forgiven. */

@@ -5,9 +5,9 @@ import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
-import { signInKeys } from '../credentials/sign-in-keys.ts'
+import { signInKeys } from '../credentials/sign-in-limits.ts'
 import { clearFailedAttempts } from '../credentials/throttle-attempts.ts'
-import type { PersonalParts } from './personal-parts.ts'
+import type { PersonalParts } from './personal-data.ts'
 
 /**
  * Erases a person: their account and every part of what is held about them, at once or not at all. Whatever they are doing

@@ -1,7 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
-import { findPreferences } from '../accounts/find-preferences.ts'
-import { findProfile } from '../accounts/find-profile.ts'
-import type { PersonalParts } from './personal-parts.ts'
+import { findPreferences } from '../accounts/preferences.ts'
+import { findProfile } from '../accounts/profile.ts'
+import type { PersonalParts } from './personal-data.ts'
 
 /**
  * Everything held about a person, as the text of one JSON object in pieces: `exportedAt`, `account`, and a list for each

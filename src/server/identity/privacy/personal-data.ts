@@ -1,3 +1,4 @@
+import type { PersonalPart } from '#contract/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /**
@@ -11,3 +12,6 @@ export type PersonalData = {
   /** Erases it, or takes the person out of it, in the transaction that erases the account. */
   erase(transaction: Database, userId: string): Promise<void>
 }
+
+/** What is held about people beside their account, by name; see server/personal-data.ts. */
+export type PersonalParts = Readonly<Record<PersonalPart, PersonalData>>

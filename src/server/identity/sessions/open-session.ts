@@ -5,11 +5,10 @@ import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { userOf } from '../accounts/user-of.ts'
+import { userOf } from '../accounts/profile.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { rememberDevice } from './remember-device.ts'
-import { renewedTimes, sessionEnd } from './session-lifetimes.ts'
-import { familyHashOf, newTokens } from './session-tokens.ts'
+import { familyHashOf, newTokens, renewedTimes, sessionEnd } from './session-tokens.ts'
 
 /** How many sessions one person may have; the one unused for longest goes. */
 const maxSessions = 20

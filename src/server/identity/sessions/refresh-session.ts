@@ -6,10 +6,15 @@ import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { userOf } from '../accounts/user-of.ts'
+import { userOf } from '../accounts/profile.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
-import { renewedTimes } from './session-lifetimes.ts'
-import { newSuccessorSalt, type RefreshToken, readRefreshToken, successorOf } from './session-tokens.ts'
+import {
+  newSuccessorSalt,
+  type RefreshToken,
+  readRefreshToken,
+  renewedTimes,
+  successorOf,
+} from './session-tokens.ts'
 
 /** So long a refresh token may be sent again, until its successor has been used: a lost answer, another tab. */
 const grace = 60_000

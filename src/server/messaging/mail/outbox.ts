@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { newId } from '#crypto/random-id.ts'
-import { foldName } from '#server/identity/accounts/fold-name.ts'
+import { foldName } from '#server/identity/accounts/account-rules.ts'
 import type { Database, MailOutboxRow } from '#server/platform/database/database.ts'
 import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,6 +1,6 @@
 import type { AdminUser } from '#contract/admin.ts'
-import { storageUsedBy } from '#server/identity/accounts/storage-used.ts'
-import { userOf } from '#server/identity/accounts/user-of.ts'
+import { userOf } from '#server/identity/accounts/profile.ts'
+import { storageUsedBy } from '#server/identity/accounts/storage.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 
 /** People as administrators see them, in the order given, with the storage that they use at `now`. */

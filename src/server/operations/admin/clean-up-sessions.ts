@@ -1,4 +1,4 @@
-import { removeEndedSessions } from '#server/identity/sessions/remove-ended-sessions.ts'
+import { removeEndedSessions } from '#server/identity/sessions/sessions.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,5 +1,5 @@
 import { eraseUser } from '#server/identity/privacy/erase-user.ts'
-import type { PersonalParts } from '#server/identity/privacy/personal-parts.ts'
+import type { PersonalParts } from '#server/identity/privacy/personal-data.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findUserRow } from './find-user.ts'

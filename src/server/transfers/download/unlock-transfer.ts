@@ -1,5 +1,5 @@
 import { openMlKemSlot, openPasswordSlot, openServerSlot, WrongKey } from '#crypto/transfer-key.ts'
-import { findMlKemPairById } from '#server/keys/find-pairs.ts'
+import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import { openPair } from '#server/keys/open-pair.ts'
 import type { SlotsRow, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'

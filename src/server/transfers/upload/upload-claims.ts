@@ -1,6 +1,6 @@
 import { MIB } from '#contract/limits.ts'
 import { newId } from '#crypto/random-id.ts'
-import { storageUsed } from '#server/identity/accounts/storage-used.ts'
+import { storageUsed } from '#server/identity/accounts/storage.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -4,6 +4,23 @@ import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 
+/** Which mails a person wants. */
+export async function findPreferences(
+  { database }: Pick<Services, 'database'>,
+  userId: string,
+): Promise<Preferences> {
+  const row = await database
+    .selectFrom('users')
+    .select(['wants_security', 'wants_notifications', 'wants_marketing'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return {
+    security: row.wants_security === 1,
+    notifications: row.wants_notifications === 1,
+    marketing: row.wants_marketing === 1,
+  }
+}
+
 /**
  * Keeps which mails a person wants. Consent to marketing is kept with its time and the version of the terms it was given
  * under, and forgotten when it is taken back. That security mails are switched off is told by a last one.

@@ -1,3 +1,4 @@
+import { rsaKeys } from '#contract/key-algorithms.ts'
 import { accountLengths } from '#contract/limits.ts'
 import { judgePassword, type Names } from '#server/identity/accounts/account-rules.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -8,4 +9,16 @@ export function validateKeyPassword(password: string, names: Names): void {
     throw new Failure('PASSWORD_TOO_SHORT', { message: 'Password must be at least 8 characters.' })
   }
   judgePassword(password, names)
+}
+
+/** Of AES-GCM. */
+const tagLength = 16
+
+/** The bytes of an encrypted private key, in base64. @throws Failure INVALID_KEY when nothing can be in them */
+export function readEncryptedPrivateKey(base64: string): Buffer {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length <= rsaKeys.saltLength + rsaKeys.ivLength + tagLength) {
+    throw new Failure('INVALID_KEY', { details: 'encryptedPrivateKey: too short for salt, nonce and a key' })
+  }
+  return bytes
 }

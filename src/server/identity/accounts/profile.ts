@@ -1,0 +1,70 @@
+import type { Profile, User } from '#contract/accounts.ts'
+import type { Language } from '#contract/languages.ts'
+import type { TermsAcceptance } from '#contract/terms-acceptance.ts'
+import type { UsersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { storageUsed } from './storage.ts'
+
+/** What of a row its person's own screens show. */
+export function userOf(row: UsersRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    isAdmin: row.is_admin === 1,
+    isPro: row.is_pro === 1,
+    mustChangePassword: row.must_change_password === 1,
+    language: row.language,
+  }
+}
+
+/** What a person's own profile shows. @throws Failure INVALID_TOKEN when the account has just been erased */
+export async function findProfile(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  userId: string,
+): Promise<Profile> {
+  const row = await database.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+  if (!row) throw new Failure('INVALID_TOKEN')
+  return {
+    ...userOf(row),
+    createdAt: new Date(row.created_at).toISOString(),
+    storageUsed: await storageUsed(database, userId, clock.now()),
+    storageLimit: row.storage_limit,
+  }
+}
+
+/** Keeps which language a person wants their mails and pages in. */
+export async function chooseLanguage(
+  { database }: Pick<Services, 'database'>,
+  userId: string,
+  language: Language,
+): Promise<void> {
+  await database.updateTable('users').set({ language }).where('id', '=', userId).execute()
+}
+
+/**
+ * Keeps which version of the terms a person has accepted, and when. The same version again changes nothing.
+ * @throws Failure INVALID_TOKEN when the account has just been erased
+ */
+export async function acceptTerms(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  userId: string,
+  version: string,
+): Promise<TermsAcceptance> {
+  await database
+    .updateTable('users')
+    .set({ accepted_terms_version: version, accepted_terms_at: clock.now() })
+    .where('id', '=', userId)
+    .where(({ eb, or }) =>
+      or([eb('accepted_terms_version', 'is', null), eb('accepted_terms_version', '<>', version)]),
+    )
+    .execute()
+  const row = await database
+    .selectFrom('users')
+    .select('accepted_terms_at')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!row?.accepted_terms_at) throw new Failure('INVALID_TOKEN')
+  return { version, acceptedAt: new Date(row.accepted_terms_at).toISOString() }
+}
