@@ -74,7 +74,7 @@ test(`killed at ${kills} moments: what was acknowledged is whole, the rest is go
     const response = await fetch(`${server.baseUrl}/api/download/${id}/file`)
     assert.equal(sha256(Buffer.from(await response.arrayBuffer())), hash)
   }
-  const rows = await server.services.database.selectFrom('files').select('id').execute()
+  const rows = await server.services.database.selectFrom('links').select('id').execute()
   // A kill between the commit and the answer leaves a whole file whose id nobody was told.
   const known = new Set(rows.map(({ id }) => id))
   for (const id of acknowledged.keys()) assert.ok(known.has(id))
