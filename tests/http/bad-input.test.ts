@@ -320,6 +320,11 @@ test('an upload may take longer than other bodies', async () => {
   assert.match(answer, /^HTTP\/1\.1 201 /)
 })
 
+test('an expectation that nobody knows is ignored', async () => {
+  const answer = await raw('GET /api/nothing HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n')
+  assert.match(answer, /^HTTP\/1\.1 404 .*"code":"NOT_FOUND"/s)
+})
+
 test('a request names one host', async () => {
   for (const hosts of ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nHOST: a\r\n']) {
     const answer = await raw(`GET /api/config HTTP/1.1\r\n${hosts}\r\n`)
