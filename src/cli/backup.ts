@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createBackup } from '#server/operations/backup/create-backup.ts'
 import { commandLine } from '#server/platform/events/record-act.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, exitCodes, UsageError } from './command.ts'
 import { withServices } from './with-services.ts'
 
 export const backup: Command = {
@@ -21,6 +21,9 @@ under the master key, and disappear there when their day is over. Carry that fol
 elsewhere only by a way that deletes what is deleted here, such as rsync --delete.
 The master keys are in no backup: keep them apart.
 
+Every blob is read and compared with the last backup. Exit code 4 says that blobs are
+damaged or missing: they are marked, and their good copies from earlier stay.
+
 Examples:
   restante backup
   BACKUP_DIR=/mnt/backup restante backup --blobs --keep 7 --json`,
@@ -30,12 +33,16 @@ Examples:
     const keep = values.keep === undefined ? undefined : Number(values.keep)
     if (keep !== undefined && !(Number.isSafeInteger(keep) && keep >= 1))
       throw new UsageError('--keep wants a number from 1 on.')
-    const made = await withServices((services) =>
+    const { backup: made, damaged } = await withServices((services) =>
       createBackup(services, { by: commandLine }, { withBlobs, keep }),
     )
     return {
-      text: `${made.name} is complete. Live files: ${made.files}, blobs: ${made.blobs}, bytes: ${made.size}.`,
-      data: { backup: made },
+      text: [
+        `${made.name} is complete. Live transfers: ${made.files}, blobs: ${made.blobs}, bytes: ${made.size}.`,
+        ...damaged.map((id) => `Blob ${id} is damaged or missing.`),
+      ].join('\n'),
+      data: { backup: made, damaged },
+      ...(damaged.length > 0 ? { exitCode: exitCodes.damaged } : {}),
     }
   },
 }

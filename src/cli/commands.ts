@@ -12,7 +12,7 @@ type CommandEntry = {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',
-    summary: 'Starts the server and keeps it until SIGTERM.',
+    summary: 'Starts the server.',
     load: async () => (await import('./serve.ts')).serve,
   },
   {
@@ -27,7 +27,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'sweep',
-    summary: 'Ends what has expired and clears away what has ended.',
+    summary: 'Deletes expired transfers and old records.',
     load: async () => (await import('./sweep.ts')).sweep,
   },
   {
@@ -46,8 +46,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./rotate-keys.ts')).rotateKeys,
   },
   {
+    name: 'scrub',
+    summary: 'Reads every stored blob and reports damage.',
+    load: async () => (await import('./scrub.ts')).scrub,
+  },
+  {
     name: 'inspect',
-    summary: 'Shows the header of a blob, or what is kept of a file.',
+    summary: 'Shows the header of a blob, or what is kept of a transfer.',
     load: async () => (await import('./inspect.ts')).inspect,
   },
   {

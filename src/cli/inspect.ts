@@ -1,18 +1,22 @@
 import { open, stat } from 'node:fs/promises'
 import { type BlobFacts, blobFrontLength, inspectBlob, NotABlob } from '#crypto/inspect-blob.ts'
 import { type Command, exitCodes, type Outcome, UsageError } from './command.ts'
-import { inspectFile } from './inspect-file.ts'
+import { inspectTransfer } from './inspect-transfer.ts'
 import { withServices } from './with-services.ts'
 
 export const inspect: Command = {
-  help: `Usage: restante inspect FILE-ID | PATH [--json]
+  help: `Usage: restante inspect ID | PATH [--json]
 
-Shows what is written in the clear: of a blob on the disk its header, of a file
-its state, its blobs and the kinds of its key slots. It shows no key, no name and
-no message, and needs no master key for a blob.
+Shows what is written in the clear: of a blob on the disk its header, of a transfer
+its state, its links, its blobs and the kinds of its key slots. It shows no key, no
+name and no message, and needs no master key for a blob.
 
-  FILE-ID   the 22 characters at the end of a download link
-  PATH      a blob, as a file
+  ID     the 22 characters at the end of a download link, or the reference of a
+         transfer from the admin area or a log
+  PATH   a blob, as a file
+
+Of each blob the length and the header are checked, not the content; restante scrub
+checks that as well.
 
 Exit code 4 says that something is damaged or missing.
 
@@ -23,15 +27,14 @@ Examples:
   async run(args) {
     // There are no options, and one id in sixty-four begins with a dash.
     const [what, ...rest] = args[0] === '--' ? args.slice(1) : args
-    if (what === undefined || rest.length > 0) throw new UsageError('One file id or path is needed.')
+    if (what === undefined || rest.length > 0) throw new UsageError('One id or path is needed.')
     const isFile = await stat(what).then(
       (found) => found.isFile(),
       () => false,
     )
     if (isFile) return blobOutcome(what)
-    if (!/^[A-Za-z0-9_-]{22}$/.test(what))
-      throw new UsageError(`${what} is neither a path nor the id of a file.`)
-    return withServices((services) => inspectFile(services, what))
+    if (!/^[A-Za-z0-9_-]{22}$/.test(what)) throw new UsageError(`${what} is neither a path nor an id.`)
+    return withServices((services) => inspectTransfer(services, what))
   },
 }
 

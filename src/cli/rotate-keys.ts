@@ -11,7 +11,7 @@ export const rotateKeys: Command = {
   help: `Usage: restante rotate-keys [--new-key] [--json]
 
 Seals the key of every day, and of every key pair of a person, anew under the first of
-the master keys. Files are not touched, however large, and transfers go on.
+the master keys. Stored files are not touched, however large, and the service continues.
 
   --new-key   only make a new master key and put it in front of those in
               DATA_DIR/keys/master-keys; nothing is sealed anew yet

@@ -29,7 +29,7 @@ import { commonHeaders } from './platform/http/security-headers.ts'
 import { sendFailure } from './platform/http/send-failure.ts'
 import type { Services } from './platform/services.ts'
 import { filesOfKeys } from './transfers/files-of-keys.ts'
-import { filesRoutes } from './transfers/transfers.routes.ts'
+import { transfersRoutes } from './transfers/transfers.routes.ts'
 
 /** Largest JSON body, in bytes. */
 const jsonLimit = 64 * 1024
@@ -116,7 +116,7 @@ export async function createApp(
   const parts = personalData(services)
   accountsRoutes(app, services)
   usersRoutes(app, services, parts)
-  filesRoutes(app, services)
+  transfersRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)
   notificationsRoutes(app, services)

@@ -255,7 +255,7 @@ async function leftovers(): Promise<string[]> {
 async function nothingLeft(): Promise<void> {
   await until(async () => (await leftovers()).length === 0)
   const rows = await server.services.database
-    .selectFrom('files')
+    .selectFrom('transfers')
     .select('id')
     .where('ended_at', 'is', null)
     .execute()

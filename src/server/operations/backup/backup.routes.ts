@@ -17,13 +17,13 @@ export function backupRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.createBackup, async ({ caller, request }) => {
     const work = createBackup(services, { by: caller, network: clientNetwork(request) })
     const inTime = new AbortController()
-    const backup = await Promise.race([
+    const created = await Promise.race([
       work,
       pause(stallTimeoutMs, undefined, { signal: inTime.signal }).then(() => undefined),
     ]).finally(() => inTime.abort())
-    if (backup) return { backup }
+    if (created) return { backup: created.backup }
     work.catch((error: unknown) => services.log.error({ err: error }, 'a backup failed'))
     const [running] = await listBackups(services)
-    return { backup: running ?? (await work) }
+    return { backup: running ?? (await work).backup }
   })
 }

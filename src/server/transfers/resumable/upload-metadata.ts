@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { MalformedForm, readBoundary } from '#server/platform/http/forms/multipart-parser.ts'
-import { validateFileName, validateOptions } from '../file-policy.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../upload/sender.ts'
+import { validateFileName, validateOptions } from '../upload/upload-options.ts'
 
 /** What the creation of an upload said of it: one file, or a whole upload form sent as the body. */
 export const uploadDescription = z.object({
@@ -35,6 +36,7 @@ export function readUploadMetadata(
   header: string | undefined,
   sender: Sender,
   pairs: readonly MlKemPairsRow[],
+  config: Services['config'],
 ): UploadKind {
   const { filename, filetype, ...options } = readPairs(header ?? '')
   if (filename === undefined && filetype?.toLowerCase().startsWith('multipart/form-data')) {
@@ -46,7 +48,7 @@ export function readUploadMetadata(
   if (filename === undefined)
     throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
   validateFileName(filename)
-  validateOptions(options, sender, pairs)
+  validateOptions(options, sender, pairs, config)
   return { type: 'file', filename, mimeType: filetype, options }
 }
 

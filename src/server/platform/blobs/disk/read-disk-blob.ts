@@ -3,7 +3,7 @@ import { sealedChunkLength } from '#crypto/content-sizes.ts'
 import { createReadAheadBudget, type MemoryShare } from '../../buffers/read-ahead-budget.ts'
 import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import { BlobNotFound } from '../blob-store.ts'
-import { diskFailure, errorCode } from './disk-failure.ts'
+import { diskFailure, errorCode } from './disk-files.ts'
 
 /**
  * Memory for all readers of this process, of whom each has a piece in use, one on its way out, and two ahead. A piece is
@@ -61,7 +61,8 @@ export async function* readDiskBlob(
     for (const { piece, share } of ahead) {
       piece.then(releaseBuffer, () => {}).finally(share.release)
     }
-    await handle.close()
+    // Nothing was written, so nothing is lost when this fails.
+    await handle.close().catch(() => {})
   }
 }
 
