@@ -27,20 +27,20 @@ export async function sendForm(
   const answered = Promise.withResolvers<IncomingMessage>()
   answered.promise.catch(() => {})
   // A refusal may come before all has been sent.
-  let early: IncomingMessage | undefined
-  sending.on('error', answered.reject).on('response', (response) => {
-    early = response
-    answered.resolve(response)
-  })
+  const over = new AbortController()
+  function end() {
+    over.abort()
+  }
+  sending.on('error', answered.reject).on('response', answered.resolve).on('error', end).on('response', end)
   try {
     let sent = 0
     for await (const piece of body.stream()) {
-      if (early) break
-      if (!sending.write(piece)) await Promise.race([once(sending, 'drain'), answered.promise])
+      if (over.signal.aborted) break
+      if (!sending.write(piece)) await once(sending, 'drain', over).catch(() => {})
       sent += piece.length
       onProgress(sent, body.size)
     }
-    if (!early) sending.end()
+    if (!over.signal.aborted) sending.end()
     const response = await answered.promise
     return {
       status: response.statusCode ?? 0,

@@ -1,6 +1,5 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { newId } from '#crypto/random-id.ts'
-import { watchMaintenance } from '#server/platform/http/maintenance-state.ts'
 import { contactsRoutes } from './contacts/contacts.routes.ts'
 import { accountsRoutes } from './identity/accounts/accounts.routes.ts'
 import { usersRoutes } from './identity/accounts/users.routes.ts'
@@ -20,7 +19,7 @@ import { allowUploadOrigin } from './platform/http/allow-upload-origin.ts'
 import { authenticateCallers } from './platform/http/authenticate.ts'
 import { trustedProxies } from './platform/http/client-address.ts'
 import { answerClientErrors } from './platform/http/failure-body.ts'
-import { gateMaintenance } from './platform/http/gate-maintenance.ts'
+import { gateMaintenance, watchMaintenance } from './platform/http/maintenance.ts'
 import { observeCalls } from './platform/http/observe-calls.ts'
 import { serveTexts } from './platform/http/pages/serve-texts.ts'
 import { serveWebApp } from './platform/http/pages/serve-web-app.ts'
@@ -87,6 +86,8 @@ export async function createApp(
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
   })
+  // Node itself would refuse with an answer of another shape; an expectation may be ignored (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api') && !route.config?.access)
       throw new Error(`${route.url} does not say who may call it`)

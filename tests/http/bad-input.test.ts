@@ -249,7 +249,8 @@ test('a bearer token that opens no session is refused even where none is needed'
 
 async function leftovers(): Promise<string[]> {
   const entries = await readdir(join(server.folder, 'blobs'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  // The identity says whose store it is, and stays.
+  return entries.filter((entry) => entry.isFile() && entry.name !== 'identity').map(({ name }) => name)
 }
 
 async function nothingLeft(): Promise<void> {
@@ -318,6 +319,11 @@ test('an upload may take longer than other bodies', async () => {
   socket.write(body.slice(10))
   const answer = (await Array.fromAsync(socket)).join('')
   assert.match(answer, /^HTTP\/1\.1 201 /)
+})
+
+test('an expectation that nobody knows is ignored', async () => {
+  const answer = await raw('GET /api/nothing HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n')
+  assert.match(answer, /^HTTP\/1\.1 404 .*"code":"NOT_FOUND"/s)
 })
 
 test('a request names one host', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { askTicket, codeOf, upload } from '#tests/support/transfers.ts'
+import { askTicket, codeOf, until, upload } from '#tests/support/transfers.ts'
 
 const MINUTE = 60_000
 const behindProxy = { TRUSTED_PROXIES: '127.0.0.1' }
@@ -118,4 +118,20 @@ test('wrong file passwords are limited for a file, whoever tries, but never for 
   server.clock.advance(30_000)
   // What was refused for the others' sake has cost this address nothing.
   assert.equal(await tryPassword(server, id, 'Sesam', '192.0.2.1'), 'ok')
+})
+
+test('one address may have many downloads open, and not any number', async () => {
+  await using server = await startServer()
+  const { id } = await upload(server.baseUrl, randomBytes(20 * 1024 * 1024))
+  const ends = new AbortController()
+  const url = `${server.baseUrl}/api/download/${id}/file`
+  const open = await Promise.all(Array.from({ length: 128 }, () => fetch(url, { signal: ends.signal })))
+  assert.ok(open.every(({ status }) => status === 200))
+  assert.equal(await codeOf(await fetch(url), 429), 'RATE_LIMITED')
+  ends.abort()
+  await until(async () => {
+    const again = await fetch(url)
+    await again.body?.cancel()
+    return again.status === 200
+  })
 })

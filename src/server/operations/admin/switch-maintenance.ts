@@ -1,7 +1,7 @@
 import type { Maintenance } from '#contract/admin.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
-import { setMaintenance } from '#server/platform/http/maintenance-state.ts'
+import { setMaintenance } from '#server/platform/http/maintenance.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Puts the service under maintenance, or ends it, for every instance. */

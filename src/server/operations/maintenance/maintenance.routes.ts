@@ -12,7 +12,7 @@ import {
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { termsVersion } from '#contract/terms.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
-import type { MaintenanceWatch } from '#server/platform/http/maintenance-state.ts'
+import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Checks, checkServices } from './check-services.ts'
 

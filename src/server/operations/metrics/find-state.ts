@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { findMaintenance } from '#server/platform/http/maintenance-state.ts'
+import { findMaintenance } from '#server/platform/http/maintenance.ts'
 import type { ServiceState } from '#server/platform/metrics/meter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findLastBackup } from '../backup/find-last-backup.ts'
