@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mock, test } from 'node:test'
-import { signUp, signUpAdmin } from '#tests/support/accounts.ts'
+import { setActive, signUp, signUpAdmin } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { uploadInSegments } from '#tests/support/resumable-uploads.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -47,7 +47,7 @@ const ends = [
   [
     'the account of its sender is disabled',
     async (server: TestServer, _id: string, { ada }: Awaited<ReturnType<typeof uploadAsAda>>) => {
-      await disableAccount(server, ada.user.username)
+      await setActive(await signUpAdmin(server), ada.user.username, false)
     },
   ],
   [
@@ -57,18 +57,6 @@ const ends = [
     },
   ],
 ] as const
-
-async function disableAccount(server: TestServer, username: string): Promise<void> {
-  const admin = await signUpAdmin(server)
-  const { users } = await admin.client.call('adminUsers', { query: { search: username } })
-  const [user] = users
-  assert.ok(user)
-  const { email, isPro, storageLimit } = user
-  await admin.client.call('updateUser', {
-    params: { id: user.id },
-    body: { username, email, isPro, storageLimit, isActive: false },
-  })
-}
 
 forEachDatabase('a running download', ({ place }) => {
   for (const [what, end] of ends) {

@@ -6,7 +6,7 @@ import { Link } from '../../ui/link.tsx'
 import { go } from '../../ui/router/history.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { goneBy, type Problem, waitsUntil } from './problem.ts'
+import { mayPass, type Problem, waitsUntil } from './problem.ts'
 import { problemText } from './problem-text.ts'
 import { RetryWait } from './retry-wait.tsx'
 
@@ -33,12 +33,12 @@ export function NotAvailable({ problem, onRetry }: { problem: Problem; onRetry: 
           <li>{t('download.uploadInstead')}</li>
         </ul>
         <div className="bar-row">
-          {!goneBy(problem) && (
+          {mayPass(problem) && (
             <button type="button" className="btn btn-primary" onClick={onRetry}>
               {t('download.tryAgain')}
             </button>
           )}
-          <Link className={`btn ${goneBy(problem) ? 'btn-primary' : 'btn-line'}`} to={paths.home}>
+          <Link className={`btn ${mayPass(problem) ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
             {t('download.uploadNew')}
           </Link>
           <button
