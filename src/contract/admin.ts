@@ -89,6 +89,8 @@ export const system = z.object({
     /** Blobs found missing or altered by a scrub, a backup or a download. */
     damagedBlobs: count,
   }),
+  /** Names of the alarms that are on. */
+  alarms: z.array(z.string()),
   database: z.object({
     engine: z.enum(['sqlite', 'postgres']),
     totalUsers: count,

@@ -8,6 +8,8 @@ export const healthReply = z.object({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),
   checks: z.object({ database: check, storage: check, scanner: check, mail: check }),
+  /** What operators have to look at, by name; see docs/operations.md. */
+  alarms: z.array(z.string()),
 })
 
 /** How long what is kept at most, in milliseconds. */

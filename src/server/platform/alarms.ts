@@ -1,7 +1,9 @@
 import type { Services } from './services.ts'
 
 /** What operators have to look at themselves, because the service does nothing about it on a doubt. */
-export type AlarmName = 'orphans' | 'damaged-blobs'
+export const alarmNames = ['orphans', 'damaged-blobs'] as const
+
+export type AlarmName = (typeof alarmNames)[number]
 
 type Needs = Pick<Services, 'database' | 'clock'>
 

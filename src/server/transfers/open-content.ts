@@ -7,6 +7,17 @@ import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { StoredSegment } from './transfers-table.ts'
 
+/** In which blob the damage is: the cause of FILE_DAMAGED. */
+export class BlobDamaged extends Error {
+  override readonly name = 'BlobDamaged'
+  readonly blobId: string
+
+  constructor(blobId: string, cause: Error) {
+    super(`Blob ${blobId}: ${cause.message}`, { cause })
+    this.blobId = blobId
+  }
+}
+
 /** Gives plaintext from `start` to `end` (exclusive), in batches, each chunk authenticated first. */
 export type Content = (start: number, end: number) => AsyncIterable<Uint8Array[]>
 
@@ -17,7 +28,7 @@ export type ContentPlace = { readonly fileId: string; readonly segments: readonl
  * Opens stored content for reading and checks what can be checked before a header is sent: of the first and the last
  * segment the length, the header, the key commitment and the outer chunk. The segments between are checked when their
  * turn comes.
- * @throws Failure FILE_DAMAGED, BlobStoreFailure, also for a store that is not configured
+ * @throws Failure FILE_DAMAGED whose cause is a BlobDamaged, BlobStoreFailure, also for a store that is not configured
  */
 export async function openContent(
   stores: BlobStores,
@@ -28,12 +39,12 @@ export async function openContent(
   const last = segments.at(-1)
   if (!first || !last) throw new Failure('FILE_DAMAGED', { cause: new Error('no segments') })
   const open = (segment: StoredSegment) =>
-    asDamaged(() => openSegment(stores.store(segment.store), fileId, segment, fileKey))
+    asDamaged(segment, () => openSegment(stores.store(segment.store), fileId, segment, fileKey))
   const opened = await open(first)
-  await asDamaged(() => drain(opened(0, Math.min(1, first.size))))
+  await asDamaged(first, () => drain(opened(0, Math.min(1, first.size))))
   const openedLast = last === first ? opened : await open(last)
   const lastChunk = Math.floor(last.size / chunkLength) * chunkLength
-  await asDamaged(() => drain(openedLast(Math.min(lastChunk, last.size), last.size)))
+  await asDamaged(last, () => drain(openedLast(Math.min(lastChunk, last.size), last.size)))
 
   return async function* content(start, end) {
     let offset = 0
@@ -46,7 +57,7 @@ export async function openContent(
       try {
         yield* read(from, to)
       } catch (error) {
-        throw damageOf(error)
+        throw damageOf(segment, error)
       }
     }
   }
@@ -73,17 +84,17 @@ async function openSegment(
   }
 }
 
-async function asDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
+async function asDamaged<Result>(segment: StoredSegment, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw damageOf(error)
+    throw damageOf(segment, error)
   }
 }
 
-function damageOf(error: unknown): unknown {
-  const damaged = error instanceof ContentDamaged || error instanceof BlobNotFound
-  return damaged ? new Failure('FILE_DAMAGED', { cause: error }) : error
+function damageOf({ blob_id }: StoredSegment, error: unknown): unknown {
+  if (!(error instanceof ContentDamaged || error instanceof BlobNotFound)) return error
+  return new Failure('FILE_DAMAGED', { cause: new BlobDamaged(blob_id, error) })
 }
 
 async function readAll(blobs: BlobStore, id: string, start: number, end: number): Promise<Buffer> {

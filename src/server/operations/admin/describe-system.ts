@@ -1,7 +1,8 @@
 import type { System } from '#contract/admin.ts'
+import { findAlarms } from '#server/platform/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
+import { countDamagedBlobs } from '#server/transfers/damaged-blobs.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
-import { countDamagedBlobs } from '../scrub/damaged-blobs.ts'
 
 /** How the instance that answers is, and what the service holds. */
 export async function describeSystem(services: Services): Promise<System> {
@@ -22,6 +23,7 @@ export async function describeSystem(services: Services): Promise<System> {
       availableProviders: provider.status === 'ok' ? 1 : 0,
       damagedBlobs: await countDamagedBlobs(database),
     },
+    alarms: await findAlarms(services),
     database: {
       engine: services.engine.name,
       totalUsers,

@@ -13,6 +13,7 @@ import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { termsVersion } from '#contract/terms.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { guest } from '#server/identity/principals/principal.ts'
+import { findAlarms } from '#server/platform/alarms.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -69,27 +70,36 @@ export function maintenanceRoutes(
     retention,
   }))
 
-  let checking: Promise<Checks> | undefined
+  let checking: Promise<Health> | undefined
   /** One check at a time, for all who ask meanwhile: each writes to the disk, and anybody may ask. */
-  function check(): Promise<Checks> {
-    checking ??= checkServices(services).finally(() => {
+  function check(): Promise<Health> {
+    checking ??= findHealth(services).finally(() => {
       checking = undefined
     })
     return checking
   }
   bindEndpoint(app, endpoints.health, async ({ reply }) => {
-    const checks = await check()
+    const { checks, alarms } = await check()
     // Without its scanner or mail server the service still hands out files, so that it stays in reach of a load balancer.
     const serves = checks.database === 'ok' && checks.storage === 'ok'
     if (!serves) reply.code(503).header('retry-after', '10')
-    const isWell = serves && checks.scanner === 'ok' && checks.mail !== 'down'
+    const isWell = serves && checks.scanner === 'ok' && checks.mail !== 'down' && alarms.length === 0
     return {
       success: serves,
       status: isWell ? ('ok' as const) : ('degraded' as const),
       version: config.version,
       checks,
+      alarms,
     }
   })
+}
+
+type Health = { readonly checks: Checks; readonly alarms: string[] }
+
+/** Alarms that the database cannot be asked for are none: its check says what is wrong. */
+async function findHealth(services: Services): Promise<Health> {
+  const checks = await checkServices(services)
+  return { checks, alarms: checks.database === 'ok' ? await findAlarms(services) : [] }
 }
 
 function operatorOf(config: Services['config']): ServiceConfig['operator'] {

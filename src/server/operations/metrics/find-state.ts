@@ -1,11 +1,12 @@
+import { findAlarms } from '#server/platform/alarms.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findMaintenance } from '#server/platform/http/maintenance.ts'
 import type { ServiceState } from '#server/platform/metrics/meter.ts'
 import type { Services } from '#server/platform/services.ts'
+import { countDamagedBlobs } from '#server/transfers/damaged-blobs.ts'
 import { findLastBackup } from '../backup/find-last-backup.ts'
 import { checkServices } from '../maintenance/check-services.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
-import { countDamagedBlobs } from '../scrub/damaged-blobs.ts'
 
 /** How the service is now, for the metrics. Numbers that the database cannot give are 0, and its check says why. */
 export async function findState(services: Services): Promise<ServiceState> {
@@ -31,6 +32,7 @@ export async function findState(services: Services): Promise<ServiceState> {
       blobs_to_remove: await countBlobsToRemove(database),
     },
     damagedBlobs: await countDamagedBlobs(database),
+    alarms: await findAlarms(services),
     freeSpace: Number.isFinite(freeSpace) ? freeSpace : undefined,
     checks: works,
     maintenance: (await findMaintenance(database)).active,
@@ -45,6 +47,7 @@ const nothing = {
   activeSessions: 0,
   queues: {},
   damagedBlobs: 0,
+  alarms: [],
   freeSpace: undefined,
   maintenance: false,
 }

@@ -27,6 +27,8 @@ export type ServiceState = {
   readonly checks: Readonly<Record<string, boolean>>
   /** Blobs that a scrub, a backup or a download found missing or altered. */
   readonly damagedBlobs: number
+  /** Names of the alarms that are on. */
+  readonly alarms: readonly string[]
   readonly maintenance: boolean
   /** When the latest complete backup was begun, in milliseconds since 1970; undefined while there is none. */
   readonly lastBackup: number | undefined

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { alarmNames } from '../alarms.ts'
 import type { Meter } from './meter.ts'
 
 /** Seconds, from a call that only looks something up to an upload over a slow line. */
@@ -47,6 +48,7 @@ export function openPrometheusMeter(): Meter {
   const freeSpace = gauge('storage_free_bytes', 'Bytes that may still be stored.')
   const checks = gauge('up', 'Whether something that the service needs works: 1 or 0.', 'check')
   const damagedBlobs = gauge('damaged_blobs', 'Stored blobs found missing or altered.')
+  const alarms = gauge('alarm', 'Whether an alarm is on: 1 or 0.', 'name')
   const maintenance = gauge('maintenance', 'Whether the service is under maintenance: 1 or 0.')
   const lastBackup = gauge(
     'last_backup_timestamp_seconds',
@@ -80,6 +82,7 @@ export function openPrometheusMeter(): Meter {
       if (state.freeSpace !== undefined) freeSpace.set(state.freeSpace)
       for (const [check, works] of Object.entries(state.checks)) checks.set({ check }, works ? 1 : 0)
       damagedBlobs.set(state.damagedBlobs)
+      for (const name of alarmNames) alarms.set({ name }, state.alarms.includes(name) ? 1 : 0)
       maintenance.set(state.maintenance ? 1 : 0)
       lastBackup.set((state.lastBackup ?? 0) / 1000)
       return { contentType: registry.contentType, text: await registry.metrics() }

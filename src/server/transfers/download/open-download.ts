@@ -1,6 +1,7 @@
 import { deriveFileKey } from '#crypto/transfer-key.ts'
 import type { ReservationsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import { recordDamage } from '../damaged-blobs.ts'
 import { findLiveLink, type LiveLink } from '../find-live-link.ts'
 import { type Content, openContent } from '../open-content.ts'
 import { findSegments } from '../transfers-table.ts'
@@ -41,6 +42,7 @@ export async function openDownload(
   } catch (error) {
     // It may have ended meanwhile, and its keys and blobs with it. Then that is the reason, whatever was found missing.
     await findLiveLink(services, link.id)
+    await recordDamage(services, error)
     throw error
   }
 }

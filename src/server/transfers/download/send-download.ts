@@ -5,6 +5,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { type Outcome, sendContent } from '#server/platform/http/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
+import { recordDamage } from '../damaged-blobs.ts'
 import { findLiveLink, type LiveLink } from '../find-live-link.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
@@ -75,6 +76,7 @@ export async function sendDownload(
   } catch (error) {
     // Before the head: its transfer may have ended, or its link been revoked, a moment ago. Then that is the reason.
     await findLiveLink(services, link.id)
+    await recordDamage(services, error)
     throw error
   } finally {
     clearInterval(keeping)
@@ -84,7 +86,9 @@ export async function sendDownload(
     await recordDelivery(services, download, reservation, { ...range, sent, arrived })
     services.dispatcher.wake()
   }
-  if (delivered.error !== undefined) throw delivered.error
+  if (delivered.error === undefined) return
+  await recordDamage(services, delivered.error)
+  throw delivered.error
 }
 
 /** A long download keeps its place, and the blobs of a transfer that expires meanwhile. */

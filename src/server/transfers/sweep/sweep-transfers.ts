@@ -1,4 +1,5 @@
 import type { Services } from '#server/platform/services.ts'
+import { reviewDamageAlarm } from '../damaged-blobs.ts'
 import { dayOf } from '../day-keys.ts'
 import { settleLapsed } from '../download/reservations.ts'
 import { removeAbandonedUploads } from './abandoned-uploads.ts'
@@ -26,6 +27,7 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     const { failures } = await removeEndedBlobs(services, signal)
     if (failures.length > 0)
       log.error({ err: failures[0] }, 'blobs of ended transfers could not be removed yet')
+    await reviewDamageAlarm(services)
     await removeAbandonedUploads(services, signal)
     const now = clock.now()
     await database

@@ -22,6 +22,11 @@ export function StorageProviders({ system }: { system: SystemAnswer }) {
           {t('admin.providers.damaged', { count: system.storage.damagedBlobs })}
         </p>
       )}
+      {typeof system !== 'string' && system.alarms.includes('orphans') && (
+        <p className="note note-bad" role="alert">
+          {t('admin.providers.orphans')}
+        </p>
+      )}
       {typeof system !== 'string' && (
         <DataTable
           caption={t('admin.providers.title')}
