@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { truncate, unlink } from 'node:fs/promises'
+import { appendFile, truncate, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { breakDownload } from '#tests/support/broken-download.ts'
-import { damageBlob, preambleLength, sealedChunkLength, storedFile } from '#tests/support/damage-blob.ts'
+import { blobFiles, damageBlob, preambleLength, sealedChunkLength } from '#tests/support/damage-blob.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { askTicket, codeOf, downloadCount, upload } from '#tests/support/transfers.ts'
 
-async function onlyBlob({ folder, services: { database } }: TestServer): Promise<string> {
-  const [blob, ...others] = await database.selectFrom('blobs').select('id').execute()
-  assert.deepEqual(others, [])
-  return storedFile(folder, blob?.id ?? '')
+async function onlyBlob({ folder }: TestServer): Promise<string> {
+  const files = await blobFiles(folder)
+  assert.equal(files.length, 1)
+  return files[0] ?? ''
 }
 
 const size = 200_000
@@ -29,6 +29,7 @@ for (const [what, damage] of [
     (path: string) => damageBlob(path, preambleLength + Math.floor(size / 16_384) * sealedChunkLength + 5),
   ],
   ['its end is missing', (path: string) => truncate(path, preambleLength + 3 * sealedChunkLength)],
+  ['something follows its end', (path: string) => appendFile(path, 'x')],
   ['it is missing', unlink],
 ] as const) {
   test(`a stored file is not handed out when ${what}`, async () => {
