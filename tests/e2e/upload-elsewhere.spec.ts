@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { add, choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/home.ts'
 import { isClean } from '#tests/support/is-clean.ts'
+import { signUp } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 const MB = 1_000_000
@@ -168,6 +169,18 @@ test('the links outlive other pages and a reload, until they are put away', asyn
   await page.reload()
   await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('restante.sent'))).toBeNull()
+})
+
+test('who signs out leaves no links behind for the next at this browser', async ({ site }) => {
+  const page = await site.person()
+  await signUp(page)
+  await choose(page, smallFile())
+  await send(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
 })
 
 test('a selection and what was chosen for it are there again after another page', async ({ site }) => {

@@ -29,10 +29,11 @@ export function noteEnd(): void {
 }
 
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, currentSession)
+  return useSyncExternalStore(subscribeToSession, currentSession)
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` whenever it is another session, until the returned function is called. */
+export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,4 +1,5 @@
 import type { ServiceConfig } from '#contract/service.ts'
+import { currentSession, subscribeToSession } from '../accounts/session.ts'
 import { activity } from './active.ts'
 import { createEngine } from './engine/engine.ts'
 import type { StoppedUpload } from './engine/stopped-uploads.ts'
@@ -107,6 +108,15 @@ function onTransfer(event: TransferEvent): void {
   update({ transfer })
   activity.set(transfer.step !== 'selecting' || transfer.failure !== undefined)
 }
+
+let signedIn = currentSession().status === 'user'
+subscribeToSession(() => {
+  const session = currentSession()
+  const signedOut = signedIn && session.status === 'guest' && !session.ended
+  signedIn = session.status === 'user'
+  // The next person at this browser sees neither the links nor what was chosen.
+  if (signedOut && state.transfer.step !== 'uploading') transfers.dismiss()
+})
 
 /** The browser asks before the page is left for good. */
 function warn(event: BeforeUnloadEvent): void {
