@@ -109,6 +109,7 @@ for (const role of ['guest', 'user', 'Pro', 'administrator'] as const) {
       await expect(page, from).toHaveTitle(/^.+ · Restante$/)
       for (const { size, names } of places) {
         await page.setViewportSize(size)
+        await expect(page.getByRole('contentinfo'), from).toBeVisible()
         expect(await namesIn(page.getByRole('contentinfo')), from).toEqual(footer)
         if (to === '/portal') {
           await noMainNavigation(page)
