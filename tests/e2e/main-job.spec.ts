@@ -123,7 +123,7 @@ test('a running upload shows its progress, and Cancel goes back to the selection
   await expect(page.getByText('slow.bin', { exact: true })).toBeVisible()
 })
 
-test('a file over the limit is dropped with the words of the house', async ({ site }) => {
+test('a file over the limit is dropped with the specification's words', async ({ site }) => {
   const page = await site.person()
   const path = join(folder, 'film.mov')
   await writeFile(path, '')
@@ -192,7 +192,7 @@ test('an open page turns at the second its file expires', async ({ site }) => {
   await expect(receiver.getByRole('button', { name: 'Download File' })).toBeHidden()
 })
 
-test('every address of the house leads somewhere', async ({ site }) => {
+test('every address leads somewhere', async ({ site }) => {
   const page = await site.person()
   const addresses = [
     '/',

@@ -3,7 +3,7 @@ import { isClean } from '#tests/support/is-clean.ts'
 import { become, type Role } from '#tests/support/roles.ts'
 import { expect, test } from '#tests/support/site.ts'
 
-/** Every address of the house for a guest, and where it leads. */
+/** Every address for a guest, and where it leads. */
 const guestWays: Readonly<Record<string, string>> = {
   '/': '/',
   '/upload': '/',

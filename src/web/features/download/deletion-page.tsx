@@ -1,13 +1,13 @@
 import './download.css'
 import type { ReactNode } from 'react'
+import { useLocation } from '../../app/router/location.ts'
+import { paths } from '../../app/router/paths.ts'
+import { useParams } from '../../app/router/routes.tsx'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { FocusedHeading } from '../../ui/focused-heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
-import { usePlace } from '../../ui/router/place.ts'
-import { useParams } from '../../ui/router/routes.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { FocusedHeading } from '../../ui/page/focused-heading.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { DeletionQuestion } from './deletion-question.tsx'
 import { LoadingBox } from './loading-box.tsx'
 import { problemText } from './problem-text.ts'
@@ -16,7 +16,7 @@ import { useDeletion } from './use-deletion.ts'
 /** Where a deletion link leads. The token stands behind the `#`, which browsers never send to a server. */
 export default function DeletionPage() {
   const { fileId = '' } = useParams()
-  const token = usePlace().hash.slice(1)
+  const token = useLocation().hash.slice(1)
   return <Deletion key={`${fileId} ${token}`} id={fileId} token={token} />
 }
 
@@ -56,12 +56,12 @@ function Deletion({ id, token }: { id: string; token: string }) {
 function Outcome({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   useDocumentTitle(title)
   return (
-    <div className="held">
+    <div className="box-page">
       <section className="box box-empty box-attach">
         <FocusedHeading className="title-xl">{title}</FocusedHeading>
         <p className="tight-above">{text}</p>
       </section>
-      <section className="slip slip-pad">
+      <section className="card card-pad">
         <div className="bar-row">
           {children}
           <Link className={`btn ${children ? 'btn-line' : 'btn-primary'}`} to={paths.home}>

@@ -1,8 +1,8 @@
 import { useEffect, useReducer } from 'react'
-import { client } from '../../api/client.ts'
+import { client } from '../../accounts/client.ts'
 import { type DeletionState, firstState, nextState } from './deletion-state.ts'
 import { problemOf } from './problem.ts'
-import { useLook } from './use-look.ts'
+import { useFileInfo } from './use-file-info.ts'
 
 export type Deletion = {
   state: DeletionState
@@ -15,7 +15,7 @@ export type Deletion = {
 /** Shows the file behind a deletion link and deletes it when asked to. An empty token deletes nothing. */
 export function useDeletion(id: string, token: string): Deletion {
   const [state, dispatch] = useReducer(nextState, token, firstState)
-  const look = useLook(id, dispatch)
+  const look = useFileInfo(id, dispatch)
 
   useEffect(() => {
     if (token === '') return undefined

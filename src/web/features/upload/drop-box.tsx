@@ -2,8 +2,8 @@ import './drop-box.css'
 import type { ServiceConfig } from '#contract/service.ts'
 import { formatDuration, formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
+import type { Reading } from '../../transfers/selection/picked-files.ts'
 import { PickButtons } from './pick-buttons.tsx'
-import type { Reading } from './picked-files.ts'
 
 type Props = {
   over: boolean
@@ -24,7 +24,7 @@ export function DropBox({ over, reading, config, limit, notice, onPick }: Props)
   const [before, between, after] = t('upload.kept', { from: '|', to: '|' }).split('|')
   return (
     <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
-      <div className="throat">
+      <div className="drop-target">
         <div className="paper">
           <strong>
             <b className="mouse">

@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
+import type { Selection } from '../../transfers/selection/selection.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Selection } from './selection.ts'
 
 type Props = {
   selection: Selection

@@ -1,8 +1,8 @@
-import './options-panel.css'
+import './options/options-panel.css'
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
-import { announce } from '../../ui/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { announce } from '../../ui/messages/announce.tsx'
 import { Problems } from './problems.tsx'
 
 type Props = {
@@ -22,7 +22,7 @@ export function StoppedOffer({ percent, problems, cameBack, onResume, onStartOve
     else announce(t('stopped.title'))
   }, [cameBack])
   return (
-    <section className="slip opts" aria-labelledby="stopped-title">
+    <section className="card opts" aria-labelledby="stopped-title">
       <div className="group">
         <h2 className="section-title" id="stopped-title">
           {t('stopped.title')}

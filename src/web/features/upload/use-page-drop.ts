@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { fromText, fromTransfer, type Reading } from './picked-files.ts'
+import { fromText, fromTransfer, type Reading } from '../../transfers/selection/picked-files.ts'
 
 /**
  * Lets files be dropped anywhere in the window, and files or text be pasted. Tells whether something hangs over it now,

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ServiceConfig } from '#contract/service.ts'
-import type { Sender } from '../../api/sender.ts'
+import type { Sender } from '../../accounts/sender.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
-import { announce } from '../../ui/announce.tsx'
+import type { Reading } from '../../transfers/selection/picked-files.ts'
+import { addPicked, removeItem, type Selection, sumOf } from '../../transfers/selection/selection.ts'
+import { announce } from '../../ui/messages/announce.tsx'
 import { focusPicker } from './focus-picker.ts'
-import { leftOutText } from './left-out-text.ts'
-import type { Reading } from './picked-files.ts'
-import { addPicked, removeItem, type Selection, sumOf } from './selection.ts'
+import { rejectedFilesText } from './rejected-files-text.ts'
 
 type Picking = {
   selection: Selection
@@ -29,12 +29,12 @@ export function useSelection(config: ServiceConfig, sender: Sender): Picking {
   const limit = config.limits.fileSize[sender.isPro ? 'pro' : 'free']
 
   function pick({ picked, unreadable }: Reading) {
-    const { selection: next, leftOut } = addPicked(selection, picked, {
+    const { selection: next, rejected } = addPicked(selection, picked, {
       fileSize: limit,
       ...config.fileTypes,
     })
     setSelection(next)
-    setNotice(leftOutText(leftOut, unreadable, config, sender))
+    setNotice(rejectedFilesText(rejected, unreadable, config, sender))
     if (next.length === selection.length) return
     const { files, size } = sumOf(next)
     announce(t('upload.announceSelection', { files, items: next.length, size: formatSize(size) }))

@@ -4,21 +4,21 @@ import { followSteps, newStepsToken } from '#client/follow-steps.ts'
 import type { UploadReply } from '#contract/files.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { UploadStep } from '#contract/upload-steps.ts'
-import { noteRefusedToken } from '../../api/fresh-token.ts'
+import { noteRefusedToken } from '../../accounts/fresh-token.ts'
+import { Cancelled } from '../../transfers/engine/cancelled.ts'
+import { keepAwake } from '../../transfers/engine/keep-awake.ts'
+import { reasonOf } from '../../transfers/engine/reason-of.ts'
+import { askFacts, factsOf, type SentFacts } from '../../transfers/engine/sent-facts.ts'
+import type { StoppedUpload } from '../../transfers/engine/stopped-uploads.ts'
+import type { TransferOptions } from '../../transfers/engine/transfer-options.ts'
+import { partsOf } from '../../transfers/engine/transfer-parts.ts'
+import type { TransferEvent } from '../../transfers/engine/transfer-state.ts'
+import type { TransferWatch } from '../../transfers/engine/transfer-watch.ts'
+import { uploadTransfer } from '../../transfers/engine/upload-transfer.ts'
+import { uploadWay } from '../../transfers/engine/upload-way.ts'
+import { isPacked, type Selection, sumOf } from '../../transfers/selection/selection.ts'
+import { uploadErrorText } from '../../transfers/ui/error-text.ts'
 import { askBeforeLeaving } from './ask-before-leaving.ts'
-import { Cancelled } from './cancelled.ts'
-import { uploadErrorText } from './error-text.ts'
-import { keepAwake } from './keep-awake.ts'
-import { reasonOf } from './reason-of.ts'
-import { isPacked, type Selection, sumOf } from './selection.ts'
-import { askFacts, factsOf, type SentFacts } from './sent-facts.ts'
-import type { StoppedUpload } from './stopped-uploads.ts'
-import type { TransferOptions } from './transfer-options.ts'
-import { partsOf } from './transfer-parts.ts'
-import type { TransferEvent } from './transfer-state.ts'
-import type { TransferWatch } from './transfer-watch.ts'
-import { uploadTransfer } from './upload-transfer.ts'
-import { uploadWay } from './upload-way.ts'
 
 type Work = (watch: TransferWatch) => Promise<{ reply: UploadReply; facts: SentFacts | undefined }>
 
@@ -73,7 +73,7 @@ export function useTransfer(dispatch: Dispatch<TransferEvent>, config: ServiceCo
     /** Goes on with an upload of this selection, with the options that it began with. */
     resume(selection: Selection, stopped: StoppedUpload, options: TransferOptions): Promise<void> {
       return run(selection, stopped.baseUrl, async (watch) => {
-        const { resumeUpload } = await import('./upload-resumably.ts')
+        const { resumeUpload } = await import('../../transfers/engine/upload-resumably.ts')
         const reply = await resumeUpload(partsOf(selection, options), stopped, watch)
         return { reply, facts: await askFacts(reply.file.id) }
       })
