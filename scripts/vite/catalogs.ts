@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { type Language, languages } from '../../src/contract/languages.ts'
-import { pageLanguage } from '../../src/server/http/page-language.ts'
+import { pageLanguage } from '../../src/server/platform/http/pages/page-language.ts'
 import { partOf } from '../../src/web/i18n/text-parts.ts'
 
 const module = 'virtual:catalogs'

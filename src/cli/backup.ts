@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { commandLine } from '#server/audit/record-act.ts'
-import { createBackup } from '#server/backup/create-backup.ts'
+import { createBackup } from '#server/operations/backup/create-backup.ts'
+import { commandLine } from '#server/platform/events/record-act.ts'
 import { type Command, UsageError } from './command.ts'
 import { withServices } from './with-services.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { createUser } from '#server/accounts/create-user.ts'
-import { commandLine } from '#server/audit/record-act.ts'
+import { createUser } from '#server/identity/accounts/create-user.ts'
+import { commandLine } from '#server/platform/events/record-act.ts'
 import { type Command, UsageError } from './command.ts'
 import { readSecretFromInput } from './read-secret.ts'
 import { withServices } from './with-services.ts'

@@ -1,10 +1,10 @@
 import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/inspect-blob.ts'
 import { inspectSlot, type SlotFacts } from '#crypto/inspect-slot.ts'
-import { findFile, findPieces, findSlots } from '#server/files/files-table.ts'
-import { Failure } from '#server/http/failure.ts'
-import { BlobNotFound, type BlobStore } from '#server/ports/blob-store.ts'
-import type { FilesRow, PiecesRow } from '#server/ports/database.ts'
-import type { Services } from '#server/ports/services.ts'
+import { BlobNotFound, type BlobStore } from '#server/platform/blobs/blob-store.ts'
+import type { FilesRow, SegmentsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findFile, findSegments, findSlots } from '#server/transfers/files-table.ts'
 import { exitCodes, type Outcome } from './command.ts'
 
 type Piece = {
@@ -24,7 +24,7 @@ export async function inspectFile(services: Services, id: string): Promise<Outco
   if (!file) throw new Failure('FILE_NOT_FOUND')
   const slots = (await findSlots(database, id)).map(({ type, sealed }) => inspectSlot(type, sealed))
   const pieces: Piece[] = []
-  for (const piece of await findPieces(database, id)) {
+  for (const piece of await findSegments(database, id)) {
     pieces.push({ blobId: piece.blob_id, size: piece.size, state: await stateOf(blobs, piece) })
   }
   const dayKey = await database
@@ -56,7 +56,7 @@ export async function inspectFile(services: Services, id: string): Promise<Outco
   }
 }
 
-async function stateOf(blobs: BlobStore, { blob_id, size }: PiecesRow): Promise<string> {
+async function stateOf(blobs: BlobStore, { blob_id, size }: SegmentsRow): Promise<string> {
   try {
     const front: Uint8Array[] = []
     for await (const part of blobs.read(blob_id, 0, blobFrontLength)) front.push(part)

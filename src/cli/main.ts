@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { ApiError } from '#client/api-error.ts'
 import { MasterKeysInvalid } from '#crypto/key-ring.ts'
-import { BackupUnusable } from '#server/backup/backup-layout.ts'
 import { StartRefused } from '#server/config.ts'
-import { Failure } from '#server/http/failure.ts'
+import { BackupUnusable } from '#server/operations/backup/backup-layout.ts'
+import { Failure } from '#server/platform/failure.ts'
 import { type ExitCode, exitCodes, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { commandLine, recordAct } from '#server/audit/record-act.ts'
 import { readProcessConfig } from '#server/config.ts'
-import { resealDayKeys } from '#server/files/reseal-day-keys.ts'
 import { resealPairKeys } from '#server/keys/reseal-pair-keys.ts'
+import { commandLine, recordAct } from '#server/platform/events/record-act.ts'
 import { addMasterKey } from '#server/services.ts'
+import { resealDayKeys } from '#server/transfers/reseal-day-keys.ts'
 import type { Command } from './command.ts'
 import { withServices } from './with-services.ts'
 

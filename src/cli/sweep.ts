@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createSweep } from '#server/files/sweep-files.ts'
+import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import type { Command } from './command.ts'
 import { withServices } from './with-services.ts'
 

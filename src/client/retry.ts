@@ -3,7 +3,7 @@ import type { ApiError } from './api-error.ts'
 /** Milliseconds before the first tries; every later one waits for the last of them. */
 const delays = [500, 1000, 2000, 4000, 8000, 15_000] as const
 /** With the delays above: about ten minutes in which not one byte more has arrived. */
-const mostTries = 42
+const maxTries = 42
 
 /** Codes of our own server that pass by themselves. All its others are final. */
 const passing = ['SHUTTING_DOWN', 'STORAGE_UNAVAILABLE', 'UPLOAD_LOCKED', 'UPLOAD_OFFSET_MISMATCH']
@@ -23,7 +23,7 @@ export function isPassing({ status, code }: ApiError): boolean {
  * @param chance between 0 and 1, so that not all senders come back in the same moment
  */
 export function retryDelay(tries: number, retryAfter = 0, chance = Math.random()): number | undefined {
-  if (tries >= mostTries) return undefined
+  if (tries >= maxTries) return undefined
   const delay = delays[Math.min(tries, delays.length - 1)] ?? 0
   return Math.max(delay * (0.8 + 0.4 * chance), retryAfter * 1000)
 }

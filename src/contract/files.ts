@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { languages } from './languages.ts'
-import { expiryValues, lengths, mostRecipients } from './limits.ts'
+import { expiryValues, lengths, maxRecipients } from './limits.ts'
 import { listQuery, listReply } from './lists.ts'
 
 // They stand apart so that a browser can follow an upload without carrying the schemas.
@@ -80,7 +80,7 @@ export const sendLinkRequest = z.object({
 })
 export type SendLinkRequest = z.infer<typeof sendLinkRequest>
 
-export const announcements = z.array(announcement).check(z.maxLength(mostRecipients))
+export const announcements = z.array(announcement).check(z.maxLength(maxRecipients))
 
 /**
  * What the virus scan says of a file. `clean`: a real scanner read all of it. `checked`: nothing was found, but not all of

@@ -34,10 +34,10 @@ export const defaultExpiry: ExpiryValue = '3h'
 export const longestFreeExpiry = DAY
 
 /** How many files one link may carry. */
-export const mostFiles = 80_000
+export const maxFiles = 80_000
 
 /** How many people one upload may be announced to. */
-export const mostRecipients = 20
+export const maxRecipients = 20
 
 /** Lengths in UTF-16 code units, as browsers count `maxlength`. */
 export const lengths = {
@@ -66,7 +66,7 @@ export const accountLengths = {
 export const contactLengths = { name: 100, phone: 40, company: 100 } as const
 
 /** How many contacts one person may keep. */
-export const mostContacts = 2000
+export const maxContacts = 2000
 
 /** Bytes that all live files of a new account may have together. */
 export const defaultStorageLimit = 2 * GIB

@@ -14,10 +14,10 @@ const key = randomBytes(32)
 const context = Buffer.from('a test')
 const sizes = [0, 1, 16_383, 16_384, 16_385, 3 * 16_384, 2 ** 20 + 17]
 
-function seal(plain: Uint8Array, pieceLength = plain.length, sealer = createSealer(key, context)): Buffer {
+function seal(plain: Uint8Array, segmentLength = plain.length, sealer = createSealer(key, context)): Buffer {
   const sealed: Uint8Array[] = [sealer.preamble]
-  for (let at = 0; at < plain.length; at += pieceLength) {
-    sealed.push(...sealer.update(plain.subarray(at, at + pieceLength)))
+  for (let at = 0; at < plain.length; at += segmentLength) {
+    sealed.push(...sealer.update(plain.subarray(at, at + segmentLength)))
   }
   return Buffer.concat([...sealed, ...sealer.final()])
 }
@@ -28,7 +28,7 @@ async function open(
     as = { key, context } as { key: Uint8Array; context: Uint8Array },
     start = 0,
     end = -1,
-    pieceLength = 1 << 20,
+    segmentLength = 1 << 20,
     plainLength = plainLengthOf(message.length),
   } = {},
 ): Promise<Buffer> {
@@ -36,8 +36,8 @@ async function open(
   const range = { plainLength, start, end: end < 0 ? plainLength : end }
   const sealed = sealedRange(range.plainLength, range.start, range.end)
   async function* pieces() {
-    for (let at = sealed.start; at < sealed.end; at += pieceLength) {
-      yield message.subarray(at, Math.min(at + pieceLength, sealed.end))
+    for (let at = sealed.start; at < sealed.end; at += segmentLength) {
+      yield message.subarray(at, Math.min(at + segmentLength, sealed.end))
     }
   }
   const plain: Uint8Array[] = []
@@ -50,11 +50,11 @@ const damaged = { name: 'ContentDamaged' }
 for (const size of sizes) {
   test(`${size} bytes come back, whatever the pieces`, async () => {
     const plain = randomBytes(size)
-    for (const pieceLength of [1 << 20, 65_536, 16_384, 16_383, 1_009]) {
-      const message = seal(plain, pieceLength)
+    for (const segmentLength of [1 << 20, 65_536, 16_384, 16_383, 1_009]) {
+      const message = seal(plain, segmentLength)
       assert.equal(message.length, sealedLength(size))
       assert.equal(plainLengthOf(message.length), size)
-      assert.deepEqual(await open(message, { pieceLength }), plain)
+      assert.deepEqual(await open(message, { segmentLength }), plain)
     }
   })
 
@@ -64,7 +64,10 @@ for (const size of sizes) {
     const edges = [0, 1, 16_383, 16_384, 16_385, size - 1, size].filter((edge) => edge >= 0 && edge <= size)
     for (const start of edges) {
       for (const end of edges.filter((edge) => edge >= start)) {
-        assert.deepEqual(await open(message, { start, end, pieceLength: 5_000 }), plain.subarray(start, end))
+        assert.deepEqual(
+          await open(message, { start, end, segmentLength: 5_000 }),
+          plain.subarray(start, end),
+        )
       }
     }
   })

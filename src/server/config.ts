@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { readBlockedTypes, readTypeList } from './files/types/read-type-list.ts'
 import {
   address,
   clamdAddress,
@@ -22,6 +21,7 @@ import {
   typeList,
   wholeNumber,
 } from './option-values.ts'
+import { readBlockedTypes, readTypeList } from './transfers/types/read-type-list.ts'
 
 /** A start that cannot go on. Its message is one line for each reason, for the person who starts the server. */
 export class StartRefused extends Error {

@@ -1,14 +1,14 @@
 import type { PersonalPart } from '#contract/accounts.ts'
-import { personalSessions } from './accounts/personal-sessions.ts'
-import { personalEntries } from './audit/personal-entries.ts'
 import { personalContacts } from './contacts/personal-contacts.ts'
-import { personalFiles } from './files/personal-files.ts'
-import { personalUploads } from './files/personal-uploads.ts'
+import type { PersonalData } from './identity/privacy/personal-data.ts'
+import { personalSessions } from './identity/sessions/personal-sessions.ts'
 import { personalKeys } from './keys/personal-keys.ts'
-import { personalMails } from './mail/personal-mails.ts'
-import { personalNotifications } from './notifications/personal-notifications.ts'
-import type { PersonalData } from './ports/personal-data.ts'
-import type { Services } from './ports/services.ts'
+import { personalMails } from './messaging/mail/personal-mails.ts'
+import { personalNotifications } from './messaging/notifications/personal-notifications.ts'
+import { personalEntries } from './operations/audit/personal-entries.ts'
+import type { Services } from './platform/services.ts'
+import { personalFiles } from './transfers/personal-files.ts'
+import { personalUploads } from './transfers/personal-uploads.ts'
 
 /**
  * Everything that is held about people beside their account itself. A table that names a person belongs to one of these

@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createKeyRing } from '#crypto/key-ring.ts'
-import { openBackground } from './adapters/background-work.ts'
-import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts'
-import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts'
-import { makeDataFolder } from './adapters/data-folder.ts'
-import { type OpenDatabase, openDatabase } from './adapters/database/open-database.ts'
-import { openFolderMailer } from './adapters/mail/folder-mailer.ts'
-import { addMasterKey, findMasterKeys, loadMasterKeys } from './adapters/master-keys.ts'
-import { openPrometheusMeter } from './adapters/metrics/prometheus-meter.ts'
-import { openBuiltInScanner } from './adapters/scanner/built-in-scanner.ts'
-import { openClamdScanner } from './adapters/scanner/clamd-scanner.ts'
 import type { Config } from './config.ts'
-import type { BlobStore } from './ports/blob-store.ts'
-import type { Clock } from './ports/clock.ts'
-import type { Mailer } from './ports/mailer.ts'
-import type { Scanner } from './ports/scanner.ts'
-import type { Services } from './ports/services.ts'
+import type { BlobStore } from './platform/blobs/blob-store.ts'
+import { openDiskBlobStore } from './platform/blobs/disk/disk-blob-store.ts'
+import { openS3BlobStore } from './platform/blobs/s3/s3-blob-store.ts'
+import type { Clock } from './platform/clock.ts'
+import { makeDataFolder } from './platform/data-folder.ts'
+import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts'
+import { openBackground } from './platform/jobs/background-work.ts'
+import { openFolderMailer } from './platform/mail-transport/folder-mailer.ts'
+import type { Mailer } from './platform/mail-transport/mailer.ts'
+import { addMasterKey, findMasterKeys, loadMasterKeys } from './platform/master-keys.ts'
+import { openPrometheusMeter } from './platform/metrics/prometheus-meter.ts'
+import { openBuiltInScanner } from './platform/scanner/built-in-scanner.ts'
+import { openClamdScanner } from './platform/scanner/clamd/clamd-scanner.ts'
+import type { Scanner } from './platform/scanner/scanner.ts'
+import type { Services } from './platform/services.ts'
 
 export { addMasterKey, findMasterKeys }
 
@@ -109,6 +109,6 @@ function openScanner(config: Config, clock: Clock, log: Logger): Scanner {
 /** The SMTP library is large, and loaded only where there is a server to speak to. */
 async function openMailer({ SMTP_URL: url, DATA_DIR }: Config, clock: Clock): Promise<Mailer> {
   if (url === undefined) return openFolderMailer({ folder: join(DATA_DIR, 'mail') })
-  const { openSmtpMailer } = await import('./adapters/mail/smtp-mailer.ts')
+  const { openSmtpMailer } = await import('./platform/mail-transport/smtp-mailer.ts')
   return openSmtpMailer({ url, clock })
 }

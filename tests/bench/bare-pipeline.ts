@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { chunkLength, sealedChunkLength } from '#crypto/content-sizes.ts'
-import { giveBack } from '#server/ports/give-back.ts'
+import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 
 /**
  * What Node can do at most with content in chunks of the file format: PUT seals a body and writes it, GET reads, opens and
@@ -15,8 +15,8 @@ const path = join(folder, 'bare.bin')
 const key = createSecretKey(randomBytes(32))
 const nonce = randomBytes(12)
 const batchLength = 1024 * 1024
-const mostWaiting = 2 * batchLength
-const pieceLength = Math.floor(batchLength / sealedChunkLength) * sealedChunkLength
+const maxWaiting = 2 * batchLength
+const segmentLength = Math.floor(batchLength / sealedChunkLength) * sealedChunkLength
 
 function receive(request: IncomingMessage, response: ServerResponse): void {
   const file = openSync(path, 'w')
@@ -42,7 +42,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
     }
     if (from < piece.length) add(cipher.update(piece.subarray(from)))
     room -= piece.length - from
-    giveBack(piece)
+    releaseBuffer(piece)
   }
   function write() {
     if (writing || (waiting < batchLength && !ended)) return
@@ -57,7 +57,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
     waiting = 0
     writev(file, batch, (error) => {
       if (error) throw error
-      for (const piece of batch) giveBack(piece)
+      for (const piece of batch) releaseBuffer(piece)
       writing = false
       request.resume()
       write()
@@ -66,7 +66,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   request.on('data', (piece: Uint8Array) => {
     seal(piece)
     write()
-    if (waiting > mostWaiting) request.pause()
+    if (waiting > maxWaiting) request.pause()
   })
   request.on('end', () => {
     ended = true
@@ -80,15 +80,15 @@ async function send(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-length': (length / sealedChunkLength) * chunkLength })
   await using file = await open(path)
   async function read(position: number) {
-    const piece = Buffer.allocUnsafeSlow(Math.min(pieceLength, length - position))
+    const piece = Buffer.allocUnsafeSlow(Math.min(segmentLength, length - position))
     await file.read(piece, 0, piece.length, position)
     return piece
   }
   let next = read(0)
   let sent: Promise<void> | undefined
-  for (let position = 0; position < length; position += pieceLength) {
+  for (let position = 0; position < length; position += segmentLength) {
     const piece = await next
-    if (position + pieceLength < length) next = read(position + pieceLength)
+    if (position + segmentLength < length) next = read(position + segmentLength)
     const opened: Uint8Array[] = []
     for (let from = 0; from < piece.length; from += sealedChunkLength) {
       const decipher = createDecipheriv('aes-256-gcm', key, nonce)
@@ -96,7 +96,7 @@ async function send(response: ServerResponse): Promise<void> {
       decipher.setAuthTag(piece.subarray(from + chunkLength, from + sealedChunkLength))
       decipher.final()
     }
-    giveBack(piece)
+    releaseBuffer(piece)
     await sent
     sent = sendAll(response, opened)
   }
@@ -110,7 +110,7 @@ function sendAll(response: ServerResponse, pieces: readonly Uint8Array[]): Promi
   response.cork()
   for (const piece of pieces) {
     response.write(piece, () => {
-      giveBack(piece)
+      releaseBuffer(piece)
       left -= 1
       if (left === 0) resolve()
     })

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { Busboy } from '@fastify/busboy'
-import { createMultipartParser } from '#server/http/multipart-parser.ts'
+import { createMultipartParser } from '#server/platform/http/forms/multipart-parser.ts'
 
 /** Pieces as a socket gives them, of random bytes; enough of them that they do not stay in the CPU's near caches. */
 const pieces = Array.from({ length: 512 }, () => randomFillSync(Buffer.allocUnsafeSlow(64 * 1024)))

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { foldForSearch } from '#contract/fold-for-search.ts'
-import { foldName } from '#server/accounts/fold-name.ts'
-import { recordAct } from '#server/audit/record-act.ts'
-import type { Database, FilesRow, PiecesRow, UsersRow } from '#server/ports/database.ts'
+import { foldName } from '#server/identity/accounts/fold-name.ts'
+import type { Database, FilesRow, SegmentsRow, UsersRow } from '#server/platform/database/database.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -41,7 +41,7 @@ export async function seed(database: Database, { users, files, entries }: Seed, 
   })
   await inBatches(files, async (from, to) => {
     const rows: FilesRow[] = []
-    const pieces: PiecesRow[] = []
+    const pieces: SegmentsRow[] = []
     for (let number = from; number < to; number += 1) {
       const owner = number % 3 === 0 ? null : (userIds[(number * 7) % userIds.length] ?? null)
       const row = fileRow(number, owner, now - Math.floor((number / files) * 30 * DAY), now)

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { backupLease } from '#server/backup/list-backups.ts'
-import { forgetDayKeys } from '#server/backup/mirror-day-keys.ts'
-import { releaseLease } from '#server/leases/release-lease.ts'
-import { takeLease } from '#server/leases/take-lease.ts'
+import { backupLease } from '#server/operations/backup/list-backups.ts'
+import { forgetDayKeys } from '#server/operations/backup/mirror-day-keys.ts'
+import { releaseLock } from '#server/platform/locks/release-lock.ts'
+import { takeLock } from '#server/platform/locks/take-lock.ts'
 import { signUp, signUpAdmin } from '#tests/support/accounts.ts'
 import { backUp, download, emptyWithKeys } from '#tests/support/backups.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
@@ -89,10 +89,10 @@ forEachDatabase('a backup', ({ place, emptyPlace }) => {
     await upload(server.baseUrl, randomBytes(1000))
     assert.deepEqual((await admin.client.call('backups')).backups, [])
     // Another instance is at it.
-    assert.ok(await takeLease(server.services, backupLease, 'another instance', 60_000))
+    assert.ok(await takeLock(server.services, backupLease, 'another instance', 60_000))
     await assert.rejects(admin.client.call('createBackup'), { code: 'BACKUP_RUNNING' })
     assert.deepEqual((await admin.client.call('backups')).backups, [])
-    await releaseLease(server.services, backupLease, 'another instance')
+    await releaseLock(server.services, backupLease, 'another instance')
     const { backup } = await admin.client.call('createBackup')
     assert.partialDeepStrictEqual(backup, { state: 'complete', files: 1, blobs: 1 })
     assert.ok(backup.size > 500)

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { BlobNotFound, type BlobStage, type BlobStore, BlobStoreFailure } from '#server/ports/blob-store.ts'
+import {
+  BlobNotFound,
+  type BlobStage,
+  type BlobStore,
+  BlobStoreFailure,
+} from '#server/platform/blobs/blob-store.ts'
 
 export type OpenedBlobStore = {
   readonly store: BlobStore
@@ -311,9 +316,9 @@ function assertSame(actual: Uint8Array, expected: Uint8Array, what = 'bytes'): v
 
 /** Resolves when the condition holds; the test runner's own limit ends a wait without end. */
 async function until(condition: () => boolean): Promise<void> {
-  const patience = Date.now() + 10_000
+  const stallTimeoutMs = Date.now() + 10_000
   while (!condition()) {
-    assert.ok(Date.now() < patience, 'waited 10 s')
+    assert.ok(Date.now() < stallTimeoutMs, 'waited 10 s')
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

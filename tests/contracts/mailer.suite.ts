@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
-import type { Mail, Mailer } from '#server/ports/mailer.ts'
+import type { Mail, Mailer } from '#server/platform/mail-transport/mailer.ts'
 
 export type OpenedMailer = {
   readonly mailer: Mailer

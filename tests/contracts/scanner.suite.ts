@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { ScanAborted, type Scanner, ScannerUnavailable, type ScanResult } from '#server/ports/scanner.ts'
+import {
+  ScanAborted,
+  type Scanner,
+  ScannerUnavailable,
+  type ScanResult,
+} from '#server/platform/scanner/scanner.ts'
 import { eicar } from '#tests/support/eicar.ts'
 import { noise } from '#tests/support/noise.ts'
 
@@ -156,9 +161,9 @@ export async function scan(
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const patience = Date.now() + 10_000
+  const stallTimeoutMs = Date.now() + 10_000
   while (!condition()) {
-    assert.ok(Date.now() < patience, 'waited 10 s')
+    assert.ok(Date.now() < stallTimeoutMs, 'waited 10 s')
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

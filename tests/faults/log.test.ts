@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import pino from 'pino'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/platform/log.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { upload } from '#tests/support/transfers.ts'
 

@@ -15,8 +15,8 @@ test('a server that is told to stop does not stay for a scanner that takes its t
     const file = { name: 'file', bytes: Buffer.from('text'), filename: 'a.txt' }
     const sending = assert.rejects(sendForm(server.baseUrl, [file]))
     await clamd.busy
-    const patience = AbortSignal.timeout(20_000)
-    patience.addEventListener('abort', () => server.child.kill('SIGKILL'))
+    const stallTimeoutMs = AbortSignal.timeout(20_000)
+    stallTimeoutMs.addEventListener('abort', () => server.child.kill('SIGKILL'))
     server.child.kill('SIGTERM')
     assert.deepEqual(await server.exited, { code: 0, signal: null })
     await sending

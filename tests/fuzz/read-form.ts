@@ -6,7 +6,7 @@ import {
   MalformedForm,
   readBoundary,
   UploadIncomplete,
-} from '#server/http/multipart-parser.ts'
+} from '#server/platform/http/forms/multipart-parser.ts'
 import type { FormPart } from './random-form.ts'
 
 /** The parts in order, or undefined for a refused form. */
@@ -85,8 +85,12 @@ export async function readFormWithBusboy(contentType: string, pieces: Buffer[]):
   for (const piece of pieces) busboy.write(piece)
   busboy.end()
   // It never finishes some malformed forms. It works in memory only, so turns of the event loop tell.
-  const patience = 20 + 2 * pieces.length
-  for (let turns = 0; turns < patience && !outcome.refused && (!outcome.finished || open > 0); turns++) {
+  const stallTimeoutMs = 20 + 2 * pieces.length
+  for (
+    let turns = 0;
+    turns < stallTimeoutMs && !outcome.refused && (!outcome.finished || open > 0);
+    turns++
+  ) {
     await setImmediate()
   }
   return outcome.finished && !outcome.refused && open === 0 ? parts : undefined

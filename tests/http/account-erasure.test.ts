@@ -128,8 +128,8 @@ forEachDatabase('erasing an account', ({ place }) => {
     })
     sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="late.bin"\r\n\r\nfirst')
     await until(async () => {
-      const allowances = await server.services.database.selectFrom('allowances').select('key').execute()
-      return allowances.some(({ key }) => key.startsWith('upload:'))
+      const rate_limits = await server.services.database.selectFrom('rate_limits').select('key').execute()
+      return rate_limits.some(({ key }) => key.startsWith('upload:'))
     })
     await ada.client.call('eraseAccount', { body: { password: goodPassword } })
     sending.end(' and last\r\n--x--\r\n')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '#contract/audit.ts'
-import { forgetPerson } from '#server/audit/forget-person.ts'
-import { purgeEntries } from '#server/audit/purge-entries.ts'
-import { recordAct } from '#server/audit/record-act.ts'
+import { anonymizeActor } from '#server/operations/audit/anonymize-actor.ts'
+import { purgeEntries } from '#server/operations/audit/purge-entries.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
 import { goodPassword, type Person, signIn, signUp, signUpAdmin } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -142,7 +142,7 @@ forEachDatabase('the audit log', ({ place }) => {
     await assert.rejects(signIn(server, 'lovelace', 'wrong one'))
     const { database } = server.services
     const { id } = lovelace.user
-    const name = await database.transaction().execute((transaction) => forgetPerson(transaction, id))
+    const name = await database.transaction().execute((transaction) => anonymizeActor(transaction, id))
     // The new name has hexadecimal digits, which may spell a short one.
     assert.deepEqual(await entriesAbout(admin, 'lovelace'), [])
     const entries = await entriesAbout(admin, name)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { foldForSearch } from '#contract/fold-for-search.ts'
-import { mostContacts } from '#contract/limits.ts'
+import { maxContacts } from '#contract/limits.ts'
 import { type Person, sendJson, signUp, uploadAs } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
@@ -122,7 +122,7 @@ forEachDatabase('contacts', ({ place }) => {
     await using server = await startServer(await place())
     const ada = await signUp(server)
     const now = server.clock.now()
-    const rows = Array.from({ length: mostContacts - 1 }, (_, index) => ({
+    const rows = Array.from({ length: maxContacts - 1 }, (_, index) => ({
       id: `contact-${index}`.padEnd(22, '-'),
       user_id: ada.user.id,
       name: `Number ${index}`,

@@ -175,7 +175,7 @@ test('its right to be read is free again a minute after its server died', async 
     holder: 'another instance',
     expires_at: server.clock.now() + 60_000,
   }
-  await server.services.database.insertInto('leases').values(dead).execute()
+  await server.services.database.insertInto('locks').values(dead).execute()
   assert.equal(await codeOf(await askTicket(server.baseUrl, file.id), 409), 'DOWNLOAD_BUSY')
   server.clock.advance(60_000)
   const response = await fetch(await ticketUrl(server.baseUrl, file.id))

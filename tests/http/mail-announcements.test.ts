@@ -146,7 +146,7 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     assert.ok(Number(refused.headers.get('retry-after')) > 0)
     assert.equal(await codeOf(refused, 429), 'RATE_LIMITED')
     assert.equal((await sendLink(server, 'mara@example.org', downloadUrl, '203.0.113.9')).status, 200)
-    const rows = await server.services.database.selectFrom('allowances').select('key').execute()
+    const rows = await server.services.database.selectFrom('rate_limits').select('key').execute()
     assert.doesNotMatch(JSON.stringify(rows), /example/)
   })
 })

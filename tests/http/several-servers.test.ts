@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runJobs } from '#server/maintenance/run-jobs.ts'
+import { runJobs } from '#server/platform/jobs/run-jobs.ts'
 import { sendJson, signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer } from '#tests/support/server.ts'
@@ -27,7 +27,7 @@ forEachDatabase('two servers on one database', ({ place }) => {
     }
     assert.ok(wrong >= 5)
     const { failures } = await one.services.database
-      .selectFrom('password_tries')
+      .selectFrom('failed_attempts')
       .select('failures')
       .executeTakeFirstOrThrow()
     assert.equal(failures, wrong)
@@ -55,7 +55,7 @@ forEachDatabase('two servers on one database', ({ place }) => {
       mock.timers.tick(20_000)
       await until(async () => {
         const lease = await one.services.database
-          .selectFrom('leases')
+          .selectFrom('locks')
           .select('expires_at')
           .executeTakeFirstOrThrow()
         return lease.expires_at > one.clock.now() + 30_000
@@ -66,6 +66,6 @@ forEachDatabase('two servers on one database', ({ place }) => {
     assert.equal(begun, 1)
     work.resolve()
     await stop()
-    assert.deepEqual(await one.services.database.selectFrom('leases').selectAll().execute(), [])
+    assert.deepEqual(await one.services.database.selectFrom('locks').selectAll().execute(), [])
   })
 })

@@ -15,9 +15,9 @@ function send(server: TestServer, size: number): Promise<Response> {
 
 /** A sender who comes while clamd is known to be away. */
 async function refusedAtOnce(server: TestServer): Promise<void> {
-  const patience = AbortSignal.timeout(4000)
+  const stallTimeoutMs = AbortSignal.timeout(4000)
   const response = await send(server, 1000)
-  patience.throwIfAborted()
+  stallTimeoutMs.throwIfAborted()
   assert.match(response.headers.get('retry-after') ?? '', /^\d+$/)
   assert.equal(await codeOf(response, 503), 'SCANNER_UNAVAILABLE')
 }

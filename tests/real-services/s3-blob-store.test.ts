@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { S3 } from '@aws-sdk/client-s3'
-import { openS3BlobStore } from '#server/adapters/blobs/s3-blob-store.ts'
-import { BlobNotFound, BlobStoreFailure } from '#server/ports/blob-store.ts'
+import { BlobNotFound, BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
+import { openS3BlobStore } from '#server/platform/blobs/s3/s3-blob-store.ts'
 import { blobStoreContract } from '#tests/contracts/blob-store.suite.ts'
 import { type RealS3, realS3, realS3WithoutRoom } from '#tests/support/real-services.ts'
 

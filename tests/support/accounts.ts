@@ -3,7 +3,7 @@ import { type Client, createClient } from '#client/create-client.ts'
 import type { AuthReply } from '#contract/accounts.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { UploadReply } from '#contract/files.ts'
-import { createUser } from '#server/accounts/create-user.ts'
+import { createUser } from '#server/identity/accounts/create-user.ts'
 import type { TestServer } from './server.ts'
 import type { SentFile } from './transfers.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDiskBlobStore } from '#server/adapters/blobs/disk-blob-store.ts'
-import { BlobStoreFailure } from '#server/ports/blob-store.ts'
+import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
+import { openDiskBlobStore } from '#server/platform/blobs/disk/disk-blob-store.ts'
 
 /**
  * A process of its own that writes 16 MiB to a disk store in `folder`, where there is less room. Prints what

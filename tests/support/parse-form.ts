@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createMultipartParser, type PartHeaders } from '#server/http/multipart-parser.ts'
+import { createMultipartParser, type PartHeaders } from '#server/platform/http/forms/multipart-parser.ts'
 
 /** Small, so that tests reach them. */
 export const limits = { parts: 3, headerBytes: 300 }

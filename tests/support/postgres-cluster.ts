@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import { openDatabase } from '#server/adapters/database/open-database.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
 
 export type PostgresCluster = {
   /** Address of the database `postgres`, as superuser. */

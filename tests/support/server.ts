@@ -6,9 +6,9 @@ import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { createSweep } from '#server/files/sweep-files.ts'
-import { deliverMail } from '#server/mail/deliver-mail.ts'
+import { deliverMail } from '#server/messaging/mail/deliver-mail.ts'
 import { openServices } from '#server/services.ts'
+import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 
 /** A clock that a test moves by hand, ahead of the real one. Once frozen it moves by hand only. */
 export type TestClock = { now(): number; advance(milliseconds: number): void; freeze(): void }

@@ -6,7 +6,7 @@ import { preambleLength } from '#crypto/content-sizes.ts'
 import { openMlKemSlot, openServerSlot, openTicketSlot, openUploadSlot } from '#crypto/file-key.ts'
 import { createKeyRing, type KeyRing, parseMasterKeys } from '#crypto/key-ring.ts'
 import { createOpener } from '#crypto/open-content.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { TestServer } from './server.ts'
 
 /** What a thief has who took the data folder, the database and the master keys. */

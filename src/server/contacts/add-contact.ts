@@ -1,8 +1,8 @@
 import type { Contact, ContactRequest } from '#contract/contacts.ts'
-import { mostContacts } from '#contract/limits.ts'
+import { maxContacts } from '#contract/limits.ts'
 import { newId } from '#crypto/random-id.ts'
-import { Failure } from '../http/failure.ts'
-import type { Services } from '../ports/services.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 import { columnsOf, contactOf } from './contact-of.ts'
 
 /** Writes a contact down for a person. @throws Failure TOO_MANY_CONTACTS */
@@ -19,7 +19,7 @@ export async function addContact(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    if (count > mostContacts) throw new Failure('TOO_MANY_CONTACTS')
+    if (count > maxContacts) throw new Failure('TOO_MANY_CONTACTS')
   })
   return contactOf(row)
 }

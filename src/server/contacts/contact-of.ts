@@ -1,6 +1,6 @@
 import type { Contact, ContactRequest } from '#contract/contacts.ts'
 import { foldForSearch } from '#contract/fold-for-search.ts'
-import type { ContactsRow } from '../ports/database.ts'
+import type { ContactsRow } from '#server/platform/database/database.ts'
 
 /** A contact as its owner sees it. */
 export function contactOf({ id, name, email, phone, company, created_at }: ContactsRow): Contact {

@@ -1,5 +1,5 @@
-import { Failure } from '../http/failure.ts'
-import type { Services } from '../ports/services.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /** Deletes a person's own contact. @throws Failure CONTACT_NOT_FOUND, also for somebody else's */
 export async function deleteContact(

@@ -1,6 +1,6 @@
 import type { ContactsQuery, ContactsReply } from '#contract/contacts.ts'
-import { contains } from '../ports/contains.ts'
-import type { Services } from '../ports/services.ts'
+import { contains } from '#server/platform/database/contains.ts'
+import type { Services } from '#server/platform/services.ts'
 import { contactOf } from './contact-of.ts'
 
 /** One page of a person's contacts, by name. */

@@ -1,6 +1,6 @@
-import { inPages } from '../ports/in-pages.ts'
-import type { PersonalData } from '../ports/personal-data.ts'
-import type { Services } from '../ports/services.ts'
+import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
+import { inPages } from '#server/platform/database/in-pages.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /** The contacts that a person keeps. */
 export function personalContacts({ database }: Pick<Services, 'database'>): PersonalData {

@@ -1,6 +1,6 @@
 import type { Contact, ContactRequest } from '#contract/contacts.ts'
-import { Failure } from '../http/failure.ts'
-import type { Services } from '../ports/services.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 import { columnsOf, contactOf } from './contact-of.ts'
 
 /** Writes a person's own contact down anew. @throws Failure CONTACT_NOT_FOUND, also for somebody else's */

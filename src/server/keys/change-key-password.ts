@@ -1,13 +1,13 @@
 import type { MlKemAlgorithm } from '#contract/keys.ts'
 import { sealSeed } from '#crypto/user-key.ts'
-import type { Names } from '../accounts/account-policy.ts'
-import { Failure } from '../http/failure.ts'
-import { deliverSoon } from '../mail/deliver-soon.ts'
-import type { Services } from '../ports/services.ts'
+import type { Names } from '#server/identity/accounts/account-rules.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 import { findMlKemPair } from './find-pairs.ts'
-import { judgeKeyPassword } from './judge-key-password.ts'
-import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
 import { openPair } from './open-pair.ts'
+import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
+import { validateKeyPassword } from './validate-key-password.ts'
 
 export type KeyPasswordChange = {
   readonly algorithm: MlKemAlgorithm
@@ -24,7 +24,7 @@ export async function changeKeyPassword(
   owner: KeyOwner & Names,
   { algorithm, currentPassword, newPassword }: KeyPasswordChange,
 ): Promise<void> {
-  judgeKeyPassword(newPassword, owner)
+  validateKeyPassword(newPassword, owner)
   const pair = await findMlKemPair(services.database, owner.id, algorithm)
   const seed = await openPair(services, pair, currentPassword)
   const pairKey = services.keyRing.openPairKey(pair.id, pair.kid, pair.sealed_pair_key)
@@ -39,7 +39,7 @@ export async function changeKeyPassword(
       .where('sealed_seed', '=', pair.sealed_seed)
       .executeTakeFirst()
     if (Number(changed.numUpdatedRows) === 0) throw new Failure('INVALID_KEY_PASSWORD')
-    await noteKeyChange(services, transaction, owner, 'password-changed', algorithm)
+    await recordKeyChange(services, transaction, owner, 'password-changed', algorithm)
   })
   deliverSoon(services)
 }

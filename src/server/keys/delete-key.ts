@@ -1,10 +1,10 @@
 import type { KeyAlgorithm } from '#contract/keys.ts'
-import { Failure } from '../http/failure.ts'
-import { deliverSoon } from '../mail/deliver-soon.ts'
-import type { Database } from '../ports/database.ts'
-import type { Services } from '../ports/services.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { FilesOfKeys } from './files-of-keys.ts'
-import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
+import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
 
 /**
  * Deletes a key pair, and with it the files that nobody could open any more.
@@ -20,7 +20,7 @@ export async function deleteKey(
   const gone = await services.database.transaction().execute(async (transaction) => {
     // First the pair: from here on no upload can add a file to those that go.
     if (!(await deletePair(transaction, owner.id, algorithm))) throw new Failure('KEY_NOT_FOUND')
-    await noteKeyChange(services, transaction, owner, 'deleted', algorithm)
+    await recordKeyChange(services, transaction, owner, 'deleted', algorithm)
     return algorithm === 'rsa' ? 0 : files.endLost(transaction, owner.id, algorithm)
   })
   deliverSoon(services)

@@ -1,5 +1,5 @@
 import type { KeyFiles, MlKemAlgorithm } from '#contract/keys.ts'
-import type { Database } from '../ports/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /** The files that a person's key pairs open, as the files capability knows them. The app hands it to the key routes. */
 export type FilesOfKeys = {

@@ -1,6 +1,6 @@
 import type { MlKemAlgorithm } from '#contract/keys.ts'
-import { Failure } from '../http/failure.ts'
-import type { Database, MlKemPairsRow, RsaPairsRow } from '../ports/database.ts'
+import type { Database, MlKemPairsRow, RsaPairsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 
 /** The post-quantum pairs of a person. */
 export function findMlKemPairs(database: Database, userId: string): Promise<MlKemPairsRow[]> {

@@ -2,13 +2,13 @@ import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
 import type { GeneratedKey, MlKemAlgorithm } from '#contract/keys.ts'
 import { newId } from '#crypto/random-id.ts'
 import { newMlKemPair, sealSeed } from '#crypto/user-key.ts'
-import type { Names } from '../accounts/account-policy.ts'
-import { Failure } from '../http/failure.ts'
-import { takeAllowance } from '../limits/take-allowance.ts'
-import type { Services } from '../ports/services.ts'
-import { judgeKeyPassword } from './judge-key-password.ts'
+import type { Names } from '#server/identity/accounts/account-rules.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import type { Services } from '#server/platform/services.ts'
 import { fingerprintOf } from './list-own-keys.ts'
-import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
+import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
+import { validateKeyPassword } from './validate-key-password.ts'
 
 /** Pairs that one person may make: each costs memory and time, for its key password. */
 const makings = { burst: 10, interval: 6 * 60_000 }
@@ -24,8 +24,8 @@ export async function generateKey(
   { algorithm, password }: { algorithm: MlKemAlgorithm; password: string },
 ): Promise<GeneratedKey> {
   const { database, keyRing, clock } = services
-  judgeKeyPassword(password, owner)
-  await takeAllowance(services, `make-key:${owner.id}`, makings)
+  validateKeyPassword(password, owner)
+  await consumeRateLimit(services, `make-key:${owner.id}`, makings)
   const id = newId()
   const { publicKey, seed } = newMlKemPair(algorithm)
   const { kid, sealed } = keyRing.newPairKey(id)
@@ -49,7 +49,7 @@ export async function generateKey(
       .onConflict((conflict) => conflict.columns(['user_id', 'algorithm']).doNothing())
       .executeTakeFirst()
     if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('KEY_EXISTS')
-    await noteKeyChange(services, transaction, owner, 'made', algorithm)
+    await recordKeyChange(services, transaction, owner, 'made', algorithm)
   })
   return {
     algorithm,

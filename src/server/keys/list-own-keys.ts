@@ -1,7 +1,7 @@
 import type { OwnKey } from '#contract/keys.ts'
 import { sha256 } from '#crypto/random-id.ts'
-import type { MlKemPairsRow, RsaPairsRow } from '../ports/database.ts'
-import type { Services } from '../ports/services.ts'
+import type { MlKemPairsRow, RsaPairsRow } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
 import { findMlKemPairs, findRsaPair } from './find-pairs.ts'
 
 /** The key pairs of a person, as they are told about them. */

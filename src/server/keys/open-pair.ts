@@ -1,9 +1,9 @@
 import { WrongKey } from '#crypto/sealed-key.ts'
 import { openSeed } from '#crypto/user-key.ts'
-import { countTries } from '../accounts/count-tries.ts'
-import { Failure } from '../http/failure.ts'
-import type { MlKemPairsRow } from '../ports/database.ts'
-import type { Services } from '../ports/services.ts'
+import { throttleAttempts } from '#server/identity/credentials/throttle-attempts.ts'
+import type { MlKemPairsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /**
  * The private half of a pair, for whoever knows the key password; whose pair it is has been looked at before.
@@ -17,7 +17,7 @@ export async function openPair(
 ): Promise<Buffer> {
   const pairKey = services.keyRing.openPairKey(pair.id, pair.kid, pair.sealed_pair_key)
   const place = { pairId: pair.id, publicKey: pair.public_key }
-  const seed = await countTries(services, `key password ${pair.id}`, async () => {
+  const seed = await throttleAttempts(services, `key password ${pair.id}`, async () => {
     try {
       return await openSeed(pair.sealed_seed, pairKey, keyPassword, place)
     } catch (error) {

@@ -1,5 +1,5 @@
-import type { PersonalData } from '../ports/personal-data.ts'
-import type { Services } from '../ports/services.ts'
+import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
+import type { Services } from '#server/platform/services.ts'
 import { listOwnKeys } from './list-own-keys.ts'
 
 /** The key pairs of a person. Private halves that the server made do not leave it, not even sealed. */

@@ -1,5 +1,5 @@
 import { rsaKeys } from '#contract/key-algorithms.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '#server/platform/failure.ts'
 
 /** Of AES-GCM. */
 const tagLength = 16

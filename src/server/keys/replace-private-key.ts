@@ -1,9 +1,9 @@
 import { rsaKeys } from '#contract/key-algorithms.ts'
-import { Failure } from '../http/failure.ts'
-import { deliverSoon } from '../mail/deliver-soon.ts'
-import type { Services } from '../ports/services.ts'
-import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
+import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
 
 /**
  * Keeps the private half of an RSA pair under another key password: the browser has encrypted it anew.
@@ -25,7 +25,7 @@ export async function replacePrivateKey(
       .where('user_id', '=', owner.id)
       .executeTakeFirst()
     if (Number(replaced.numUpdatedRows) === 0) throw new Failure('KEY_NOT_FOUND')
-    await noteKeyChange(services, transaction, owner, 'password-changed', 'rsa')
+    await recordKeyChange(services, transaction, owner, 'password-changed', 'rsa')
   })
   deliverSoon(services)
 }

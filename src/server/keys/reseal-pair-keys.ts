@@ -1,4 +1,4 @@
-import type { Services } from '../ports/services.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /**
  * Seals every pair key that another master key holds under the active one. The private halves below them are not touched.

@@ -1,10 +1,10 @@
 import { rsaKeys } from '#contract/key-algorithms.ts'
 import type { StoreKeyRequest } from '#contract/keys.ts'
 import { isRsaPublicKey } from '#crypto/rsa-public-key.ts'
-import { Failure } from '../http/failure.ts'
-import type { Services } from '../ports/services.ts'
-import { type KeyOwner, noteKeyChange } from './note-key-change.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
+import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
 
 /**
  * Keeps an RSA pair that its person's browser has made. The private half is encrypted there; nothing here opens it.
@@ -35,6 +35,6 @@ export async function storeKey(
       .onConflict((conflict) => conflict.column('user_id').doNothing())
       .executeTakeFirst()
     if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('KEY_EXISTS')
-    await noteKeyChange(services, transaction, owner, 'made', 'rsa')
+    await recordKeyChange(services, transaction, owner, 'made', 'rsa')
   })
 }

@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import { readTokens } from './session-tokens.ts'
 
 /** Milliseconds that a token must still be good for. */
-const leastLife = 60_000
+const minLife = 60_000
 
 /**
  * A bearer token good for what begins now, for calls that are not worth repeating when it turns out not to be;
@@ -12,7 +12,7 @@ const leastLife = 60_000
  */
 export async function freshToken(): Promise<string | undefined> {
   const tokens = readTokens()
-  if (!tokens || tokens.goodUntil - Date.now() > leastLife) return tokens?.token
+  if (!tokens || tokens.goodUntil - Date.now() > minLife) return tokens?.token
   const token = await (await import('./renew-session.ts')).renewSession(tokens.token)
   if (token !== undefined) return token
   const message = 'Your session has ended. Please sign in again.'

@@ -7,7 +7,7 @@ import { clearTokens, readTokens, writeTokens } from './session-tokens.ts'
 const MINUTE = 60_000
 /** Milliseconds before the end of an access token at which the next one is asked for, but not at once. */
 const renewalLead = 5 * MINUTE
-const leastDelay = MINUTE
+const minDelay = MINUTE
 
 /** Needs no bearer: the refresh token in the body says whose session it is. */
 const caller = createClient({ baseUrl: '' })
@@ -48,7 +48,7 @@ export function planRenewal(): void {
   clearTimeout(timer)
   const tokens = readTokens()
   if (!tokens) return
-  const delay = Math.max(leastDelay, tokens.goodUntil - Date.now() - renewalLead)
+  const delay = Math.max(minDelay, tokens.goodUntil - Date.now() - renewalLead)
   timer = window.setTimeout(() => void renewSession(tokens.token).catch(planRenewal), delay)
 }
 

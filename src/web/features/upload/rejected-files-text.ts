@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts'
 import type { RejectedFiles } from '../../transfers/selection/selection.ts'
 
 /** So many names are told one by one. */
-const mostNames = 3
+const maxNames = 3
 
 /** Says which files were not taken, and why; nothing when all were. */
 export function rejectedFilesText(
@@ -15,15 +15,14 @@ export function rejectedFilesText(
   { isPro }: Sender,
 ): string {
   const texts: string[] = []
-  for (const name of tooLarge.slice(0, mostNames)) {
+  for (const name of tooLarge.slice(0, maxNames)) {
     texts.push(
       isPro
         ? t('upload.tooLargePro', { name, size: compactSize(limits.fileSize.pro) })
         : t('upload.tooLarge', { name, size: compactSize(limits.fileSize.free) }),
     )
   }
-  if (tooLarge.length > mostNames)
-    texts.push(t('upload.moreTooLarge', { count: tooLarge.length - mostNames }))
+  if (tooLarge.length > maxNames) texts.push(t('upload.moreTooLarge', { count: tooLarge.length - maxNames }))
   if (dangerous.length > 0) texts.push(t('upload.dangerous', { names: listOf(dangerous) }))
   if (unsupported.length > 0) {
     const types = (fileTypes.allowed ?? []).join(', ')
@@ -52,8 +51,8 @@ function compactSize(bytes: number): string {
 }
 
 function listOf(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).join(', ')
-  return names.length > mostNames
-    ? t('upload.namesAndMore', { names: shown, more: names.length - mostNames })
+  const shown = names.slice(0, maxNames).join(', ')
+  return names.length > maxNames
+    ? t('upload.namesAndMore', { names: shown, more: names.length - maxNames })
     : shown
 }

@@ -11,7 +11,7 @@ export type TransferBody = {
 }
 
 /** Characters of metadata above which it goes into the body: servers and proxies take only so much in a header. */
-const longestMetadata = 2000
+const maxMetadata = 2000
 
 /** A plain file is sent as it is, with the fields as metadata; several are sent as the form they would be otherwise. */
 export function transferBody({ fields, files }: TransferParts, boundary: string): TransferBody {
@@ -20,7 +20,7 @@ export function transferBody({ fields, files }: TransferParts, boundary: string)
     const texts = fields.flatMap((field) => ('value' in field ? [[field.name, field.value]] : []))
     const type = part.file.type || 'application/octet-stream'
     const metadata = { ...Object.fromEntries(texts), filename: part.filename, filetype: type }
-    if (JSON.stringify(metadata).length <= longestMetadata) return { body: part.file, metadata, form: null }
+    if (JSON.stringify(metadata).length <= maxMetadata) return { body: part.file, metadata, form: null }
   }
   const { contentType, head, tail } = multipartBody(fields, files, boundary)
   return {

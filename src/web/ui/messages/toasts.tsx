@@ -8,7 +8,7 @@ import { closeToast, type Toast, toastStore } from './toast.ts'
 /** Milliseconds that a toast stays, unless somebody is looking at it. */
 const durations = { success: 3000, plain: 4000, error: 5000 } as const
 /** Whoever has more to read closes it when done. */
-const mostLines = 2
+const maxLines = 2
 const icons = { success: 'tick', plain: 'clock', error: 'warning' } as const satisfies Record<
   string,
   IconName
@@ -31,7 +31,7 @@ export default function Toasts() {
 function ToastLine({ toast: { id, kind, text } }: { toast: Toast }) {
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
-  const stays = pointed || focused || text.split('\n').length > mostLines
+  const stays = pointed || focused || text.split('\n').length > maxLines
   useEffect(() => {
     if (stays) return undefined
     const timer = setTimeout(() => closeToast(id), durations[kind])

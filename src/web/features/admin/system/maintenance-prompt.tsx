@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/messages/toast.ts'
 import { useAct } from '../use-act.ts'
 
 /** As long as the server takes it. */
-const mostLetters = 500
+const maxLetters = 500
 
 /** Asks for the message that people are to read, and enables maintenance. */
 export function MaintenancePrompt({ onClose }: { onClose: () => void }) {
@@ -41,7 +41,7 @@ export function MaintenancePrompt({ onClose }: { onClose: () => void }) {
     >
       <FormField label={t('admin.maintenance.message')} hint={t('admin.maintenance.messageHint')}>
         {(tie) => (
-          <textarea className="input" rows={3} maxLength={mostLetters} {...tie} {...register('message')} />
+          <textarea className="input" rows={3} maxLength={maxLetters} {...tie} {...register('message')} />
         )}
       </FormField>
     </FormDialog>

@@ -14,7 +14,7 @@ import { useAct } from '../use-act.ts'
 import { RoleChecks } from './role-checks.tsx'
 import { draftOf, saveUser, type UserDraft } from './user-draft.ts'
 
-const mostGigabytes = 1_000_000
+const maxGigabytes = 1_000_000
 
 /** Which field a refusal of the server is about. */
 const fieldOf = {
@@ -91,7 +91,7 @@ export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => v
           field={register('limit', {
             valueAsNumber: true,
             validate: (limit) =>
-              (Number.isInteger(limit) && limit >= 0 && limit <= mostGigabytes) || t('admin.users.limitRule'),
+              (Number.isInteger(limit) && limit >= 0 && limit <= maxGigabytes) || t('admin.users.limitRule'),
           })}
         />
       </div>

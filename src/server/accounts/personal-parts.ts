@@ -1,5 +1,0 @@
-import type { PersonalPart } from '#contract/accounts.ts'
-import type { PersonalData } from '../ports/personal-data.ts'
-
-/** What is held about people beside their account, by name; see server/personal-data.ts. */
-export type PersonalParts = Readonly<Record<PersonalPart, PersonalData>>

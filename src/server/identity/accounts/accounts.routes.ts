@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { bearerHash } from '#server/platform/http/authenticate.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import type { Services } from '#server/platform/services.ts'
+import { forgotPassword } from '../credentials/forgot-password.ts'
+import { resetPassword } from '../credentials/reset-password.ts'
+import { signIn } from '../credentials/sign-in.ts'
+import { deviceLabel } from '../sessions/device-label.ts'
+import { refreshSession } from '../sessions/refresh-session.ts'
+import { signOut } from '../sessions/sign-out.ts'
+import { registerUser } from './register-user.ts'
+
+/** The calls about accounts and sessions. */
+export function accountsRoutes(app: FastifyInstance, services: Services): void {
+  bindEndpoint(app, endpoints.register, async ({ body, request }) => ({
+    user: await registerUser(services, body, clientAddress(request)),
+  }))
+
+  bindEndpoint(app, endpoints.login, ({ body, request }) =>
+    signIn(services, {
+      name: body.username,
+      password: body.password,
+      remember: body.rememberMe ?? false,
+      address: clientAddress(request),
+      device: deviceLabel(request.headers['user-agent']),
+    }),
+  )
+
+  bindEndpoint(app, endpoints.currentUser, async ({ caller }) => ({ user: caller }))
+
+  bindEndpoint(app, endpoints.refresh, ({ body }) => refreshSession(services, body.refreshToken))
+
+  bindEndpoint(app, endpoints.logout, async ({ body, request }) => {
+    await signOut(services, { accessHash: bearerHash(request), refreshToken: body.refreshToken })
+    return { message: 'Signed out.' }
+  })
+
+  bindEndpoint(app, endpoints.forgotPassword, async ({ body, request }) => {
+    await forgotPassword(services, body.email, clientAddress(request))
+    return { message: 'If this address has an account, a mail with a link is on its way.' }
+  })
+
+  bindEndpoint(app, endpoints.resetPassword, async ({ body }) => {
+    await resetPassword(services, body.token, body.password)
+    return { message: 'Your password has been changed. Please sign in.' }
+  })
+}

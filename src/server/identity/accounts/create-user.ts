@@ -1,0 +1,84 @@
+import type { Language } from '#contract/languages.ts'
+import { defaultStorageLimit } from '#contract/limits.ts'
+import { hashPassword } from '#crypto/account-password.ts'
+import { newId } from '#crypto/random-id.ts'
+import type { UsersRow } from '#server/platform/database/database.ts'
+import { type Party, recordAct } from '#server/platform/events/record-act.ts'
+import type { Services } from '#server/platform/services.ts'
+import { judgeNames, judgePassword } from '../accounts/account-rules.ts'
+import { assertNamesAvailable } from './assert-names-available.ts'
+import { foldName } from './fold-name.ts'
+
+export type NewUser = {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  /** What the person speaks, as far as it is known. */
+  readonly language?: Language | undefined
+  readonly isAdmin?: boolean
+  readonly isPro?: boolean
+  readonly isActive?: boolean
+  /** Bytes. */
+  readonly storageLimit?: number
+  /** For a password that somebody else has made up. */
+  readonly mustChangePassword?: boolean
+}
+
+/**
+ * Opens an account. Whatever is left out is as for somebody who registers.
+ * @param by who makes it for somebody else
+ * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN,
+ *   EMAIL_TAKEN
+ */
+export async function createUser(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  user: NewUser,
+  by?: Party,
+): Promise<UsersRow> {
+  judgeNames(user)
+  judgePassword(user.password, user)
+  await assertNamesAvailable(database, user)
+  const row: UsersRow = {
+    id: newId(),
+    username: user.username,
+    username_folded: foldName(user.username),
+    email: user.email,
+    email_folded: foldName(user.email),
+    password_hash: await hashPassword(user.password),
+    must_change_password: user.mustChangePassword ? 1 : 0,
+    is_admin: user.isAdmin ? 1 : 0,
+    is_pro: user.isPro ? 1 : 0,
+    is_active: (user.isActive ?? true) ? 1 : 0,
+    storage_limit: user.storageLimit ?? defaultStorageLimit,
+    wants_security: 1,
+    wants_notifications: 1,
+    wants_marketing: 0,
+    marketing_consent_at: null,
+    marketing_consent_version: null,
+    accepted_terms_version: null,
+    accepted_terms_at: null,
+    language: user.language ?? null,
+    created_at: clock.now(),
+    signed_in_at: null,
+  }
+  const isNew = await database.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto('users')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) return false
+    const roles = { isAdmin: row.is_admin === 1, isPro: row.is_pro === 1 }
+    const act = by
+      ? ({ act: 'user.created', by, to: row, details: roles } as const)
+      : ({ act: 'account.registered', by: row } as const)
+    await recordAct(transaction, act, row.created_at)
+    return true
+  })
+  if (!isNew) {
+    // Somebody took one of the names a moment ago.
+    await assertNamesAvailable(database, user)
+    throw new Error('an account was neither made nor refused')
+  }
+  return row
+}

@@ -1,0 +1,22 @@
+import type { Services } from '#server/platform/services.ts'
+import { tryMemory } from '../credentials/throttle-attempts.ts'
+import { removeEndedSessions } from '../sessions/remove-ended-sessions.ts'
+
+/** A device that nobody has signed in from for so long is not known any more. */
+export const deviceMemory = 180 * 24 * 60 * 60_000
+
+/** Forgets what is out of time: sessions, links to reset a password, wrong tries, devices. */
+export async function sweepAccounts(services: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  const { database, clock } = services
+  const now = clock.now()
+  await removeEndedSessions(services)
+  await database.deleteFrom('reset_tokens').where('expires_at', '<=', now).execute()
+  await database
+    .deleteFrom('failed_attempts')
+    .where('last_at', '<=', now - tryMemory)
+    .execute()
+  await database
+    .deleteFrom('known_devices')
+    .where('seen_at', '<=', now - deviceMemory)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import { hashPassword } from '#crypto/account-password.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { judgePassword } from '../accounts/account-rules.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { queueSecurityNotice } from './queue-security-notice.ts'
+import { setPassword } from './set-password.ts'
+
+export type PasswordChange = {
+  readonly currentPassword: string
+  readonly newPassword: string
+  /** Such as «Firefox, Windows», for the mail. */
+  readonly device: string
+}
+
+/**
+ * Sets a new password for somebody who is signed in. All their sessions end but the one that asks.
+ * @throws Failure WRONG_PASSWORD, RATE_LIMITED, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, PASSWORD_UNCHANGED
+ */
+export async function changePassword(
+  services: Services,
+  caller: Caller,
+  { currentPassword, newPassword, device }: PasswordChange,
+): Promise<void> {
+  const user = await confirmPassword(services, caller.id, currentPassword)
+  if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {
+    throw new Failure('PASSWORD_UNCHANGED')
+  }
+  judgePassword(newPassword, user)
+  const passwordHash = await hashPassword(newPassword)
+  await services.database.transaction().execute(async (transaction) => {
+    const changed = await setPassword(transaction, user, passwordHash, caller.sessionId)
+    if (!changed) throw new Failure('WRONG_PASSWORD')
+    await queueSecurityNotice(services, transaction, user, 'passwordChanged', device)
+    await recordAct(transaction, { act: 'account.password-changed', by: user }, services.clock.now())
+  })
+  deliverSoon(services)
+}

@@ -1,0 +1,27 @@
+import { checkPassword } from '#crypto/account-password.ts'
+import type { UsersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { throttleAttempts } from './throttle-attempts.ts'
+
+/**
+ * Has a person who is signed in show that they know the password, and gives their row as it was then. Whoever changes
+ * something because of it says so in the change: `where password_hash` is still that of the row.
+ * @throws Failure WRONG_PASSWORD, RATE_LIMITED
+ */
+export async function confirmPassword(
+  services: Services,
+  userId: string,
+  password: string,
+): Promise<UsersRow> {
+  const user = await throttleAttempts(services, `own password ${userId}`, async () => {
+    const row = await services.database
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return row && (await checkPassword(password, row.password_hash)) !== 'wrong' ? row : undefined
+  })
+  if (!user) throw new Failure('WRONG_PASSWORD')
+  return user
+}

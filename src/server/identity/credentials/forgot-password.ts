@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { newSecret, sha256 } from '#crypto/random-id.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { mailSite } from '#server/messaging/mail/mail-site.ts'
+import { passwordResetMail } from '#server/messaging/mail/password-reset.ts'
+import { queueMail } from '#server/messaging/mail/queue-mail.ts'
+import { textsIn } from '#server/messaging/mail/texts-in.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import type { Services } from '#server/platform/services.ts'
+import { judgeEmail } from '../accounts/account-rules.ts'
+import { foldName } from '../accounts/fold-name.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+export const linkLife = 30 * MINUTE
+const perSender = { burst: 10, interval: HOUR / 10 }
+const perPerson = { burst: 3, interval: HOUR / 3 }
+/**
+ * Milliseconds from the question to the answer, whatever there was to do between: longer than looking up, keeping and
+ * queueing take, so that the time does not tell whether an address has an account.
+ */
+const answerAfter = 500
+
+/**
+ * Mails a link that sets a new password, if the address has an account. Whether it has is told by nothing.
+ * @param address of the sender, for the limit
+ * @throws Failure INVALID_EMAIL, RATE_LIMITED for too many by one sender
+ */
+export async function forgotPassword(services: Services, email: string, address: string): Promise<void> {
+  judgeEmail(email)
+  await consumeRateLimit(services, `forgot password ${address}`, perSender)
+  const answerTime = pause(answerAfter)
+  await mailLink(services, email)
+  await answerTime
+}
+
+async function mailLink(services: Services, email: string): Promise<void> {
+  const { config, clock, database } = services
+  const user = await database
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'language'])
+    .where('email_folded', '=', foldName(email))
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  if (!user || !(await mayMail(services, user.id))) return
+  const token = newSecret()
+  const now = clock.now()
+  const expiresAt = now + linkLife
+  const content = passwordResetMail(
+    {
+      username: user.username,
+      url: `${config.publicUrl}/reset-password?token=${token}`,
+      expiresAt,
+      ...mailSite(services),
+    },
+    textsIn(user.language),
+  )
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('reset_tokens')
+      .values({ hash: sha256(token), user_id: user.id, expires_at: expiresAt })
+      .execute()
+    await queueMail(transaction, { ...content, kind: 'password reset', to: user.email }, now)
+  })
+  deliverSoon(services)
+}
+
+/** A person who is mailed too often gets no further mail, and whoever asks the same answer. */
+async function mayMail(services: Services, userId: string): Promise<boolean> {
+  try {
+    await consumeRateLimit(services, `password reset ${userId}`, perPerson)
+    return true
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'RATE_LIMITED') return false
+    throw error
+  }
+}

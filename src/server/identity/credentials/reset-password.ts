@@ -1,0 +1,43 @@
+import { hashPassword } from '#crypto/account-password.ts'
+import { sha256 } from '#crypto/random-id.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { judgePassword } from '../accounts/account-rules.ts'
+import { queueSecurityNotice } from './queue-security-notice.ts'
+import { setPassword } from './set-password.ts'
+
+/**
+ * Sets a new password for whoever holds the link that was mailed. The link works once; all sessions end. A password that
+ * will not do leaves the link as it is.
+ * @throws Failure INVALID_RESET_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
+ */
+export async function resetPassword(services: Services, token: string, password: string): Promise<void> {
+  const { database, clock } = services
+  const hash = sha256(token)
+  const user = await findHolder(database, hash, clock.now())
+  if (!user) throw new Failure('INVALID_RESET_TOKEN')
+  judgePassword(password, user)
+  const passwordHash = await hashPassword(password)
+  await database.transaction().execute(async (transaction) => {
+    const used = await transaction.deleteFrom('reset_tokens').where('hash', '=', hash).executeTakeFirst()
+    const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))
+    if (!fresh) throw new Failure('INVALID_RESET_TOKEN')
+    await queueSecurityNotice(services, transaction, user, 'passwordChanged')
+    await recordAct(transaction, { act: 'account.password-reset', by: user }, clock.now())
+  })
+  deliverSoon(services)
+}
+
+function findHolder(database: Database, hash: Uint8Array, now: number): Promise<UsersRow | undefined> {
+  return database
+    .selectFrom('reset_tokens')
+    .innerJoin('users', 'users.id', 'reset_tokens.user_id')
+    .selectAll('users')
+    .where('reset_tokens.hash', '=', hash)
+    .where('reset_tokens.expires_at', '>', now)
+    .where('users.is_active', '=', 1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,33 @@
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { signInKeys } from './sign-in-keys.ts'
+import { clearFailedAttempts } from './throttle-attempts.ts'
+
+/**
+ * Gives an account another password: all sessions end, links to reset the old one work no more, and wrong tries at it
+ * are forgotten. Call it in a transaction.
+ * @param user as it was when the change was allowed
+ * @param keptSession the id of the one session that stays
+ * @returns false, with nothing done, when the account has another password by now, or is gone
+ */
+export async function setPassword(
+  transaction: Database,
+  user: UsersRow,
+  passwordHash: string,
+  keptSession?: string,
+): Promise<boolean> {
+  const updated = await transaction
+    .updateTable('users')
+    .set({ password_hash: passwordHash, must_change_password: 0 })
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .executeTakeFirst()
+  if (Number(updated.numUpdatedRows) === 0) return false
+  await transaction.deleteFrom('reset_tokens').where('user_id', '=', user.id).execute()
+  await transaction
+    .deleteFrom('sessions')
+    .where('user_id', '=', user.id)
+    .where('id', 'is distinct from', keptSession ?? null)
+    .execute()
+  await clearFailedAttempts(transaction, signInKeys(user))
+  return true
+}

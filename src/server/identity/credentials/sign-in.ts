@@ -1,0 +1,85 @@
+import type { AuthReply } from '#contract/accounts.ts'
+import { checkNoPassword, checkPassword, hashPassword } from '#crypto/account-password.ts'
+import type { UsersRow } from '#server/platform/database/database.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { networkOf } from '#server/platform/http/client-network.ts'
+import { maintenanceFailure } from '#server/platform/http/gate-maintenance.ts'
+import { findMaintenance } from '#server/platform/http/maintenance-state.ts'
+import type { Services } from '#server/platform/services.ts'
+import { foldName } from '../accounts/fold-name.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { signInKey } from './sign-in-keys.ts'
+import { takeSignIn } from './sign-in-limits.ts'
+import { throttleAttempts } from './throttle-attempts.ts'
+
+export type SignIn = {
+  /** A username or an e-mail address. */
+  readonly name: string
+  readonly password: string
+  readonly remember: boolean
+  readonly address: string
+  readonly device: string
+}
+
+/**
+ * Opens a session for whoever knows the password. A name without an account costs the same and answers the same as a
+ * wrong password; that an account is disabled is told to nobody but its owner. Under maintenance administrators come in.
+ * @throws Failure RATE_LIMITED, INVALID_CREDENTIALS, ACCOUNT_DISABLED, MAINTENANCE
+ */
+export async function signIn(
+  services: Services,
+  { name, password, remember, address, device }: SignIn,
+): Promise<Omit<AuthReply, 'success'>> {
+  await takeSignIn(services, address)
+  const network = networkOf(address)
+  // An unknown name is recorded, too, though not what it was: it may be a password, and costs as much as a known one.
+  const refuse = (user?: UsersRow) =>
+    recordAct(services.database, { act: 'session.refused', to: user, network }, services.clock.now())
+  const user = await throttleAttempts(services, signInKey(name), () =>
+    findByPassword(services, name, password, refuse),
+  )
+  if (!user) throw new Failure('INVALID_CREDENTIALS')
+  if (user.is_active === 0) {
+    await refuse(user)
+    throw new Failure('ACCOUNT_DISABLED')
+  }
+  const maintenance = await findMaintenance(services.database)
+  if (maintenance.active && user.is_admin === 0) throw maintenanceFailure(maintenance.message)
+  return openSession(services, user, { remember, device, network })
+}
+
+async function findByPassword(
+  { database }: Services,
+  name: string,
+  password: string,
+  refuse: (user?: UsersRow) => Promise<void>,
+): Promise<UsersRow | undefined> {
+  const user = await database
+    .selectFrom('users')
+    .selectAll()
+    // No username has an @.
+    .where(name.includes('@') ? 'email_folded' : 'username_folded', '=', foldName(name))
+    .executeTakeFirst()
+  if (!user) {
+    await checkNoPassword(password)
+    await refuse()
+    return undefined
+  }
+  const verdict = await checkPassword(password, user.password_hash)
+  if (verdict === 'wrong') {
+    await refuse(user)
+    return undefined
+  }
+  if (verdict === 'outdated') {
+    const passwordHash = await hashPassword(password)
+    await database
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .execute()
+    return { ...user, password_hash: passwordHash }
+  }
+  return user
+}

@@ -1,0 +1,51 @@
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/**
+ * Who holds the access token with this SHA-256, as the database has them now; undefined when the token is unknown, out
+ * of time or revoked, or its account disabled.
+ */
+export async function identifyCaller(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  tokenHash: Uint8Array,
+): Promise<Caller | undefined> {
+  const now = clock.now()
+  const row = await database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'users.id',
+      'users.username',
+      'users.email',
+      'users.is_admin',
+      'users.is_pro',
+      'users.storage_limit',
+      'users.must_change_password',
+      'users.language',
+      'sessions.id as session_id',
+    ])
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb('sessions.access_hash', '=', tokenHash), eb('sessions.access_expires_at', '>', now)]),
+        and([
+          eb('sessions.previous_access_hash', '=', tokenHash),
+          eb('sessions.previous_access_expires_at', '>', now),
+        ]),
+      ]),
+    )
+    .where('users.is_active', '=', 1)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      sessionId: row.session_id,
+      username: row.username,
+      email: row.email,
+      isAdmin: row.is_admin === 1,
+      isPro: row.is_pro === 1,
+      storageLimit: row.storage_limit,
+      mustChangePassword: row.must_change_password === 1,
+      language: row.language,
+    }
+  )
+}

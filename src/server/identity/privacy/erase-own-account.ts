@@ -1,0 +1,19 @@
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { confirmPassword } from '../credentials/confirm-password.ts'
+import { eraseUser } from './erase-user.ts'
+import type { PersonalParts } from './personal-parts.ts'
+
+/**
+ * Erases the account of somebody who knows its password, with everything that is held about them.
+ * @throws Failure WRONG_PASSWORD, RATE_LIMITED, LAST_ADMIN
+ */
+export async function eraseOwnAccount(
+  services: Services,
+  parts: PersonalParts,
+  userId: string,
+  password: string,
+): Promise<void> {
+  const user = await confirmPassword(services, userId, password)
+  if (!(await eraseUser(services, parts, user))) throw new Failure('WRONG_PASSWORD')
+}

@@ -1,0 +1,59 @@
+import { personalParts } from '#contract/accounts.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { type Party, recordAct } from '#server/platform/events/record-act.ts'
+import type { Services } from '#server/platform/services.ts'
+import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
+import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
+import { signInKeys } from '../credentials/sign-in-keys.ts'
+import { clearFailedAttempts } from '../credentials/throttle-attempts.ts'
+import type { PersonalParts } from './personal-parts.ts'
+
+/**
+ * Erases a person: their account and every part of what is held about them, at once or not at all. Whatever they are doing
+ * ends; the keys of their files are gone when this resolves, their blobs follow with the next sweep. The audit log keeps
+ * what happened, without the name.
+ * @param user as they were when it was decided
+ * @param by who does it to somebody else
+ * @returns false, with nothing done, when the account is gone or has another password by now
+ * @throws Failure LAST_ADMIN
+ */
+export async function eraseUser(
+  services: Services,
+  parts: PersonalParts,
+  user: UsersRow,
+  by?: Party,
+): Promise<boolean> {
+  const erased = await services.database.transaction().execute((transaction) => {
+    const erase = () => eraseIn(transaction, services, parts, user, by)
+    return user.is_admin === 1 ? assertAdminRemains(transaction, erase) : erase()
+  })
+  if (erased) deliverSoon(services)
+  return erased
+}
+
+async function eraseIn(
+  transaction: Database,
+  services: Services,
+  parts: PersonalParts,
+  user: UsersRow,
+  by: Party | undefined,
+): Promise<boolean> {
+  // First of all, so that an upload that ends now finds no account.
+  const held = await transaction
+    .updateTable('users')
+    .set({ is_active: 0 })
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .executeTakeFirst()
+  if (Number(held.numUpdatedRows) === 0) return false
+  const act = by
+    ? ({ act: 'user.deleted', by, to: user } as const)
+    : ({ act: 'account.erased', by: user } as const)
+  await recordAct(transaction, act, services.clock.now())
+  for (const name of personalParts) await parts[name].erase(transaction, user.id)
+  await clearFailedAttempts(transaction, signInKeys(user))
+  await transaction.deleteFrom('users').where('id', '=', user.id).execute()
+  await queueSecurityNotice(services, transaction, user, 'accountErased')
+  return true
+}

@@ -1,0 +1,69 @@
+import type { Services } from '#server/platform/services.ts'
+import { findPreferences } from '../accounts/find-preferences.ts'
+import { findProfile } from '../accounts/find-profile.ts'
+import type { PersonalParts } from './personal-parts.ts'
+
+/**
+ * Everything held about a person, as the text of one JSON object in pieces: `exportedAt`, `account`, and a list for each
+ * part.
+ */
+export async function* exportAccount(
+  services: Services,
+  parts: PersonalParts,
+  userId: string,
+): AsyncGenerator<string, void> {
+  const exportedAt = new Date(services.clock.now()).toISOString()
+  const account = await describeAccount(services, userId)
+  yield `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"account": ${JSON.stringify(account, null, 2)}`
+  for (const [name, part] of Object.entries(parts)) {
+    yield `,\n${JSON.stringify(name)}: [`
+    let separator = '\n'
+    for await (const row of part.rows(userId)) {
+      yield `${separator}${JSON.stringify(row)}`
+      separator = ',\n'
+    }
+    yield ']'
+  }
+  yield '\n}\n'
+}
+
+async function describeAccount(services: Services, userId: string): Promise<object> {
+  const { database } = services
+  const row = await database
+    .selectFrom('users')
+    .select([
+      'is_active',
+      'signed_in_at',
+      'accepted_terms_at',
+      'accepted_terms_version',
+      'marketing_consent_at',
+      'marketing_consent_version',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const devices = await database
+    .selectFrom('known_devices')
+    .select('seen_at')
+    .where('user_id', '=', userId)
+    .orderBy('seen_at')
+    .execute()
+  return {
+    ...(await findProfile(services, userId)),
+    isActive: row.is_active === 1,
+    signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at).toISOString(),
+    acceptedTerms:
+      row.accepted_terms_at === null
+        ? null
+        : { at: new Date(row.accepted_terms_at).toISOString(), termsVersion: row.accepted_terms_version },
+    preferences: await findPreferences(services, userId),
+    marketingConsent:
+      row.marketing_consent_at === null
+        ? null
+        : {
+            at: new Date(row.marketing_consent_at).toISOString(),
+            termsVersion: row.marketing_consent_version,
+          },
+    // Which ones they are is kept as a hash, by which they are known again.
+    knownDevices: devices.map(({ seen_at }) => ({ lastSeenAt: new Date(seen_at).toISOString() })),
+  }
+}

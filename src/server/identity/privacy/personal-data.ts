@@ -1,0 +1,13 @@
+import type { Database } from '#server/platform/database/database.ts'
+
+/**
+ * What one capability holds about people. The list of all of them is server/personal-data.ts: what is missing there is
+ * neither exported nor erased.
+ */
+export type PersonalData = {
+  /** Everything held about a person, for them to read: without hashes, tokens and keys that open something. */
+  rows(userId: string): AsyncIterable<object>
+  count(userId: string): Promise<number>
+  /** Erases it, or takes the person out of it, in the transaction that erases the account. */
+  erase(transaction: Database, userId: string): Promise<void>
+}

@@ -1,0 +1,90 @@
+import type { AuthReply } from '#contract/accounts.ts'
+import { newId, sha256 } from '#crypto/random-id.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import type { UsersRow } from '#server/platform/database/database.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { userOf } from '../accounts/user-of.ts'
+import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
+import { rememberDevice } from './remember-device.ts'
+import { renewedTimes, sessionEnd } from './session-lifetimes.ts'
+import { familyHashOf, newTokens } from './session-tokens.ts'
+
+/** How many sessions one person may have; the one unused for longest goes. */
+const maxSessions = 20
+
+/**
+ * Opens a session for a person who has shown who they are.
+ * @throws Failure INVALID_CREDENTIALS when the password that they knew is not theirs any more, or the account has been
+ *   disabled meanwhile
+ */
+export async function openSession(
+  services: Services,
+  user: UsersRow,
+  { remember, device, network }: { remember: boolean; device: string; network: string },
+): Promise<Omit<AuthReply, 'success'>> {
+  const { database, clock } = services
+  const now = clock.now()
+  const tokens = newTokens()
+  const familyHash = familyHashOf(tokens.refresh)
+  if (!familyHash) throw new Error('a new refresh token is none')
+  const end = sessionEnd(now, remember)
+  const times = renewedTimes(now, remember, end)
+  const notified = await database.transaction().execute(async (transaction) => {
+    const updated = await transaction
+      .updateTable('users')
+      .set({ signed_in_at: now })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('is_active', '=', 1)
+      .executeTakeFirst()
+    if (Number(updated.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
+    await transaction
+      .insertInto('sessions')
+      .values({
+        id: newId(),
+        user_id: user.id,
+        access_hash: sha256(tokens.access),
+        previous_access_hash: null,
+        previous_access_expires_at: null,
+        family_hash: familyHash,
+        refresh_hash: sha256(tokens.refresh),
+        previous_refresh_hash: null,
+        successor_salt: null,
+        rotated_at: null,
+        remembered: remember ? 1 : 0,
+        device,
+        created_at: now,
+        expires_at: end,
+        ...times,
+      })
+      .execute()
+    await transaction
+      .deleteFrom('sessions')
+      .where('user_id', '=', user.id)
+      .where('id', 'not in', (query) =>
+        query
+          .selectFrom('sessions')
+          .select('id')
+          .where('user_id', '=', user.id)
+          .orderBy('last_used_at', 'desc')
+          .orderBy('created_at', 'desc')
+          .limit(maxSessions),
+      )
+      .execute()
+    const known = await rememberDevice(transaction, user.id, { label: device, network }, now)
+    // Whoever signs in for the first time knows that they do.
+    const notify = !known && user.signed_in_at !== null
+    if (notify) await queueSecurityNotice(services, transaction, user, 'newSignIn', device)
+    await recordAct(transaction, { act: 'session.opened', by: user, details: { device }, network }, now)
+    return notify
+  })
+  if (notified) deliverSoon(services)
+  return {
+    token: tokens.access,
+    expiresIn: times.access_expires_at - now,
+    refreshToken: tokens.refresh,
+    user: userOf(user),
+  }
+}

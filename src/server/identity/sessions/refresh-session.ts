@@ -1,0 +1,108 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { AuthReply } from '#contract/accounts.ts'
+import { sha256 } from '#crypto/random-id.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import type { SessionsRow, UsersRow } from '#server/platform/database/database.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { userOf } from '../accounts/user-of.ts'
+import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
+import { renewedTimes } from './session-lifetimes.ts'
+import { newSuccessorSalt, type RefreshToken, readRefreshToken, successorOf } from './session-tokens.ts'
+
+/** So long a refresh token may be sent again, until its successor has been used: a lost answer, another tab. */
+const grace = 60_000
+
+/**
+ * Goes on with a session: each refresh token is good for one refresh. A used one that comes back otherwise than by
+ * the grace was stolen, from its owner or by them: the whole session ends.
+ * @throws Failure INVALID_TOKEN
+ */
+export async function refreshSession(services: Services, token: string): Promise<Omit<AuthReply, 'success'>> {
+  const refresh = readRefreshToken(token)
+  if (!refresh) throw new Failure('INVALID_TOKEN')
+  const presented = sha256(token)
+  for (;;) {
+    const { session, user } = await findSession(services, refresh)
+    const now = services.clock.now()
+    if (timingSafeEqual(presented, session.refresh_hash)) {
+      const rotated = await rotate(services, session, refresh)
+      if (rotated) return { ...rotated, user: userOf(user) }
+      // Another tab was faster: look again.
+    } else if (isRepeat(session, presented, now)) {
+      const { access, refresh: next } = successorOf(refresh, session.successor_salt)
+      const expiresIn = session.access_expires_at - now
+      return { token: access, expiresIn, refreshToken: next, user: userOf(user) }
+    } else {
+      await endStolen(services, session, user)
+      throw new Failure('INVALID_TOKEN')
+    }
+  }
+}
+
+/** Ends a session whose refresh token two have, and tells its person. */
+async function endStolen(services: Services, session: SessionsRow, user: UsersRow): Promise<void> {
+  const { database, clock, log } = services
+  await database.transaction().execute(async (transaction) => {
+    const ended = await transaction.deleteFrom('sessions').where('id', '=', session.id).executeTakeFirst()
+    if (Number(ended.numDeletedRows) === 0) return
+    await queueSecurityNotice(services, transaction, user, 'sessionStolen', session.device)
+    await recordAct(transaction, { act: 'session.stolen', to: user }, clock.now())
+  })
+  deliverSoon(services)
+  log.warn({ userId: user.id }, 'a used refresh token came back; its session has ended')
+}
+
+async function findSession({ database, clock }: Services, { family }: RefreshToken) {
+  const now = clock.now()
+  const session = await database
+    .selectFrom('sessions')
+    .selectAll()
+    .where('family_hash', '=', sha256(family))
+    .where('idle_until', '>', now)
+    .executeTakeFirst()
+  const user =
+    session &&
+    (await database
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', session.user_id)
+      .where('is_active', '=', 1)
+      .executeTakeFirst())
+  if (!session || !user) throw new Failure('INVALID_TOKEN')
+  return { session, user }
+}
+
+/** Puts the next pair in the row, or returns undefined when the row has another pair by now. */
+async function rotate({ database, clock }: Services, session: SessionsRow, refresh: RefreshToken) {
+  const now = clock.now()
+  const salt = newSuccessorSalt()
+  const next = successorOf(refresh, salt)
+  const times = renewedTimes(now, session.remembered === 1, session.expires_at)
+  const updated = await database
+    .updateTable('sessions')
+    .set({
+      access_hash: sha256(next.access),
+      previous_access_hash: session.access_hash,
+      previous_access_expires_at: session.access_expires_at,
+      refresh_hash: sha256(next.refresh),
+      previous_refresh_hash: session.refresh_hash,
+      successor_salt: salt,
+      rotated_at: now,
+      ...times,
+    })
+    .where('id', '=', session.id)
+    .where('refresh_hash', '=', session.refresh_hash)
+    .executeTakeFirst()
+  if (Number(updated.numUpdatedRows) === 0) return undefined
+  return { token: next.access, expiresIn: times.access_expires_at - now, refreshToken: next.refresh }
+}
+
+type Rotated = SessionsRow & { successor_salt: Uint8Array }
+
+function isRepeat(session: SessionsRow, presented: Uint8Array, now: number): session is Rotated {
+  const { previous_refresh_hash: previous, rotated_at: rotatedAt, successor_salt: salt } = session
+  if (!previous || rotatedAt === null || !salt) return false
+  return timingSafeEqual(presented, previous) && now < rotatedAt + grace
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { usualMaintenanceMessage } from '#contract/maintenance-message.ts'
+import { createUser } from '#server/identity/accounts/create-user.ts'
+import type { PersonalParts } from '#server/identity/privacy/personal-parts.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { clientNetwork } from '#server/platform/http/client-network.ts'
+import { findMaintenance, type MaintenanceWatch } from '#server/platform/http/maintenance-state.ts'
+import type { Services } from '#server/platform/services.ts'
+import { deleteFile } from '#server/transfers/delete-file.ts'
+import { cleanUpFiles } from './clean-up-files.ts'
+import { cleanUpLimits } from './clean-up-limits.ts'
+import { cleanUpSessions } from './clean-up-sessions.ts'
+import { deleteUser } from './delete-user.ts'
+import { describeDashboard } from './describe-dashboard.ts'
+import { describeSystem } from './describe-system.ts'
+import { findUser } from './find-user.ts'
+import { listFiles } from './list-files.ts'
+import { listUsers } from './list-users.ts'
+import { switchMaintenance } from './switch-maintenance.ts'
+import { updateUser } from './update-user.ts'
+
+/** The calls of administrators. */
+export function adminRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { watch, parts }: { readonly watch: MaintenanceWatch; readonly parts: PersonalParts },
+): void {
+  bindEndpoint(app, endpoints.adminDashboard, async () => ({ dashboard: await describeDashboard(services) }))
+  bindEndpoint(app, endpoints.adminSystem, async () => ({ system: await describeSystem(services) }))
+
+  bindEndpoint(app, endpoints.adminUsers, ({ query }) => listUsers(services, query))
+  bindEndpoint(app, endpoints.adminUser, async ({ params }) => ({
+    user: await findUser(services, params.id),
+  }))
+
+  bindEndpoint(app, endpoints.createUser, async ({ caller, body }) => {
+    const { storageLimit, isAdmin, ...rest } = body
+    const { id } = await createUser(
+      services,
+      {
+        ...rest,
+        ...(storageLimit === undefined ? {} : { storageLimit }),
+        isAdmin: isAdmin ?? false,
+        mustChangePassword: true,
+      },
+      caller,
+    )
+    return { user: await findUser(services, id) }
+  })
+
+  bindEndpoint(app, endpoints.updateUser, async ({ caller, params, body, request }) => {
+    await updateUser(services, params.id, body, actor(caller, request))
+    return { user: await findUser(services, params.id) }
+  })
+
+  bindEndpoint(app, endpoints.deleteUser, async ({ caller, params }) => {
+    await deleteUser(services, parts, params.id, caller)
+    return { message: 'The user and all files of theirs are deleted.' }
+  })
+
+  bindEndpoint(app, endpoints.adminFiles, ({ query }) => listFiles(services, query))
+
+  bindEndpoint(app, endpoints.adminDeleteFile, async ({ caller, params, request }) => {
+    await deleteFile(services, params.id, { caller, network: clientNetwork(request) })
+    return { message: 'File deleted.' }
+  })
+
+  bindEndpoint(app, endpoints.cleanUpFiles, async ({ caller, request }) => ({
+    details: await cleanUpFiles(services, actor(caller, request)),
+  }))
+  bindEndpoint(app, endpoints.cleanUpSessions, async ({ caller, request }) => ({
+    deletedCount: await cleanUpSessions(services, actor(caller, request)),
+  }))
+  bindEndpoint(app, endpoints.cleanUpRateLimits, async ({ caller, request }) => ({
+    deletedCount: await cleanUpLimits(services, actor(caller, request)),
+  }))
+
+  bindEndpoint(app, endpoints.maintenance, async () => ({
+    maintenance: await findMaintenance(services.database),
+  }))
+
+  bindEndpoint(app, endpoints.enableMaintenance, async ({ caller, body, request }) => {
+    const maintenance = { active: true, message: body.message || usualMaintenanceMessage }
+    await switchMaintenance(services, maintenance, actor(caller, request))
+    watch.forget()
+    return { maintenance }
+  })
+
+  bindEndpoint(app, endpoints.disableMaintenance, async ({ caller, request }) => {
+    const maintenance = { active: false, message: '' }
+    await switchMaintenance(services, maintenance, actor(caller, request))
+    watch.forget()
+    return { maintenance }
+  })
+}
+
+/** Who does it and from where, for the audit log. */
+function actor(by: Caller, request: FastifyRequest) {
+  return { by, network: clientNetwork(request) }
+}

@@ -1,0 +1,22 @@
+import { eraseUser } from '#server/identity/privacy/erase-user.ts'
+import type { PersonalParts } from '#server/identity/privacy/personal-parts.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findUserRow } from './find-user.ts'
+
+/**
+ * Erases a person with everything that is held about them, as they could themselves.
+ * @throws Failure USER_NOT_FOUND, LAST_ADMIN
+ */
+export async function deleteUser(
+  services: Services,
+  parts: PersonalParts,
+  id: string,
+  by: Caller,
+): Promise<void> {
+  for (;;) {
+    const user = await findUserRow(services.database, id)
+    // The password may have been changed in between: then the account is read again.
+    if (await eraseUser(services, parts, user, by)) return
+  }
+}

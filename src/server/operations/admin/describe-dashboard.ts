@@ -1,0 +1,68 @@
+import type { Dashboard } from '#contract/admin.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findTotals } from '../maintenance/find-totals.ts'
+
+const WEEK = 7 * 24 * 60 * 60_000
+const maxActivities = 10
+
+/** What the first page of the admin area shows. */
+export async function describeDashboard({
+  database,
+  blobs,
+  clock,
+}: Pick<Services, 'database' | 'blobs' | 'clock'>): Promise<Dashboard> {
+  const now = clock.now()
+  const { totalUsers, totalFiles, newFilesThisWeek, activeFiles, totalSize } = await findTotals(database, now)
+  const { proUsers } = await database
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('proUsers'))
+    .where('is_pro', '=', 1)
+    .executeTakeFirstOrThrow()
+  const { newUsersThisWeek } = await database
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('newUsersThisWeek'))
+    .where('created_at', '>', now - WEEK)
+    .executeTakeFirstOrThrow()
+  return {
+    users: { totalUsers, newUsersThisWeek, proUsers },
+    files: { totalFiles, newFilesThisWeek, totalSize, activeFiles },
+    storage: [{ storage_provider: blobs.provider, fileCount: activeFiles, totalSize }],
+    recentActivity: await findRecentActivity(database),
+  }
+}
+
+async function findRecentActivity(database: Database): Promise<Dashboard['recentActivity']> {
+  const uploads = await database
+    .selectFrom('files')
+    .leftJoin('users', 'users.id', 'files.owner_id')
+    .select(['files.filename', 'users.username', 'files.uploaded_at'])
+    .where('files.ended_as', 'is', null)
+    .orderBy('files.uploaded_at', 'desc')
+    .limit(maxActivities)
+    .execute()
+  const registrations = await database
+    .selectFrom('users')
+    .select(['username', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .limit(maxActivities)
+    .execute()
+  const activity = [
+    ...uploads.map(({ filename, username, uploaded_at }) => ({
+      type: 'file_upload' as const,
+      name: filename,
+      user: username,
+      at: uploaded_at,
+    })),
+    ...registrations.map(({ username, created_at }) => ({
+      type: 'user_registration' as const,
+      name: username,
+      user: username,
+      at: created_at,
+    })),
+  ]
+  return activity
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, maxActivities)
+    .map(({ at, ...rest }) => ({ ...rest, timestamp: new Date(at).toISOString() }))
+}

@@ -1,0 +1,45 @@
+import type { System } from '#contract/admin.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findTotals } from '../maintenance/find-totals.ts'
+
+/** How the instance that answers is, and what the service holds. */
+export async function describeSystem(services: Services): Promise<System> {
+  const { config, database, clock } = services
+  const totals = await findTotals(database, clock.now())
+  const { totalUsers, activeSessions, activeFiles, totalSize } = totals
+  const provider = {
+    storage_provider: services.blobs.provider,
+    fileCount: activeFiles,
+    totalSize,
+    ...(await lookAtStorage(services)),
+  }
+  const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
+  return {
+    storage: {
+      providers: [provider],
+      totalProviders: 1,
+      availableProviders: provider.status === 'ok' ? 1 : 0,
+    },
+    database: {
+      engine: services.engine.name,
+      totalUsers,
+      totalFiles: activeFiles,
+      totalStorage: totalSize,
+      activeSessions,
+    },
+    uptime: process.uptime(),
+    memory: { rss, heapUsed, heapTotal, external, arrayBuffers },
+    version: config.version,
+  }
+}
+
+async function lookAtStorage({ blobs, log }: Pick<Services, 'blobs' | 'log'>) {
+  try {
+    await blobs.check()
+    const freeSpace = await blobs.freeSpace()
+    return { status: 'ok', freeSpace: Number.isFinite(freeSpace) ? freeSpace : null } as const
+  } catch (error) {
+    log.error({ err: error }, 'the storage does not answer')
+    return { status: 'down', freeSpace: null } as const
+  }
+}

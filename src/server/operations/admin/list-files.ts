@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini'
+import type { AdminFile, filesQuery } from '#contract/admin.ts'
+import { encryptionMethod } from '#contract/files.ts'
+import { contains } from '#server/platform/database/contains.ts'
+import type { FilesRow } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+
+type Page = { files: AdminFile[]; total: number; page: number; pageSize: number }
+
+/**
+ * One page of the files, latest first: those that can be had and those whose time is up, not those that were deleted. A
+ * search looks for names of files and of their senders.
+ */
+export async function listFiles(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { page, pageSize, search, filter }: z.output<typeof filesQuery>,
+): Promise<Page> {
+  const now = clock.now()
+  const matching = database
+    .selectFrom('files')
+    .$if(filter === 'all', (query) =>
+      query.where(({ eb, or }) => or([eb('ended_as', 'is', null), eb('ended_as', '=', 'expired')])),
+    )
+    .$if(filter === 'active', (query) => query.where('ended_as', 'is', null).where('expires_at', '>', now))
+    .$if(filter === 'expired', (query) =>
+      query.where(({ eb, or, and }) =>
+        or([eb('ended_as', '=', 'expired'), and([eb('ended_as', 'is', null), eb('expires_at', '<=', now)])]),
+      ),
+    )
+    .$if(search !== '', (query) =>
+      query.where(({ eb, or, selectFrom }) =>
+        or([
+          contains('filename_folded', search),
+          eb('owner_id', 'in', selectFrom('users').select('id').where(contains('username_folded', search))),
+        ]),
+      ),
+    )
+  const counting = matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  // The ids of a page alone are found in an index, however far back the page is.
+  const ids = matching
+    .select('id')
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const reading = database
+    .selectFrom('files')
+    .leftJoin('users', 'users.id', 'files.owner_id')
+    .selectAll('files')
+    .select('users.username')
+    .where('files.id', 'in', ids)
+    .orderBy('files.uploaded_at', 'desc')
+    .orderBy('files.id', 'desc')
+    .execute()
+  // Each may have to look at every file: PostgreSQL does both at once.
+  const [{ total }, rows] = await Promise.all([counting, reading])
+  return { files: rows.map(adminFileOf), total, page, pageSize }
+}
+
+function adminFileOf(row: FilesRow & { username: string | null }): AdminFile {
+  return {
+    id: row.id,
+    filename: row.filename,
+    size: row.size,
+    uploader: row.username,
+    uploadDate: new Date(row.uploaded_at).toISOString(),
+    expiresAt: new Date(row.expires_at).toISOString(),
+    downloadCount: row.download_count,
+    isEncrypted: true,
+    encryptionMethod: encryptionMethod.parse(row.encryption_method),
+    passwordProtected: row.password_protected === 1,
+    deleteAfterDownload: row.delete_after_download === 1,
+    scan: row.scan,
+  }
+}

@@ -1,0 +1,17 @@
+import type { Maintenance } from '#contract/admin.ts'
+import { type Act, recordAct } from '#server/platform/events/record-act.ts'
+import { setMaintenance } from '#server/platform/http/maintenance-state.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** Puts the service under maintenance, or ends it, for every instance. */
+export async function switchMaintenance(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  maintenance: Maintenance,
+  actor: Pick<Act, 'by' | 'network'>,
+): Promise<void> {
+  const act = maintenance.active ? 'service.maintenance-enabled' : 'service.maintenance-disabled'
+  await database.transaction().execute(async (transaction) => {
+    await setMaintenance(transaction, maintenance)
+    await recordAct(transaction, { act, ...actor }, clock.now())
+  })
+}

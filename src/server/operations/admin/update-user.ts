@@ -1,0 +1,82 @@
+import type { UpdateUserRequest } from '#contract/admin.ts'
+import { judgeNames } from '#server/identity/accounts/account-rules.ts'
+import { assertAdminRemains } from '#server/identity/accounts/assert-admin-remains.ts'
+import { assertNamesAvailable } from '#server/identity/accounts/assert-names-available.ts'
+import { foldName } from '#server/identity/accounts/fold-name.ts'
+import { queueSecurityNotice } from '#server/identity/credentials/queue-security-notice.ts'
+import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { type Act, recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findUserRow } from './find-user.ts'
+
+/**
+ * Changes an account. Roles count from the next call on; whoever is disabled is out at once, and links that set a new
+ * password work no more, nor do they after a change of the address, of which the old one is told.
+ * @throws Failure USER_NOT_FOUND, INVALID_USERNAME, INVALID_EMAIL, USERNAME_TAKEN, EMAIL_TAKEN, LAST_ADMIN
+ */
+export async function updateUser(
+  services: Services,
+  id: string,
+  change: UpdateUserRequest,
+  actor: Pick<Act, 'by' | 'network'>,
+): Promise<void> {
+  const { database } = services
+  await findUserRow(database, id)
+  judgeNames(change)
+  await assertNamesAvailable(database, change, id)
+  try {
+    await database
+      .transaction()
+      .execute((transaction) =>
+        assertAdminRemains(transaction, () => apply(services, transaction, id, change, actor)),
+      )
+  } catch (error) {
+    // Somebody may have taken one of the names a moment ago.
+    if (!(error instanceof Failure)) await assertNamesAvailable(database, change, id)
+    throw error
+  }
+  deliverSoon(services)
+}
+
+async function apply(
+  services: Services,
+  transaction: Database,
+  id: string,
+  change: UpdateUserRequest,
+  actor: Pick<Act, 'by' | 'network'>,
+): Promise<void> {
+  const before = await findUserRow(transaction, id)
+  const after = {
+    username: change.username,
+    username_folded: foldName(change.username),
+    email: change.email,
+    email_folded: foldName(change.email),
+    is_active: change.isActive ? 1 : 0,
+    is_pro: change.isPro ? 1 : 0,
+    is_admin: change.isAdmin === undefined ? before.is_admin : change.isAdmin ? 1 : 0,
+    storage_limit: change.storageLimit,
+  }
+  await transaction.updateTable('users').set(after).where('id', '=', id).execute()
+  const isOut = after.is_active === 0
+  if (isOut) await transaction.deleteFrom('sessions').where('user_id', '=', id).execute()
+  if (isOut || after.email !== before.email)
+    await transaction.deleteFrom('reset_tokens').where('user_id', '=', id).execute()
+  if (after.email !== before.email) await queueSecurityNotice(services, transaction, before, 'emailChanged')
+  const details = changesOf(before, { ...before, ...after })
+  if (Object.keys(details).length === 0) return
+  await recordAct(transaction, { act: 'user.updated', to: before, details, ...actor }, services.clock.now())
+}
+
+/** What is new, for the audit log: roles and limits as they are now, names only that they have changed. */
+function changesOf(before: UsersRow, after: UsersRow): Record<string, boolean | number> {
+  return {
+    ...(after.username !== before.username ? { usernameChanged: true } : {}),
+    ...(after.email !== before.email ? { emailChanged: true } : {}),
+    ...(after.is_active !== before.is_active ? { isActive: after.is_active === 1 } : {}),
+    ...(after.is_pro !== before.is_pro ? { isPro: after.is_pro === 1 } : {}),
+    ...(after.is_admin !== before.is_admin ? { isAdmin: after.is_admin === 1 } : {}),
+    ...(after.storage_limit !== before.storage_limit ? { storageLimit: after.storage_limit } : {}),
+  }
+}

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { clientNetwork } from '#server/platform/http/client-network.ts'
+import type { Services } from '#server/platform/services.ts'
+import { exportEntries } from './export-entries.ts'
+import { listEntries } from './list-entries.ts'
+
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+} as const
+
+/** The calls about the audit log. There is none that changes it. */
+export function auditRoutes(app: FastifyInstance, services: Services): void {
+  const { clock, database } = services
+
+  bindEndpoint(app, endpoints.auditLog, ({ query }) => listEntries(services, query))
+
+  bindEndpoint(app, endpoints.exportAuditLog, async ({ caller, query, request, reply }) => {
+    const { format, ...filter } = query
+    const act = 'service.audit-exported'
+    await recordAct(
+      database,
+      { act, by: caller, details: { format }, network: clientNetwork(request) },
+      clock.now(),
+    )
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    return reply
+      .type(contentTypes[format])
+      .header('content-disposition', `attachment; filename="restante-audit-${day}.${format}"`)
+      .send(Readable.from(exportEntries(services, filter, format)))
+  })
+}

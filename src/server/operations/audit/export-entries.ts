@@ -1,0 +1,44 @@
+import type { AuditEntry } from '#contract/audit.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type EntryFilter, entriesOf, entryOf } from './find-entries.ts'
+
+const batch = 500
+
+/** All entries that a filter lets through, latest first, as text in pieces. */
+export async function* exportEntries(
+  { database }: Pick<Services, 'database'>,
+  filter: EntryFilter,
+  format: 'csv' | 'ndjson',
+): AsyncGenerator<string, void> {
+  const write = format === 'csv' ? csvLine : (entry: AuditEntry) => `${JSON.stringify(entry)}\n`
+  if (format === 'csv') yield `${columns.join(',')}\r\n`
+  let last: { at: number; id: string } | undefined
+  for (;;) {
+    let query = entriesOf(database, filter)
+    if (last) {
+      const { at, id } = last
+      query = query.where(({ eb, or, and }) =>
+        or([eb('at', '<', at), and([eb('at', '=', at), eb('id', '<', id)])]),
+      )
+    }
+    const rows = await query.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(batch).execute()
+    if (rows.length > 0) yield rows.map((row) => write(entryOf(row))).join('')
+    last = rows.at(-1)
+    if (rows.length < batch) return
+  }
+}
+
+const columns = ['at', 'act', 'actor', 'actorId', 'subject', 'subjectId', 'details', 'network'] as const
+
+/** CSV as RFC 4180 has it. */
+function csvLine({ at, act, actor, subject, details, network }: AuditEntry): string {
+  const said = Object.entries(details).map(([name, value]) => `${name}=${value}`)
+  const cells = [at, act, actor?.name, actor?.id, subject?.name, subject?.id, said.join(' '), network]
+  return `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`
+}
+
+/** A cell that a spreadsheet would take for a formula gets an apostrophe in front, as OWASP advises. */
+function csvCell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { clientNetwork } from '#server/platform/http/client-network.ts'
+import type { Services } from '#server/platform/services.ts'
+import { createBackup } from './create-backup.ts'
+import { listBackups } from './list-backups.ts'
+
+/** Milliseconds after which a call is answered although the backup is not complete yet: proxies lose stallTimeoutMs. */
+const stallTimeoutMs = 20_000
+
+/** The calls about backups. Restoring is for the command line: it wants an empty service. */
+export function backupRoutes(app: FastifyInstance, services: Services): void {
+  bindEndpoint(app, endpoints.backups, async () => ({ backups: await listBackups(services) }))
+
+  bindEndpoint(app, endpoints.createBackup, async ({ caller, request }) => {
+    const work = createBackup(services, { by: caller, network: clientNetwork(request) })
+    const inTime = new AbortController()
+    const backup = await Promise.race([
+      work,
+      pause(stallTimeoutMs, undefined, { signal: inTime.signal }).then(() => undefined),
+    ]).finally(() => inTime.abort())
+    if (backup) return { backup }
+    work.catch((error: unknown) => services.log.error({ err: error }, 'a backup failed'))
+    const [running] = await listBackups(services)
+    return { backup: running ?? (await work) }
+  })
+}

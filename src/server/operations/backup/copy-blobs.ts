@@ -1,0 +1,47 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
+import type { Services } from '#server/platform/services.ts'
+import { BackupUnusable, type BlobLine, backupFolder, layout } from './backup-layout.ts'
+import { listBackups } from './list-backups.ts'
+import { readBlobLines } from './read-lines.ts'
+import { writeDurably } from './write-durably.ts'
+
+/**
+ * Copies blobs beside the backups, those that are not there yet, and removes there what no backup names any more.
+ * @throws BackupUnusable when a blob is not what it was when it was listed
+ */
+export async function copyBlobs(services: Services, lines: readonly BlobLine[]): Promise<void> {
+  const folder = join(backupFolder(services.config), layout.blobsFolder)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const { id, size, sha256 } of lines) {
+    const path = layout.blobFile(folder, id)
+    const copied = await stat(path).catch(() => undefined)
+    if (copied?.size === size) continue
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const written = await writeDurably(path, services.blobs.read(id, 0, size)).catch((error: unknown) => {
+      // Its file has ended since.
+      if (error instanceof BlobNotFound) return undefined
+      throw error
+    })
+    if (written !== undefined && written !== sha256) {
+      await rm(path)
+      throw new BackupUnusable(`The blob ${id} has changed while it was copied.`)
+    }
+  }
+  await removeUnnamed(services, folder, lines)
+}
+
+async function removeUnnamed(services: Services, folder: string, lines: readonly BlobLine[]): Promise<void> {
+  const named = new Set(lines.map(({ id }) => id))
+  for (const { name, state } of await listBackups(services)) {
+    if (state !== 'complete') continue
+    const path = join(backupFolder(services.config), name, layout.blobs)
+    for await (const { id } of readBlobLines(path)) named.add(id)
+  }
+  for (const part of await readdir(folder)) {
+    for (const id of await readdir(join(folder, part))) {
+      if (!named.has(id)) await rm(join(folder, part, id), { force: true })
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { backupFolder, layout } from './backup-layout.ts'
+import { writeDurably } from './write-durably.ts'
+
+type Owner = Pick<Services, 'config' | 'database'>
+
+/**
+ * Makes the folder of backups this service's own, unless it is another's. Whoever looks after a folder destroys the day
+ * keys in it that its database does not have: a new and empty service would destroy all those of the one it replaces.
+ * @throws Failure BACKUP_FOLDER_TAKEN
+ */
+export async function ownFolder(services: Owner): Promise<void> {
+  const owner = await findOwner(services)
+  if (owner === undefined) await takeFolderOver(services)
+  else if (owner !== (await ownId(services))) throw new Failure('BACKUP_FOLDER_TAKEN')
+}
+
+/** Whether this service has made backups in the folder, or was restored from it. */
+export async function isFolderOwn(services: Owner): Promise<boolean> {
+  return (await findOwner(services)) === (await ownId(services))
+}
+
+/** Makes the folder this service's own, whosever it was. */
+export async function takeFolderOver(services: Owner): Promise<void> {
+  const folder = backupFolder(services.config)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeDurably(join(folder, layout.service), [`${await ownId(services)}\n`])
+}
+
+async function findOwner({ config }: Owner): Promise<string | undefined> {
+  try {
+    return (await readFile(join(backupFolder(config), layout.service), 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function ownId({ database }: Owner): Promise<string> {
+  return (await database.selectFrom('service').select('id').executeTakeFirstOrThrow()).id
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { encryptionMethods } from '#contract/files.ts'
+import {
+  defaultExpiry,
+  expiryOptions,
+  lengths,
+  maxFiles,
+  maxRecipients,
+  uploadRouting,
+} from '#contract/limits.ts'
+import type { Retention, ServiceConfig } from '#contract/service.ts'
+import { termsVersion } from '#contract/terms.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import type { MaintenanceWatch } from '#server/platform/http/maintenance-state.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type Checks, checkServices } from './check-services.ts'
+
+/** The calls about the service itself. */
+export function maintenanceRoutes(
+  app: FastifyInstance,
+  services: Services,
+  maintenance: MaintenanceWatch,
+  retention: Retention,
+): void {
+  const { config, scanner } = services
+  const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
+  bindEndpoint(app, endpoints.config, async () => ({
+    limits: {
+      fileSize: { free: config.FREE_FILE_SIZE, pro: config.PRO_FILE_SIZE },
+      transferSize: { free: config.FREE_TRANSFER_SIZE, pro: config.PRO_TRANSFER_SIZE },
+      files: maxFiles,
+      recipients: maxRecipients,
+      senderName: lengths.senderName,
+      fileName: lengths.fileName,
+      filePassword: lengths.filePassword,
+      description: lengths.description,
+      emailMessage: lengths.emailMessage,
+    },
+    expiryOptions: [...expiryOptions],
+    defaultExpiry,
+    encryptionMethods: [...encryptionMethods],
+    uploadOrigin: config.UPLOAD_ORIGIN ?? null,
+    routing: {
+      resumableAbove: uploadRouting.resumableAbove,
+      directAbove: Math.floor(uploadRouting.directAbove * directPart),
+    },
+    fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
+    maintenance: await maintenance.read(),
+    termsVersion,
+    registrationOpen: true,
+    anonymousUploads: true,
+    mailEnabled: true,
+    scanner: scanner.name,
+    supportMail: config.SUPPORT_MAIL ?? null,
+    socialUrl: config.SOCIAL_URL ?? null,
+    operator: operatorOf(config),
+    privacyMail: config.PRIVACY_MAIL ?? config.SUPPORT_MAIL ?? null,
+    hostingRegion: config.HOSTING_REGION ?? null,
+    processors: [...(config.PROCESSORS ?? [])],
+    retention,
+  }))
+
+  let checking: Promise<Checks> | undefined
+  /** One check at a time, for all who ask meanwhile: each writes to the disk, and anybody may ask. */
+  function check(): Promise<Checks> {
+    checking ??= checkServices(services).finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+  bindEndpoint(app, endpoints.health, async ({ reply }) => {
+    const checks = await check()
+    // Without its scanner or mail server the service still hands out files, so that it stays in reach of a load balancer.
+    const serves = checks.database === 'ok' && checks.storage === 'ok'
+    if (!serves) reply.code(503).header('retry-after', '10')
+    const isWell = serves && checks.scanner === 'ok' && checks.mail !== 'down'
+    return {
+      success: serves,
+      status: isWell ? ('ok' as const) : ('degraded' as const),
+      version: config.version,
+      checks,
+    }
+  })
+}
+
+function operatorOf(config: Services['config']): ServiceConfig['operator'] {
+  const { OPERATOR_NAME: name, OPERATOR_ADDRESS: address = null, OPERATOR_DETAILS: details = [] } = config
+  return name === undefined ? null : { name, address, details: [...details] }
+}

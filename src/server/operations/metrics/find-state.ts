@@ -1,0 +1,64 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { findMaintenance } from '#server/platform/http/maintenance-state.ts'
+import type { ServiceState } from '#server/platform/metrics/meter.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findLastBackup } from '../backup/find-last-backup.ts'
+import { checkServices } from '../maintenance/check-services.ts'
+import { findTotals } from '../maintenance/find-totals.ts'
+
+/** How the service is now, for the metrics. Numbers that the database cannot give are 0, and its check says why. */
+export async function findState(services: Services): Promise<ServiceState> {
+  const { clock, database } = services
+  const now = clock.now()
+  const checks = await checkServices(services)
+  const works = Object.fromEntries(
+    Object.entries(checks).flatMap(([name, state]) => (state === 'off' ? [] : [[name, state === 'ok']])),
+  )
+  const lastBackup = await findLastBackup(services)
+  if (checks.database !== 'ok') return { ...nothing, checks: works, lastBackup }
+  const { activeFiles, totalSize, totalUsers, activeSessions } = await findTotals(database, now)
+  const freeSpace = checks.storage === 'ok' ? await services.blobs.freeSpace() : Number.NaN
+  return {
+    liveFiles: activeFiles,
+    storedBytes: totalSize,
+    users: totalUsers,
+    activeSessions,
+    queues: {
+      mail: await count(database, 'mail_outbox'),
+      unfinished_uploads: await count(database, 'resumable_uploads'),
+      blobs_to_remove: await countBlobsToRemove(database),
+    },
+    freeSpace: Number.isFinite(freeSpace) ? freeSpace : undefined,
+    checks: works,
+    maintenance: (await findMaintenance(database)).active,
+    lastBackup,
+  }
+}
+
+const nothing = {
+  liveFiles: 0,
+  storedBytes: 0,
+  users: 0,
+  activeSessions: 0,
+  queues: {},
+  freeSpace: undefined,
+  maintenance: false,
+}
+
+async function count(database: Database, table: 'mail_outbox' | 'resumable_uploads'): Promise<number> {
+  const { rows } = await database
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return rows
+}
+
+async function countBlobsToRemove(database: Database): Promise<number> {
+  const { files } = await database
+    .selectFrom('files')
+    .select(({ fn }) => fn.countAll<number>().as('files'))
+    .where('ended_at', 'is not', null)
+    .where('blob_removed', '=', 0)
+    .executeTakeFirstOrThrow()
+  return files
+}

@@ -1,0 +1,30 @@
+import type { Retention } from '#contract/service.ts'
+import { deviceMemory } from '#server/identity/accounts/sweep-accounts.ts'
+import { linkLife } from '#server/identity/credentials/forgot-password.ts'
+import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
+import { lifetimes } from '#server/identity/sessions/session-lifetimes.ts'
+import { stallTimeoutMs } from '#server/messaging/mail/deliver-mail.ts'
+import { notificationLife } from '#server/messaging/notifications/notification-life.ts'
+import { uploadLife } from '#server/transfers/resumable/create-upload.ts'
+import { rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
+import type { Config } from '../config.ts'
+
+const HOUR = 60 * 60_000
+
+/** How long what is kept, for people to read: collected from where it is kept to. */
+export function retentionOf(config: Config): Retention {
+  return {
+    endedFiles: rowLife,
+    unfinishedUploads: uploadLife,
+    mails: stallTimeoutMs,
+    sessions: lifetimes.usual.absolute,
+    rememberedSessions: lifetimes.remembered.absolute,
+    devices: deviceMemory,
+    resetLinks: linkLife,
+    wrongPasswords: tryMemory,
+    // No allowance takes longer to be whole again, and then it is forgotten.
+    allowances: HOUR,
+    notifications: notificationLife,
+    auditLog: config.AUDIT_KEPT * 24 * HOUR,
+  }
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { blobIdAlphabet, isBlobId, requireBlobId } from '../blob-id.ts'
+
+/**
+ * Where the disk store keeps its files:
+ *
+ *     folder/staged/<name>              on its way in
+ *     folder/stored/<2 digits>/<name>   committed
+ *
+ * The name is the id's ASCII in lower-case hex, because a file system may not tell `a` from `A`; its first two
+ * digits, one of 64 pairs, choose the folder.
+ */
+export type DiskLayout = {
+  readonly staged: string
+  /** The 64 folders of committed blobs. */
+  readonly stored: readonly string[]
+  stagedFile(id: string): string
+  storedFolder(id: string): string
+  storedFile(id: string): string
+}
+
+/** All functions throw RangeError for a bad id. */
+export function diskLayout(folder: string): DiskLayout {
+  const stored = join(folder, 'stored')
+  const staged = join(folder, 'staged')
+  const storedFolder = (id: string) => join(stored, fileName(id).slice(0, 2))
+  return {
+    staged,
+    stored: [...blobIdAlphabet].map((first) => join(stored, hex(first))),
+    stagedFile: (id) => join(staged, fileName(id)),
+    storedFolder,
+    storedFile: (id) => join(storedFolder(id), fileName(id)),
+  }
+}
+
+/** The id behind a file in a folder of the store, or undefined for a file that is not ours. */
+export function readStoredName(name: string): string | undefined {
+  const id = Buffer.from(name, 'hex').toString('latin1')
+  return isBlobId(id) && hex(id) === name ? id : undefined
+}
+
+function fileName(id: string): string {
+  requireBlobId(id)
+  return hex(id)
+}
+
+function hex(text: string): string {
+  return Buffer.from(text, 'latin1').toString('hex')
+}

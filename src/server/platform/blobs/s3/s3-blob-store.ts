@@ -1,0 +1,132 @@
+import type { ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3'
+import { BlobNotFound, type BlobStore, BlobStoreFailure } from '../blob-store.ts'
+import { readS3Blob } from './read-s3-blob.ts'
+import { keyPrefix, objectOf, readKey, type S3Bucket, s3ErrorCode, s3Failure } from './s3-bucket.ts'
+import { openS3Stage } from './s3-stage.ts'
+
+/** Long enough for one part on a slow line, in ms; without it a silent service would hold a transfer for ever. */
+const stallTimeoutMs = 120_000
+/** Every download holds a connection, so that the client's own limit of 50 would make the others wait. */
+const maxConnections = 1_000
+
+export type S3Options = {
+  bucket: string
+  /** Address of the service when it is not the region's own; it is then spoken to path-style. */
+  endpoint: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Keeps blobs as objects under `blobs/` in a bucket. The client library is loaded by this call. */
+export async function openS3BlobStore(options: S3Options): Promise<BlobStore> {
+  const { S3 } = await import('@aws-sdk/client-s3')
+  const { accessKeyId, secretAccessKey, endpoint } = options
+  const s3 = new S3({
+    region: options.region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    // Not every service knows the newer checksums; sealed bytes are verified when they are opened.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 10_000,
+      requestTimeout: stallTimeoutMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: stallTimeoutMs,
+      httpAgent: { keepAlive: true, maxSockets: maxConnections },
+      httpsAgent: { keepAlive: true, maxSockets: maxConnections },
+    },
+  })
+  const bucket: S3Bucket = { s3, name: options.bucket }
+
+  async function check(): Promise<void> {
+    await s3.headBucket({ Bucket: bucket.name }).catch((error: unknown) => {
+      throw s3Failure('reach its bucket', error)
+    })
+  }
+
+  async function size(id: string): Promise<number> {
+    const object = objectOf(bucket, id)
+    try {
+      const { ContentLength } = await s3.headObject(object)
+      if (ContentLength !== undefined) return ContentLength
+    } catch (error) {
+      if (s3ErrorCode(error) !== 'NotFound') throw s3Failure('look at a blob', error)
+      await check() // a missing bucket answers the same
+      throw new BlobNotFound()
+    }
+    throw new BlobStoreFailure('The S3 store did not say how large a blob is.')
+  }
+
+  async function* read(
+    id: string,
+    start: number,
+    end: number,
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+    if (start < end) yield* readS3Blob(bucket, id, start, end)
+    else await size(id)
+  }
+
+  return {
+    provider: 's3',
+    stage: async (id) => openS3Stage(bucket, id),
+    read,
+    size,
+    freeSpace: async () => Number.POSITIVE_INFINITY,
+    async remove(id) {
+      const object = objectOf(bucket, id)
+      await s3.deleteObject(object).catch((error: unknown) => {
+        throw s3Failure('remove', error)
+      })
+    },
+    list: (before) => listBlobs(bucket, before),
+    sweepStages: (before) => sweepUploads(bucket, before),
+    check,
+  }
+}
+
+async function* listBlobs({ s3, name }: S3Bucket, before: number): AsyncGenerator<string, void> {
+  let ContinuationToken: string | undefined
+  do {
+    const page = await s3
+      .listObjectsV2({ Bucket: name, Prefix: keyPrefix, ContinuationToken })
+      .catch((error: unknown) => {
+        throw s3Failure('list', error)
+      })
+    for (const { Key = '', LastModified } of page.Contents ?? []) {
+      const id = readKey(Key)
+      if (id && LastModified && LastModified.getTime() < before) yield id
+    }
+    ContinuationToken = page.NextContinuationToken
+  } while (ContinuationToken)
+}
+
+/** S3 tells when an upload began, not when it last moved: none is cut off before this, in milliseconds. */
+const maxUpload = 24 * 60 * 60 * 1000
+
+async function sweepUploads({ s3, name }: S3Bucket, before: number): Promise<number> {
+  let swept = 0
+  let KeyMarker: string | undefined
+  let UploadIdMarker: string | undefined
+  try {
+    do {
+      const page: ListMultipartUploadsCommandOutput = await s3.listMultipartUploads({
+        Bucket: name,
+        Prefix: keyPrefix,
+        KeyMarker,
+        UploadIdMarker,
+      })
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        if (!Key || !Initiated || Initiated.getTime() >= before - maxUpload) continue
+        await s3.abortMultipartUpload({ Bucket: name, Key, UploadId })
+        swept += 1
+      }
+      KeyMarker = page.IsTruncated ? page.NextKeyMarker : undefined
+      UploadIdMarker = page.NextUploadIdMarker
+    } while (KeyMarker)
+  } catch (error) {
+    throw s3Failure('sweep', error)
+  }
+  return swept
+}

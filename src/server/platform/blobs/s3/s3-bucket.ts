@@ -1,0 +1,41 @@
+import type { S3 } from '@aws-sdk/client-s3'
+import { isBlobId, requireBlobId } from '../blob-id.ts'
+import { BlobStoreFailure } from '../blob-store.ts'
+
+/** Keeps our objects apart from whatever else lives in the bucket. */
+export const keyPrefix = 'blobs/'
+
+/** A bucket and the client that speaks to it. */
+export type S3Bucket = { readonly s3: S3; readonly name: string }
+
+/** Where in a bucket a blob is, as every call wants it. RangeError for a bad id. */
+export function objectOf(bucket: S3Bucket, id: string): { Bucket: string; Key: string } {
+  requireBlobId(id)
+  return { Bucket: bucket.name, Key: keyPrefix + id }
+}
+
+/** The id behind a key under our prefix, or undefined for an object that is not ours. */
+export function readKey(key: string): string | undefined {
+  const id = key.slice(keyPrefix.length)
+  return key.startsWith(keyPrefix) && isBlobId(id) ? id : undefined
+}
+
+/** The service's code for what went wrong, such as NoSuchKey, or the system's, such as ECONNREFUSED. */
+export function s3ErrorCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  return /^\w{1,60}$/.test(code) ? code : 'unknown error'
+}
+
+/** What Ceph, MinIO and others say when there is no room left. */
+const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage'])
+
+/**
+ * What the port promises for an error of the client. The error itself stays out: it may hold the signed
+ * request. A failure that is one already stays itself.
+ */
+export function s3Failure(doing: string, error: unknown): BlobStoreFailure {
+  if (error instanceof BlobStoreFailure) return error
+  const code = s3ErrorCode(error)
+  return new BlobStoreFailure(`The S3 store could not ${doing}: ${code}.`, { full: fullCodes.has(code) })
+}

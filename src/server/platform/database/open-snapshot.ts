@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { DatabaseEngine } from './database-engine.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+
+/**
+ * Snapshots of the SQLite file at `path`: each on a connection of its own, since the one of the server answers calls
+ * meanwhile. A read transaction sees one moment of the WAL (sqlite.org/isolation.html).
+ */
+export function sqliteSnapshot(path: string): DatabaseEngine['snapshot'] {
+  return async (read) => {
+    const database = await openSqlite(path)
+    try {
+      return await readWithin(database, ['pragma query_only = on', 'begin'], read)
+    } finally {
+      await database.destroy()
+    }
+  }
+}
+
+/** Snapshots on a connection of the pool. A long one may outlast the usual time limit of a statement. */
+export function postgresSnapshot(database: Database): DatabaseEngine['snapshot'] {
+  return (read) =>
+    readWithin(
+      database,
+      ['begin isolation level repeatable read read only', 'set local statement_timeout = 0'],
+      read,
+    )
+}
+
+function readWithin<Result>(
+  database: Database,
+  beginning: readonly string[],
+  read: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  return database.connection().execute(async (connection) => {
+    for (const statement of beginning) await sql.raw(statement).execute(connection)
+    try {
+      return await read(connection)
+    } finally {
+      await sql`rollback`.execute(connection)
+    }
+  })
+}

@@ -1,0 +1,70 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, types } from 'pg'
+import { StartRefused } from '../../../config.ts'
+import type { Database } from '../database.ts'
+
+const connections = 10
+const connectTimeoutMs = 10_000
+/** Longer than any query of ours; parameters in the URL override these three. */
+const statementTimeoutMs = 30_000
+
+/** Object ids of built-in types: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
+const bytea = 17
+const int8 = 20
+const numeric = 1700
+
+/**
+ * Opens a pool of connections to the PostgreSQL at `url` and asks for one to see that it works. The tables
+ * are not touched. `onError` hears of idle connections that break; the pool replaces them by itself.
+ * @throws StartRefused when the server cannot be reached or refuses; the message holds no password
+ */
+export async function openPostgres(url: string, onError: (error: Error) => void): Promise<Database> {
+  const place = describe(url)
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    types: { getTypeParser },
+  })
+  pool.on('error', onError)
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (error) {
+    await pool.end()
+    throw new StartRefused(`PostgreSQL at ${place} cannot be reached: ${reasonOf(error)}.`)
+  }
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Host, port and database. An unescaped sign in the password would shift the parts, so that is refused. */
+function describe(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (!parsed || parsed.hash || `${parsed.pathname}${parsed.search}`.includes('@')) {
+    throw new StartRefused(
+      'DATABASE_URL is not valid: special signs in the user name and the password have to be percent-encoded.',
+    )
+  }
+  return `${parsed.host}${parsed.pathname}`
+}
+
+/** Node reports several addresses tried as one error with an empty message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The same JavaScript types as from SQLite: int8, and sums of it, as number; bytes as plain Uint8Array. */
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (format === 'binary') return types.getTypeParser(oid, 'binary')
+  if (oid === int8 || oid === numeric) return toSafeInteger
+  const parse = types.getTypeParser(oid, 'text')
+  return oid === bytea ? (text: string) => new Uint8Array(parse(text)) : parse
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError('a number in the database is not a safe integer')
+  return value
+}

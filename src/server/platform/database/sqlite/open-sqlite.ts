@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import { StartRefused } from '../../../config.ts'
+import type { Database } from '../database.ts'
+import { NodeSqliteDialect } from './node-sqlite-dialect.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
+
+/** node:sqlite blocks the whole thread while it waits for another process, so it must not wait long. */
+const busyTimeoutMs = 250
+const openLimitMs = 10_000
+
+/**
+ * WAL with synchronous=FULL: a commit has reached the disk when it returns. secure_delete overwrites what is
+ * deleted, and a WAL that has been copied back is cut down, so that old rows do not linger on the disk.
+ */
+const pragmas = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma secure_delete = on;
+  pragma wal_autocheckpoint = 1000;
+  pragma journal_size_limit = 4194304;
+  pragma trusted_schema = off;
+`
+
+/**
+ * Opens the SQLite file at `path`, made with mode 0600 where there is none, or a database in memory for
+ * ':memory:'. The folder must exist. The tables are not touched.
+ * @throws StartRefused when the file cannot be opened or is not a database
+ */
+export async function openSqlite(path: string): Promise<Database> {
+  let connection: DatabaseSync | undefined
+  try {
+    if (path !== ':memory:') createPrivately(path)
+    const opened = new DatabaseSync(path, { timeout: busyTimeoutMs })
+    connection = opened
+    await retryWhileBusy(() => opened.exec(pragmas), openLimitMs)
+    return new Kysely({ dialect: new NodeSqliteDialect(opened) })
+  } catch (error) {
+    connection?.close()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartRefused(`The database file ${path} cannot be opened: ${reason}.`, { cause: error })
+  }
+}
+
+/**
+ * SQLite gives its -wal and -shm files the mode of the database file. A file that is there is left alone:
+ * closing it again would drop the locks of every other connection this process has on it.
+ */
+function createPrivately(path: string): void {
+  try {
+    writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}

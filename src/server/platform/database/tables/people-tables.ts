@@ -1,0 +1,143 @@
+import type { Language } from '#contract/languages.ts'
+
+/** A person with an account. */
+export type UsersRow = {
+  id: string
+  username: string
+  /** In lower case: no two names differ in case only. */
+  username_folded: string
+  email: string
+  email_folded: string
+  /** See crypto/account-password.ts. */
+  password_hash: string
+  /** 1 when an administrator has set the password: nothing else works until it is changed. */
+  must_change_password: number
+  is_admin: number
+  is_pro: number
+  is_active: number
+  /** Bytes that all live files of this person may have together. */
+  storage_limit: number
+  /** Which mails this person wants; marketing with the time of the consent and the terms it was given under. */
+  wants_security: number
+  wants_notifications: number
+  wants_marketing: number
+  marketing_consent_at: number | null
+  marketing_consent_version: string | null
+  /** The version of the terms that was accepted last, and when. */
+  accepted_terms_version: string | null
+  accepted_terms_at: number | null
+  /** What mails to them speak; null until it is known. */
+  language: Language | null
+  created_at: number
+  /** The last time somebody signed in. */
+  signed_in_at: number | null
+}
+
+/**
+ * One sign-in on one device, also called a family of refresh tokens: see identity/sessions/session-tokens.ts. Hashes are
+ * SHA-256 of tokens.
+ */
+export type SessionsRow = {
+  id: string
+  user_id: string
+  access_hash: Uint8Array
+  access_expires_at: number
+  /** The access token before the last refresh, good until its own end: calls on their way may carry it. */
+  previous_access_hash: Uint8Array | null
+  previous_access_expires_at: number | null
+  /** Of the part that all refresh tokens of this session have in common. */
+  family_hash: Uint8Array
+  refresh_hash: Uint8Array
+  /** The refresh token before the last refresh, good for the grace; its successor is made with the salt. */
+  previous_refresh_hash: Uint8Array | null
+  successor_salt: Uint8Array | null
+  rotated_at: number | null
+  remembered: number
+  /** Such as «Firefox, Windows»; empty when it is not known. */
+  device: string
+  created_at: number
+  last_used_at: number
+  /** Without another refresh the session ends then; at `expires_at` it ends in any case. */
+  idle_until: number
+  expires_at: number
+}
+
+/** Where a person has signed in from: see identity/sessions/remember-device.ts. */
+export type KnownDevicesRow = {
+  /** SHA-256 of the person and the device. */
+  hash: Uint8Array
+  user_id: string
+  seen_at: number
+}
+
+/** Leave to set a new password, mailed to the person. */
+export type ResetTokensRow = {
+  /** SHA-256 of the token. */
+  hash: Uint8Array
+  user_id: string
+  expires_at: number
+}
+
+/** Wrong passwords in a row: see identity/credentials/throttle-attempts.ts. */
+export type FailedAttemptsRow = {
+  /** SHA-256 of the name as typed, which may be a password typed into the wrong field. */
+  key_hash: Uint8Array
+  failures: number
+  last_at: number
+}
+
+/** Somebody whom a person sends files to. */
+export type ContactsRow = {
+  id: string
+  user_id: string
+  name: string
+  /** For sorting and, with all the rest in `search_text`, for search: see contract/fold-for-search.ts. */
+  name_folded: string
+  email: string
+  phone: string | null
+  company: string | null
+  search_text: string
+  created_at: number
+}
+
+/** What happened to a file, for its owner. One row for each kind of thing, however often it happened. */
+export type NotificationsRow = {
+  id: string
+  user_id: string
+  /** The file may be long forgotten. */
+  file_id: string
+  kind: 'downloaded' | 'expiring' | 'expired'
+  filename: string
+  times: number
+  /** The last time. */
+  happened_at: number
+  /** Null again when it happens again. */
+  read_at: number | null
+}
+
+/** A post-quantum key pair of a person: see docs/file-format.md. */
+export type MlKemPairsRow = {
+  id: string
+  user_id: string
+  algorithm: 'ml-kem512' | 'ml-kem768' | 'ml-kem1024'
+  /** SubjectPublicKeyInfo, DER. */
+  public_key: Uint8Array
+  /** The private half, under the pair key and the key password. */
+  sealed_seed: Uint8Array
+  /** The master key that the pair key is sealed under. */
+  kid: string
+  sealed_pair_key: Uint8Array
+  created_at: number
+}
+
+/** An RSA key pair, made in its person's browser, which encrypted the private half. */
+export type RsaPairsRow = {
+  user_id: string
+  /** SubjectPublicKeyInfo, DER. */
+  public_key: Uint8Array
+  /** salt || nonce || ciphertext || tag; see rsaKeys of the contract. */
+  encrypted_private_key: Uint8Array
+  /** Of PBKDF2. */
+  iterations: number
+  created_at: number
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Meter } from '../metrics/meter.ts'
+
+/**
+ * Counts every call while it runs, and once its answer has gone out or broken off. The log tells it at level debug, by the pattern of its
+ * address: addresses hold ids, which open files.
+ */
+export function observeCalls(app: FastifyInstance, meter: Meter): void {
+  app.decorateReply('failureCode')
+  app.addHook('onRequest', async (request, reply) => {
+    const call = { method: request.method, route: request.routeOptions.url ?? 'unknown' }
+    const startedAt = performance.now()
+    meter.began(call)
+    reply.raw.once('close', () => {
+      const seconds = (performance.now() - startedAt) / 1000
+      const answer = { ...call, status: reply.raw.statusCode, code: reply.failureCode }
+      meter.answered({ ...answer, seconds })
+      request.log.debug({ ...answer, ms: Math.round(seconds * 1000) }, 'answered')
+    })
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Of the failure that was answered; see send-failure.ts. */
+    failureCode: string | undefined
+  }
+}

@@ -1,0 +1,60 @@
+import { constants } from 'node:fs'
+import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { composeMail } from './compose-mail.ts'
+import { type Mail, type Mailer, MailFailure } from './mailer.ts'
+
+/**
+ * Keeps every mail as an .eml file that mail programs open, readable by the owner only. For trying things out: nobody
+ * gets these mails, and nothing clears them away.
+ */
+export function openFolderMailer({ folder }: { folder: string }): Mailer {
+  return {
+    name: 'folder',
+    async send(mail) {
+      const path = join(folder, fileName(mail))
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeWhole(path, await composeMail(mail))
+      } catch (error) {
+        throw new MailFailure(`the folder for mails: ${codeOf(error)}`)
+      }
+    },
+    async check() {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await access(folder, constants.W_OK)
+      } catch (error) {
+        throw new MailFailure(`the folder for mails: ${codeOf(error)}`)
+      }
+    },
+  }
+}
+
+/** Sorts by time; one mail always has the same name. */
+function fileName(mail: Mail): string {
+  const time = new Date(mail.date).toISOString().slice(0, 19).replaceAll(':', '-')
+  return `${time}Z-${mail.id}.eml`
+}
+
+/** Writes beside and renames, so that whoever watches the folder never reads half a mail. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const beside = `${path}.part`
+  try {
+    const file = await open(beside, 'w', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown failure'
+}

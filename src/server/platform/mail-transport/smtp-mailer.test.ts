@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { inspect } from 'node:util'
+import { mailerContract, newMail } from '#tests/contracts/mailer.suite.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { freePort } from '#tests/support/server-process.ts'
+import { MailFailure, MailRefused } from './mailer.ts'
+import { openSmtpMailer } from './smtp-mailer.ts'
+
+mailerContract('smtp', async () => {
+  const server = await startMailServer()
+  return {
+    mailer: openSmtpMailer({ url: server.url, clock: Date }),
+    arrived: async () => server.mails.map(({ raw }) => raw),
+    close: () => server[Symbol.asyncDispose](),
+  }
+})
+
+test('the envelope carries the plain addresses', async () => {
+  await using server = await startMailServer()
+  await openSmtpMailer({ url: server.url, clock: Date }).send(newMail())
+  const [mail] = server.mails
+  assert.equal(mail?.from, 'no-reply@files.example')
+  assert.deepEqual(mail?.to, ['jonas@example.org'])
+})
+
+const refusals = [
+  { to: 'recipient', code: 550, final: true },
+  { to: 'content', code: 554, final: true },
+  { to: 'recipient', code: 451, final: false },
+  { to: 'content', code: 452, final: false },
+  { to: 'sender', code: 550, final: false },
+  { to: 'greeting', code: 554, final: false },
+] as const
+for (const { to, code, final } of refusals) {
+  test(`a ${code} to the ${to} is ${final ? 'final' : 'worth another try'}`, async () => {
+    await using server = await startMailServer()
+    server.state.refusal = { to, code }
+    const mailer = openSmtpMailer({ url: server.url, clock: Date })
+    await assert.rejects(mailer.send(newMail()), (error) => {
+      assert.ok(error instanceof (final ? MailRefused : MailFailure), inspect(error))
+      assert.match(error.message, new RegExp(String(code)))
+      assert.doesNotMatch(inspect(error), /jonas/)
+      return true
+    })
+    server.state.refusal = undefined
+    await mailer.send(newMail())
+    assert.equal(server.mails.length, 1)
+  })
+}
+
+test('a server that is not there is worth another try, and shows in the check until it is back', async () => {
+  const port = await freePort()
+  let now = 0
+  const mailer = openSmtpMailer({ url: `smtp://127.0.0.1:${port}`, clock: { now: () => now } })
+  await assert.rejects(mailer.send(newMail()), MailFailure)
+  await assert.rejects(mailer.check(), MailFailure)
+  await using _server = await startMailServer({ port })
+  await assert.rejects(mailer.check(), MailFailure, 'asked again at once, it remembers')
+  now += 30_000
+  await mailer.check()
+})
+
+test('a server that never says a word does not hold up the check for long', { timeout: 20_000 }, async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  assert.ok(address && typeof address === 'object')
+  const mailer = openSmtpMailer({ url: `smtp://127.0.0.1:${address.port}`, clock: Date })
+  await assert.rejects(mailer.check(), MailFailure)
+  silent.close()
+})
+
+test('a password is not said to a server without TLS elsewhere', async () => {
+  await using server = await startMailServer()
+  // 0.0.0.0 leads here, too, but is not known as this machine.
+  const url = `smtp://user:secret@0.0.0.0:${server.port}`
+  await assert.rejects(openSmtpMailer({ url, clock: Date }).send(newMail()), /ETLS/)
+  assert.equal(server.mails.length, 0)
+})

@@ -1,0 +1,34 @@
+import { ScanAborted, type Scanner, type ScanResult } from './scanner.ts'
+import { createTestFileSearch } from './search-test-file.ts'
+
+/**
+ * The scanner of a server without one: it finds the EICAR test file anywhere in a file, and nothing else. Its
+ * best verdict is therefore `checked`, never `clean`.
+ */
+export function openBuiltInScanner(): Scanner {
+  return {
+    name: 'built-in',
+    open() {
+      const search = createTestFileSearch()
+      let aborted = false
+      return {
+        write(piece) {
+          if (aborted) return Promise.reject(new ScanAborted())
+          search.update(piece)
+          return undefined
+        },
+        async end(): Promise<ScanResult> {
+          if (aborted) throw new ScanAborted()
+          return search.found
+            ? { verdict: 'infected', signature: 'Eicar-Test-Signature' }
+            : { verdict: 'checked' }
+        },
+        abort() {
+          aborted = true
+        },
+      }
+    },
+    async check() {},
+    close() {},
+  }
+}

@@ -1,0 +1,53 @@
+import { gzipSync } from 'node:zlib'
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import { createClamdChunks } from './clamd-chunks.ts'
+import type { ClamdSession } from './clamd-session.ts'
+
+/** How long an answer holds, in milliseconds: clamd may be started again with other settings. */
+const answerLife = 10 * 60_000
+/** More than clamd unpacks: MaxRecursion is 17 by default, and 100 at most by its manual. */
+const depth = 101
+
+export type LimitsCheckOptions = {
+  open(): ClamdSession
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/**
+ * Finds out whether clamd says so when one of its limits stops it, which it does with AlertExceedsMax only: it gets an
+ * archive that is nested too deep. Without that its OK may mean that it has read nothing.
+ * @throws ScannerUnavailable from the returned function
+ */
+export function createLimitsCheck({ open, clock, log }: LimitsCheckOptions): () => Promise<boolean> {
+  let answer: { readonly told: Promise<boolean>; readonly until: number } | undefined
+
+  async function ask(): Promise<boolean> {
+    const session = open()
+    const chunks = createClamdChunks()
+    for (const chunk of chunks.add(nested())) await session.send(chunk)
+    const rest = chunks.rest()
+    if (rest) await session.send(rest)
+    session.finish()
+    const told = (await session.answer).kind === 'unread'
+    if (!told) log.warn('no file counts as clean, because clamd is set up without AlertExceedsMax')
+    return told
+  }
+  return () => {
+    if (!answer || clock.now() >= answer.until) {
+      const current = { told: ask(), until: clock.now() + answerLife }
+      answer = current
+      current.told.catch(() => {
+        if (answer === current) answer = undefined
+      })
+    }
+    return answer.told
+  }
+}
+
+function nested(): Uint8Array {
+  let bytes: Uint8Array = Buffer.from('A limit of the scanner lies on the way to this text.')
+  for (let level = 0; level < depth; level += 1) bytes = gzipSync(bytes)
+  return bytes
+}

@@ -1,0 +1,50 @@
+import type { ScanResult } from '../scanner.ts'
+import { recogniseContainer } from './container-format.ts'
+import { looksLikeZip, readZipDirectory } from './zip-directory.ts'
+
+/** What is known of a file that clamd called OK. */
+export type ScannedFile = {
+  /** The first 48 KiB, or all of it. */
+  readonly head: Buffer
+  /** The last MiB, or all of it. */
+  readonly tail: Buffer
+  /** In how many windows it went to clamd. */
+  readonly windows: number
+  /** Most bytes of a window. */
+  readonly windowSize: number
+}
+
+/** clamd's default for MaxFiles. */
+const maxMembers = 10_000
+/** clamd's MaxScanSize is four times its MaxFileSize, by default and in Debian's configuration. */
+const totalFactor = 4
+
+/**
+ * What the OK of a clamd that tells its limits is worth. It is all there is to say about a file that holds no others and
+ * went through whole. Where clamd has to unpack, a limit may still stop it without a word (a member of a ZIP above
+ * MaxFileSize, wherever that ZIP is), so the best verdict is `checked`. What it cannot have seen is `unscanned`.
+ */
+export function interpretOk({ head, tail, windows, windowSize }: ScannedFile): ScanResult {
+  const whole = windows === 1
+  const container = recogniseContainer(head, tail)
+  if (looksLikeZip(head, tail)) {
+    const reason = whole ? doubtZip(tail, windowSize) : 'a ZIP above CLAMD_STREAM_MAX'
+    return reason === undefined ? { verdict: 'checked' } : { verdict: 'unscanned', reason }
+  }
+  if (!whole && container?.packs) {
+    return { verdict: 'unscanned', reason: `${container.name} above CLAMD_STREAM_MAX` }
+  }
+  return { verdict: whole && !container ? 'clean' : 'checked' }
+}
+
+/** Why clamd cannot have read all of a ZIP that went through whole, if so. */
+function doubtZip(tail: Buffer, windowSize: number): string | undefined {
+  const directory = readZipDirectory(tail)
+  if (!directory) return 'a ZIP with a directory that is damaged, in the Zip64 form or very long'
+  if (directory.encrypted) return 'an encrypted ZIP'
+  if (!directory.readable) return 'a ZIP with a compression method that clamd does not know'
+  if (directory.members > maxMembers) return 'a ZIP with more members than clamd reads'
+  if (directory.largest > windowSize) return 'a ZIP with a member above CLAMD_STREAM_MAX'
+  if (directory.total > totalFactor * windowSize) return 'a ZIP of more than clamd unpacks'
+  return undefined
+}

@@ -1,0 +1,34 @@
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** The UTC day of a moment, such as 2026-11-21: it names the day key of the files that expire then. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/** The key of a day, made on first use. Several instances asking at once get the same one. */
+export async function obtainDayKey({ database, keyRing }: Services, day: string): Promise<Uint8Array> {
+  const known = await findDayKey(database, day)
+  if (known) return keyRing.openDayKey(day, known.kid, known.sealed)
+  const { kid, sealed } = keyRing.newDayKey(day)
+  await database
+    .insertInto('day_keys')
+    .values({ day, kid, sealed })
+    .onConflict((conflict) => conflict.column('day').doNothing())
+    .execute()
+  return openDayKey({ database, keyRing }, day)
+}
+
+/** @throws Failure FILE_DAMAGED when the day's key is gone although a file still wants it */
+export async function openDayKey(
+  { database, keyRing }: Pick<Services, 'database' | 'keyRing'>,
+  day: string,
+): Promise<Uint8Array> {
+  const row = await findDayKey(database, day)
+  if (!row) throw new Failure('FILE_DAMAGED', { cause: new Error(`no key for ${day}`) })
+  return keyRing.openDayKey(day, row.kid, row.sealed)
+}
+
+function findDayKey(database: Services['database'], day: string) {
+  return database.selectFrom('day_keys').selectAll().where('day', '=', day).executeTakeFirst()
+}

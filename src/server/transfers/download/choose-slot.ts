@@ -1,0 +1,39 @@
+import type { FileSlotsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+
+/** What somebody brings to open a file. */
+export type Credentials = {
+  readonly password?: string | undefined
+  readonly keyPassword?: string | undefined
+  /** The account that asks, if one does. */
+  readonly callerId?: string | undefined
+}
+
+/**
+ * Which of a file's slots somebody may try, by what they brought. A file has a server slot, or a password slot, or an
+ * ML-KEM slot for its owner, or both of the latter.
+ * @throws Failure PASSWORD_REQUIRED, AUTHENTICATION_REQUIRED, KEY_PASSWORD_REQUIRED, FILE_DAMAGED
+ */
+export function chooseSlot(
+  slots: readonly FileSlotsRow[],
+  { password, keyPassword, callerId }: Credentials,
+  ownerId: string | null,
+): FileSlotsRow {
+  const [server, byPassword, forOwner] = (['server', 'password', 'ml-kem'] as const).map((type) =>
+    slots.find((slot) => slot.type === type),
+  )
+  const isOwner = callerId !== undefined && callerId === ownerId
+  if (forOwner && isOwner && keyPassword) return forOwner
+  if (byPassword && password) return byPassword
+  if (forOwner && isOwner) throw new Failure('KEY_PASSWORD_REQUIRED')
+  if (forOwner && (keyPassword || !byPassword)) {
+    throw new Failure('AUTHENTICATION_REQUIRED', {
+      message: callerId
+        ? 'This quantum-encrypted file opens after authentication as its owner only.'
+        : 'This quantum-encrypted file requires authentication. Please sign in first.',
+    })
+  }
+  if (byPassword) throw new Failure('PASSWORD_REQUIRED')
+  if (!server) throw new Failure('FILE_DAMAGED', { cause: new Error('no slot') })
+  return server
+}

@@ -1,0 +1,43 @@
+import { Failure } from '#server/platform/failure.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { refundRateLimit } from '#server/platform/rate-limits/refund-rate-limit.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** Wrong passwords of one address for one file, and of everybody for it. It is never locked for good. */
+const tries = {
+  byAddress: { burst: 5, interval: 2 * 60_000 },
+  byFile: { burst: 20, interval: 30_000 },
+}
+
+/**
+ * Runs one try at a file password. It is counted before the password is looked at, so that guessing costs us no work;
+ * whatever does not end in INVALID_FILE_PASSWORD is given back.
+ * @throws Failure RATE_LIMITED, and whatever `attempt` throws
+ */
+export async function throttleFilePassword<Result>(
+  services: Services,
+  fileId: string,
+  address: string,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const [own, all] = [`password:${fileId}:${address}`, `password:${fileId}`]
+  await consumeRateLimit(services, own, tries.byAddress)
+  try {
+    await consumeRateLimit(services, all, tries.byFile)
+  } catch (error) {
+    await refundRateLimit(services, own, tries.byAddress)
+    throw error
+  }
+  async function releaseBuffer() {
+    await refundRateLimit(services, own, tries.byAddress)
+    await refundRateLimit(services, all, tries.byFile)
+  }
+  try {
+    const result = await attempt()
+    await releaseBuffer()
+    return result
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'INVALID_FILE_PASSWORD')) await releaseBuffer()
+    throw error
+  }
+}

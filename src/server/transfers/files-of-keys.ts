@@ -1,0 +1,61 @@
+import type { MlKemAlgorithm } from '#contract/keys.ts'
+import type { FilesOfKeys } from '#server/keys/files-of-keys.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { endFiles } from './files-table.ts'
+
+/** So many of the files that would go are named. */
+const maxNamed = 100
+/** So many are ended at a time. */
+const batch = 1000
+
+/** What the key routes have to know of the files that key pairs open. */
+export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'clock'>): FilesOfKeys {
+  /** A person has one pair of a kind at a time, and an earlier one took its files along: all these are of this one. */
+  function lockedWith(connection: Database, userId: string, algorithm: MlKemAlgorithm) {
+    return connection
+      .selectFrom('files')
+      .where('owner_id', '=', userId)
+      .where('encryption_method', '=', algorithm)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', clock.now())
+  }
+  return {
+    async preview(userId, algorithm) {
+      const lost = lockedWith(database, userId, algorithm).where('password_protected', '=', 0)
+      const named = await lost
+        .select(['id', 'filename', 'expires_at'])
+        .orderBy('expires_at')
+        .limit(maxNamed)
+        .execute()
+      const counts = await lockedWith(database, userId, algorithm)
+        .select(({ fn }) => [
+          fn.countAll<number>().as('all'),
+          fn.sum<number | null>('password_protected').as('kept'),
+        ])
+        .executeTakeFirstOrThrow()
+      const keptCount = counts.kept ?? 0
+      return {
+        lost: named.map(({ id, filename, expires_at }) => ({
+          id,
+          filename,
+          expiresAt: new Date(expires_at).toISOString(),
+        })),
+        lostCount: counts.all - keptCount,
+        keptCount,
+      }
+    },
+    async endLost(transaction, userId, algorithm) {
+      for (let ended = 0; ; ) {
+        const lost = await lockedWith(transaction, userId, algorithm)
+          .where('password_protected', '=', 0)
+          .select('id')
+          .limit(batch)
+          .execute()
+        const ids = lost.map(({ id }) => id)
+        ended += await endFiles(transaction, ids, 'deleted', clock.now())
+        if (lost.length < batch) return ended
+      }
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lengths, maxFiles } from '#contract/limits.ts'
+import { createUniquePaths, UnsafePath } from './unique-path.ts'
+
+/** What was asked for, and what it became, in this order within one archive. */
+const stories: Record<string, readonly (readonly [string, string])[]> = {
+  'the second of a name gets a number before its extension': [
+    ['a.txt', 'a.txt'],
+    ['a.txt', 'a (2).txt'],
+    ['a.txt', 'a (3).txt'],
+    ['b.tar.gz', 'b.tar.gz'],
+    ['b.tar.gz', 'b.tar (2).gz'],
+    ['.profile', '.profile'],
+    ['.profile', '.profile (2)'],
+    ['README', 'README'],
+    ['README', 'README (2)'],
+  ],
+  'a number that a file has already is passed over': [
+    ['a (2).txt', 'a (2).txt'],
+    ['a.txt', 'a.txt'],
+    ['a.txt', 'a (3).txt'],
+    ['a (2).txt', 'a (2) (2).txt'],
+  ],
+  'names that some disk takes for one count as one': [
+    ['Plan.PDF', 'Plan.PDF'],
+    ['plan.pdf', 'plan (2).pdf'],
+    ['plan.pdf.', 'plan.pdf (3).'],
+    ['caf\u00e9', 'caf\u00e9'],
+    ['cafe\u0301', 'cafe\u0301 (2)'],
+  ],
+  'folders meet without regard to case, and their files are told apart': [
+    ['Docs/a', 'Docs/a'],
+    ['docs/b', 'Docs/b'],
+    ['DOCS/A', 'Docs/A (2)'],
+  ],
+  'the same name in two folders is no conflict': [
+    ['x/a', 'x/a'],
+    ['y/a', 'y/a'],
+    ['a', 'a'],
+  ],
+  'a file with the name of a folder gets a number': [
+    ['x/a', 'x/a'],
+    ['x', 'x (2)'],
+    ['x/b', 'x/b'],
+  ],
+  'a folder with the name of a file gets one, for all its files': [
+    ['x', 'x'],
+    ['x/a', 'x (2)/a'],
+    ['X/b', 'x (2)/b'],
+    ['x/a', 'x (2)/a (2)'],
+  ],
+}
+
+for (const [name, story] of Object.entries(stories)) {
+  test(name, () => {
+    const uniquePath = createUniquePaths()
+    assert.deepEqual(
+      story.map(([path]) => uniquePath(path)),
+      story.map(([, unique]) => unique),
+    )
+  })
+}
+
+for (const path of [
+  '',
+  '/etc/passwd',
+  '//server/share',
+  'C:/Windows/x',
+  'c:x',
+  '..',
+  '.',
+  '../x',
+  'a/../../x',
+  'a/./x',
+  'a//x',
+  'a/',
+  '\\\\server\\x',
+  'a\\..\\x',
+  'a/\u0000',
+  'a/exe.\u202egnp',
+  'a/"x"',
+  '.../x',
+  'a/ . /x',
+  `${'x'.repeat(lengths.fileName + 1)}`,
+  `${'folder/'.repeat(60)}${'x'.repeat(256)}/a`,
+  `${'a long name of a folder/'.repeat(50)}x`,
+  `${'a/'.repeat(200)}x`,
+]) {
+  test(`${JSON.stringify(path.slice(0, 40))} is refused with a sentence`, () => {
+    assert.throws(
+      () => createUniquePaths()(path),
+      (error) => error instanceof UnsafePath && /^[A-Z].*\.$/.test(error.message),
+    )
+  })
+}
+
+test('a refused path takes no name', () => {
+  const uniquePath = createUniquePaths()
+  assert.throws(() => uniquePath('x/../y'), UnsafePath)
+  assert.equal(uniquePath('x'), 'x')
+})
+
+test('a numbered name stays within what a name may have, and whole', () => {
+  const uniquePath = createUniquePaths()
+  for (const name of [`${'x'.repeat(251)}.txt`, `${'📦'.repeat(125)}.zip`, '📦'.repeat(127)]) {
+    assert.equal(uniquePath(name), name)
+    const second = uniquePath(name)
+    assert.ok(second.length <= lengths.fileName && second.isWellFormed())
+    assert.match(second, / \(2\)/)
+    assert.equal(second.slice(second.indexOf(')') + 1), name.includes('.') ? name.slice(-4) : '')
+  }
+})
+
+test('as many files as a link may carry, all of one name or of long alike ones, are told apart', () => {
+  const same = createUniquePaths()
+  const long = createUniquePaths()
+  const paths = new Set<string>()
+  for (let index = 0; index < maxFiles; index += 1) {
+    paths.add(same('a.txt'))
+    paths.add(long(`${'x'.repeat(245)}${String(index % (maxFiles / 2)).padStart(6, '0')}.txt`))
+  }
+  assert.equal(paths.size, 2 * maxFiles)
+})
+
+test('more folders than files are nobody’s', () => {
+  const uniquePath = createUniquePaths()
+  assert.throws(() => {
+    for (let index = 0; index <= maxFiles; index += 1) uniquePath(`${index}/${index}/x`)
+  }, UnsafePath)
+})

@@ -1,0 +1,103 @@
+import { blobHeader, blobLength, contentContext } from '#crypto/blob-header.ts'
+import { chunkLength, preambleLength, sealedRange } from '#crypto/content-sizes.ts'
+import { ContentDamaged, createOpener, openRange } from '#crypto/open-content.ts'
+import { BlobNotFound, type BlobStore } from '#server/platform/blobs/blob-store.ts'
+import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
+import type { SegmentsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+
+/** Gives plaintext from `start` to `end` (exclusive), in batches, each chunk authenticated first. */
+export type Content = (start: number, end: number) => AsyncIterable<Uint8Array[]>
+
+/** What content is made of. */
+export type ContentPlace = { readonly fileId: string; readonly pieces: readonly SegmentsRow[] }
+
+/**
+ * Opens stored content for reading and checks what can be checked before a header is sent: of the first and the last
+ * piece the length, the header, the key commitment and the outer chunk. The pieces between are checked when their
+ * turn comes.
+ * @throws Failure FILE_DAMAGED, BlobStoreFailure
+ */
+export async function openContent(
+  blobs: BlobStore,
+  { fileId, pieces }: ContentPlace,
+  fileKey: Uint8Array,
+): Promise<Content> {
+  const [first] = pieces
+  const last = pieces.at(-1)
+  if (!first || !last) throw new Failure('FILE_DAMAGED', { cause: new Error('no pieces') })
+  const open = (piece: SegmentsRow) => asDamaged(() => openSegment(blobs, fileId, piece, fileKey))
+  const opened = await open(first)
+  await asDamaged(() => drain(opened(0, Math.min(1, first.size))))
+  const openedLast = last === first ? opened : await open(last)
+  const lastChunk = Math.floor(last.size / chunkLength) * chunkLength
+  await asDamaged(() => drain(openedLast(Math.min(lastChunk, last.size), last.size)))
+
+  return async function* content(start, end) {
+    let offset = 0
+    for (const piece of pieces) {
+      const from = Math.max(0, start - offset)
+      const to = Math.min(piece.size, end - offset)
+      offset += piece.size
+      if (from >= to) continue
+      const read = piece === first ? opened : piece === last ? openedLast : await open(piece)
+      try {
+        yield* read(from, to)
+      } catch (error) {
+        throw damageOf(error)
+      }
+    }
+  }
+}
+
+async function openSegment(
+  blobs: BlobStore,
+  fileId: string,
+  { blob_id, size }: SegmentsRow,
+  fileKey: Uint8Array,
+): Promise<Content> {
+  const header = blobHeader(Buffer.from(blob_id, 'hex'))
+  const messageStart = header.length
+  if ((await blobs.size(blob_id)) !== blobLength(size))
+    throw new ContentDamaged('the blob has another length')
+  const front = await readAll(blobs, blob_id, 0, messageStart + preambleLength)
+  if (!front.subarray(0, messageStart).equals(header))
+    throw new ContentDamaged('the header is not this blob’s')
+  const opener = createOpener(fileKey, contentContext(header, fileId), front.subarray(messageStart))
+  return (start, end) => {
+    const sealed = sealedRange(size, start, end)
+    const pieces = blobs.read(blob_id, messageStart + sealed.start, messageStart + sealed.end)
+    return openRange(released(pieces), opener, { plainLength: size, start, end })
+  }
+}
+
+async function asDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw damageOf(error)
+  }
+}
+
+function damageOf(error: unknown): unknown {
+  const damaged = error instanceof ContentDamaged || error instanceof BlobNotFound
+  return damaged ? new Failure('FILE_DAMAGED', { cause: error }) : error
+}
+
+async function readAll(blobs: BlobStore, id: string, start: number, end: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of blobs.read(id, start, end)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function drain(batches: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of batches);
+}
+
+/** Frees each sealed piece once its chunks have been opened: when the reader comes for the next one. */
+async function* released(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield piece
+    releaseBuffer(piece)
+  }
+}

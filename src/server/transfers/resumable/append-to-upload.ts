@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream'
+import type { ScanVerdict } from '#contract/files.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { isIncomplete } from '#server/platform/http/forms/form-failures.ts'
+import { readBody } from '#server/platform/http/read-body.ts'
+import type { Services } from '#server/platform/services.ts'
+import { scanVerdicts } from '../upload/scan-verdicts.ts'
+import { findSizeLimits } from '../upload/sender.ts'
+import { createIntake } from '../upload/take-in.ts'
+import { type Checksum, verifyChecksum } from './checksum.ts'
+import type { OpenUpload } from './find-upload.ts'
+import { createSegmentWriter } from './segment-writer.ts'
+
+type Sent = {
+  readonly body: Readable
+  readonly checksum: Checksum | undefined
+  readonly interrupted: AbortSignal
+}
+
+/**
+ * Takes the next bytes of an upload. When the connection breaks, what has arrived stays and counts, unless a checksum
+ * was to cover all of it. A file that comes whole in one go is scanned meanwhile; the verdict is returned.
+ * @throws Failure UPLOAD_INCOMPLETE after keeping what came, UPLOAD_CHECKSUM_MISMATCH, BODY_TOO_LARGE, and what a scan
+ *   or a look at the type refuses
+ */
+export async function appendToUpload(
+  services: Services,
+  upload: OpenUpload,
+  { body, checksum, interrupted }: Sent,
+): Promise<ScanVerdict | undefined> {
+  const { kind, sender, length, received } = upload
+  const verdicts = scanVerdicts(services)
+  const intake = createIntake(services, await findSizeLimits(services, sender), verdicts)
+  const writer = createSegmentWriter(services, upload, checksum !== undefined)
+  const destination = { begin: () => undefined, write: writer.write, end: () => undefined }
+  const file = received === 0 && kind.type === 'file' ? intake.sink(kind.filename, destination) : undefined
+  const sink = file ?? destination
+  let size = 0
+  async function keep() {
+    await file?.release()
+    await writer.flush()
+  }
+  const counting = {
+    write(piece: Uint8Array) {
+      size += piece.length
+      if (size > length - received) throw new Failure('BODY_TOO_LARGE')
+      checksum?.hash.update(piece)
+      return sink.write(piece)
+    },
+    end: () => undefined,
+  }
+  try {
+    try {
+      await readBody(body, counting, interrupted)
+    } catch (error) {
+      if (!isIncomplete(error)) throw error
+      if (!checksum) await keep()
+      throw new Failure('UPLOAD_INCOMPLETE', { cause: error })
+    }
+    if (checksum) verifyChecksum(checksum)
+    if (size < length || !file) {
+      await keep()
+      return undefined
+    }
+    await file.end()
+    await writer.flush()
+    return await verdicts.settle()
+  } finally {
+    intake.abort()
+    await writer.abort()
+  }
+}

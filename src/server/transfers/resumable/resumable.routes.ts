@@ -1,0 +1,211 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoints.ts'
+import { errors } from '#contract/errors.ts'
+import { fileId, stepsHeader } from '#contract/files.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { discardRest } from '#server/platform/http/forms/read-upload-form.ts'
+import type { Services } from '#server/platform/services.ts'
+import { removeSegments } from '../sweep/remove-blobs.ts'
+import { findSenderPairs } from '../upload/sender.ts'
+import { senderOf } from '../upload/sender-of.ts'
+import { consumeUploadLimit } from '../upload/upload-limit.ts'
+import { reportProgress } from '../upload/upload-steps.ts'
+import { appendToUpload } from './append-to-upload.ts'
+import { checksumAlgorithms, readChecksum } from './checksum.ts'
+import { createUpload, uploadLife } from './create-upload.ts'
+import { findUpload, openUpload } from './find-upload.ts'
+import { deletionTokenOf, finishUpload } from './finish-upload.ts'
+import { createUploadLocks } from './upload-lock.ts'
+import { readUploadMetadata } from './upload-metadata.ts'
+import { keepOutcome, readOutcome } from './upload-outcome.ts'
+
+const version = '1.0.0'
+const extensions = 'creation,creation-with-upload,termination,checksum,expiration'
+const bodyType = 'application/offset+octet-stream'
+const overridable = ['HEAD', 'PATCH', 'DELETE'] as const
+const count = z.string().check(z.regex(/^\d{1,15}$/))
+
+/** Uploads that survive a broken connection: the tus protocol, version 1.0.0 (tus.io/protocols/resumable-upload). */
+export function resumableRoutes(app: FastifyInstance, services: Services): void {
+  const { config, clock } = services
+  const locks = createUploadLocks(services)
+  app.addHook('preClose', () => locks.interruptAll())
+
+  bindEndpoint(app, endpoints.resumableResult, async ({ params: { id }, request }) => {
+    const row = await findUpload(services, id)
+    if (row.outcome !== null) return readOutcome(row.outcome, deletionTokenOf(id))
+    if (row.received < row.length) throw new Failure('UPLOAD_NOT_FINISHED', { retryAfter: 2 })
+    await finish(id, request).catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'UPLOAD_LOCKED')
+        throw new Failure('UPLOAD_NOT_FINISHED', { retryAfter: 1 })
+      throw error
+    })
+    const { outcome } = await findUpload(services, id)
+    return readOutcome(outcome ?? '', deletionTokenOf(id))
+  })
+
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(bodyType, (_request, _body, done) => done(null))
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header('tus-resumable', version)
+      if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === version) return
+      reply.header('tus-version', version)
+      throw new Failure('TUS_VERSION_UNSUPPORTED')
+    })
+    const route = { config: { access: 'anyone' as const } }
+    const goOn = { config: { access: 'anyone' as const, inMaintenance: 'open' as const } }
+    const path = '/api/files/resumable'
+
+    scope.options(path, route, async (_request, reply) => {
+      reply
+        .code(204)
+        .header('tus-version', version)
+        .header('tus-extension', extensions)
+        .header('tus-max-size', config.PRO_TRANSFER_SIZE)
+        .header('tus-checksum-algorithm', checksumAlgorithms.join(','))
+    })
+    scope.post(path, route, async (request, reply) => {
+      const sender = senderOf(request)
+      await consumeUploadLimit(services, sender)
+      const length = readCount(request, 'upload-length')
+      const pairs = await findSenderPairs(services, sender)
+      const kind = readUploadMetadata(header(request, 'upload-metadata'), sender, pairs)
+      const { id } = await createUpload(services, sender, kind, length)
+      reply.code(201).header('location', `${path}/${id}`)
+      const withBytes = request.headers['content-type'] === bodyType
+      const offset = withBytes || length === 0 ? await take(id, 0, request) : 0
+      sayWhere(reply, offset)
+    })
+    const calls = {
+      async HEAD(request: FastifyRequest, reply: FastifyReply) {
+        const id = readId(request)
+        await locks.interrupt(id)
+        const row = await findUpload(services, id)
+        sayWhere(reply, row.received)
+        reply
+          .header('upload-length', row.length)
+          .header('upload-expires', new Date(row.expires_at).toUTCString())
+      },
+      async PATCH(request: FastifyRequest, reply: FastifyReply) {
+        sayWhere(reply, await take(readId(request), readCount(request, 'upload-offset'), request))
+        reply.code(204)
+      },
+      async DELETE(request: FastifyRequest, reply: FastifyReply) {
+        const id = readId(request)
+        await locks.interrupt(id)
+        await locks.hold(id, async () => {
+          const row = await findUpload(services, id)
+          if (row.outcome === null) await removeSegments(services, row.file_id)
+          await services.database.deleteFrom('resumable_uploads').where('id_hash', '=', row.id_hash).execute()
+        })
+        reply.code(204)
+      },
+    }
+    scope.head(`${path}/:id`, goOn, calls.HEAD)
+    scope.patch(`${path}/:id`, goOn, calls.PATCH)
+    scope.delete(`${path}/:id`, goOn, calls.DELETE)
+    // For those whose way here lets only GET and POST through.
+    scope.post(`${path}/:id`, goOn, async (request, reply) => {
+      const method = overridable.find(
+        (name) => name === header(request, 'x-http-method-override')?.toUpperCase(),
+      )
+      if (!method) throw new Failure('METHOD_NOT_ALLOWED')
+      await calls[method](request, reply)
+    })
+  })
+
+  /** Takes a request's bytes at an offset, and makes the file when they are the last. Gives the new offset. */
+  async function take(id: string, offset: number, request: FastifyRequest): Promise<number> {
+    try {
+      const checksum = readChecksum(header(request, 'upload-checksum'))
+      return await locks.holdTaking(id, async (interrupted) => {
+        const row = await findUpload(services, id)
+        if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
+        if (row.outcome !== null) return row.received
+        const upload = await openUpload(services, id, row)
+        if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
+          throw new Failure('BODY_TOO_LARGE')
+        const report = reportProgress(services, request.headers[stepsHeader])
+        return await refusing(upload.idHash, upload.fileId, report, async () => {
+          const sent = { body: request.raw, checksum, interrupted }
+          const scan = offset < upload.length ? await appendToUpload(services, upload, sent) : undefined
+          const { received } = await findUpload(services, id)
+          if (received === upload.length) await finishUpload(services, id, upload, report, scan)
+          return received
+        })
+      })
+    } catch (error) {
+      discardRest(request.raw)
+      throw error
+    }
+  }
+
+  /** Finishes an upload whose bytes have all come, but whose end was lost. */
+  async function finish(id: string, request: FastifyRequest): Promise<void> {
+    const report = reportProgress(services, request.headers[stepsHeader])
+    await locks.hold(id, async () => {
+      const row = await findUpload(services, id)
+      if (row.outcome !== null) return
+      const upload = await openUpload(services, id, row)
+      await refusing(upload.idHash, upload.fileId, report, () => finishUpload(services, id, upload, report))
+    })
+  }
+
+  /** What can never succeed ends the upload: its pieces go, its address remembers why. */
+  async function refusing<Result>(
+    idHash: Uint8Array,
+    fileId: string,
+    report: ReturnType<typeof reportProgress>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Failure && isFinal(error)) {
+        const { code, message, supportedTypes } = error
+        await keepOutcome(services.database, idHash, { code, message, supportedTypes })
+        await removeSegments(services, fileId)
+        await report('failed')
+      }
+      throw error
+    }
+  }
+
+  function sayWhere(reply: FastifyReply, offset: number): void {
+    reply
+      .header('upload-offset', offset)
+      .header('upload-expires', new Date(clock.now() + uploadLife).toUTCString())
+  }
+}
+
+/** Failures that say something about this one request, and nothing about the upload. */
+const passing = new Set([
+  'UPLOAD_INCOMPLETE',
+  'UPLOAD_OFFSET_MISMATCH',
+  'UPLOAD_CHECKSUM_MISMATCH',
+  'BODY_TOO_LARGE',
+  'RATE_LIMITED',
+])
+
+function isFinal({ code }: Failure): boolean {
+  return errors[code].status < 500 && !passing.has(code)
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function readCount(request: FastifyRequest, name: string): number {
+  const result = z.safeParse(count, header(request, name))
+  if (!result.success) throw new Failure('BAD_REQUEST', { details: `${name}: not a number of bytes` })
+  return Number(result.data)
+}
+
+function readId(request: FastifyRequest): string {
+  const result = z.safeParse(z.object({ id: fileId }), request.params)
+  if (!result.success) throw new Failure('UPLOAD_NOT_FOUND')
+  return result.data.id
+}

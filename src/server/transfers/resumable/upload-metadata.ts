@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import type { MlKemPairsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { readBoundary } from '#server/platform/http/forms/multipart-parser.ts'
+import { validateFileName, validateOptions } from '../file-policy.ts'
+import type { Sender } from '../upload/sender.ts'
+
+/** What the creation of an upload said of it: one file, or a whole upload form sent as the body. */
+export const uploadDescription = z.object({
+  /** Who they are; what they may send is looked up each time, since an upload may take days. */
+  sender: z.object({ userId: z.nullable(z.string()), address: z.string() }),
+  kind: z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('file'),
+      filename: z.string(),
+      mimeType: z.optional(z.string()),
+      options: z.record(z.string(), z.string()),
+    }),
+    z.object({ type: z.literal('form'), contentType: z.string() }),
+  ]),
+})
+export type UploadDescription = z.infer<typeof uploadDescription>
+export type UploadKind = UploadDescription['kind']
+
+/** Names that other tus clients use for the same things, and what they send besides. */
+const synonyms: Readonly<Record<string, string>> = { name: 'filename', type: 'filetype' }
+const ignored = new Set(['relativePath'])
+
+/**
+ * Reads an Upload-Metadata header: keys and base64 values. Besides `filename` and `filetype` the keys are the fields of the
+ * upload form. A `filetype` of multipart/form-data without a `filename` says that the body is such a form.
+ * @throws Failure as validateOptions and validateFileName do
+ */
+export function readUploadMetadata(
+  header: string | undefined,
+  sender: Sender,
+  pairs: readonly MlKemPairsRow[],
+): UploadKind {
+  const { filename, filetype, ...options } = readPairs(header ?? '')
+  if (filename === undefined && filetype?.toLowerCase().startsWith('multipart/form-data')) {
+    if (Object.keys(options).length > 0)
+      throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: options belong into the form' })
+    readBoundary(filetype)
+    return { type: 'form', contentType: filetype }
+  }
+  if (filename === undefined)
+    throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
+  validateFileName(filename)
+  validateOptions(options, sender, pairs)
+  return { type: 'file', filename, mimeType: filetype, options }
+}
+
+function readPairs(header: string): Record<string, string> {
+  const pairs: Record<string, string> = Object.create(null)
+  for (const pair of header.split(',').map((text) => text.trim())) {
+    if (pair === '') continue
+    const [, name = '', value = ''] = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/.exec(pair) ?? []
+    if (name === '') throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: malformed' })
+    if (ignored.has(name)) continue
+    const key = synonyms[name] ?? name
+    if (Object.hasOwn(pairs, key)) {
+      if (key !== name || synonyms[name]) continue
+      throw new Failure('VALIDATION_ERROR', { details: `${key}: sent twice` })
+    }
+    pairs[key] = decode(value, key)
+  }
+  return { ...pairs }
+}
+
+function decode(base64: string, key: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(base64, 'base64'))
+  } catch (cause) {
+    throw new Failure('VALIDATION_ERROR', { details: `${key}: not UTF-8`, cause })
+  }
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { type ErrorCode, errors } from '#contract/errors.ts'
+import { type UploadReply, uploadReply } from '#contract/files.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+
+type Reply = Omit<UploadReply, 'success'>
+
+const stored = z.union([
+  z.object({ reply: z.omit(uploadReply, { success: true }) }),
+  z.object({
+    code: z.enum(Object.keys(errors)),
+    message: z.string(),
+    supportedTypes: z.optional(z.array(z.string())),
+  }),
+])
+
+/** What became of an upload. */
+export type Outcome =
+  | { reply: Reply }
+  | { code: ErrorCode; message: string; supportedTypes?: readonly string[] | undefined }
+
+/** Keeps the outcome, so that a sender who lost the answer can ask again; what could open the upload goes. */
+export async function keepOutcome(database: Database, idHash: Uint8Array, outcome: Outcome): Promise<void> {
+  const kept = 'reply' in outcome ? { reply: withoutDeletionUrl(outcome.reply) } : outcome
+  await database
+    .updateTable('resumable_uploads')
+    .set({ outcome: JSON.stringify(kept), sealed_key: Buffer.alloc(0), metadata: Buffer.alloc(0) })
+    .where('id_hash', '=', idHash)
+    .execute()
+}
+
+/** @throws Failure when the upload was refused */
+export function readOutcome(text: string, deletionToken: string): Reply {
+  const outcome = z.parse(stored, JSON.parse(text))
+  if (!('reply' in outcome)) {
+    const code = Object.keys(errors).find((known): known is ErrorCode => known === outcome.code)
+    const { message, supportedTypes } = outcome
+    throw new Failure(code ?? 'INTERNAL_ERROR', { message, ...(supportedTypes && { supportedTypes }) })
+  }
+  const { file } = outcome.reply
+  return { ...outcome.reply, file: { ...file, deletionUrl: `${file.deletionUrl}${deletionToken}` } }
+}
+
+/** The token in it is a secret that the table must not know. */
+function withoutDeletionUrl(reply: Reply): Reply {
+  const { file } = reply
+  return { ...reply, file: { ...file, deletionUrl: file.deletionUrl.replace(/#.*/, '#') } }
+}

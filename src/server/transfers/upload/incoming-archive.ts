@@ -1,0 +1,86 @@
+import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { createZipWriter } from '../members/create-zip-writer.ts'
+import { createUniquePaths, UnsafePath } from '../members/unique-path.ts'
+import type { SealedBlob } from '../sealed-blob.ts'
+import { gainsByCompression } from '../types/gains-by-compression.ts'
+import type { IncomingContent, IncomingPart } from './incoming-content.ts'
+import type { Intake } from './take-in.ts'
+
+/** Files and folders, packed into a ZIP while they arrive. */
+export function incomingArchive(
+  { clock }: Pick<Services, 'clock'>,
+  intake: Intake,
+  blob: SealedBlob,
+): IncomingContent {
+  const zip = createZipWriter()
+  const uniquePath = createUniquePaths()
+  const modifiedAt = clock.now()
+  let uploaded = 0
+  /** The folder that all members lie in, as long as there is one; its name becomes the archive's. */
+  let commonFolder: string | undefined
+
+  function pass(pieces: readonly Uint8Array[]): Promise<void> | undefined {
+    let wait: Promise<void> | undefined
+    for (const piece of pieces) wait = blob.write(piece) ?? wait
+    return wait
+  }
+  function note(path: string) {
+    const [top = '', ...rest] = path.split('/')
+    const folder = rest.length > 0 ? top : ''
+    commonFolder = uploaded === 0 || commonFolder === folder ? folder : ''
+    uploaded += 1
+  }
+  return {
+    add(part) {
+      if (part.field !== 'files') {
+        throw new Failure('VALIDATION_ERROR', {
+          message: 'Invalid file. Several files and folders belong in the field "files".',
+        })
+      }
+      const path = memberPath(part, uniquePath)
+      note(path)
+      return intake.sink(part.filename, {
+        begin(head) {
+          const compress = gainsByCompression(head)
+          return pass(zip.beginMember(path, { compress, modifiedAt }))
+        },
+        write: (piece) => {
+          const packed = zip.write(piece)
+          if (packed instanceof Promise) {
+            // Not when it rejects: then the compressing thread may still be reading the piece.
+            return packed.then((pieces) => {
+              releaseBuffer(piece)
+              return pass(pieces)
+            })
+          }
+          // What comes out are views of the piece: nobody looks at them any more once they are sealed.
+          const wait = pass(packed)
+          releaseBuffer(piece)
+          return wait
+        },
+        end: () => {
+          const packed = zip.endMember()
+          return packed instanceof Promise ? packed.then(pass) : pass(packed)
+        },
+      })
+    },
+    async end() {
+      await pass(zip.end())
+      const name = commonFolder || `Restante ${new Date(modifiedAt).toISOString().slice(0, 10)}`
+      return { filename: `${name}.zip`, mimeType: 'application/zip', uploaded, packed: true }
+    },
+    abort: () => zip.abort(),
+  }
+}
+
+/** @throws Failure VALIDATION_ERROR for a path that is not safe to unpack */
+function memberPath({ folder, filename }: IncomingPart, uniquePath: (path: string) => string): string {
+  try {
+    return uniquePath(folder === '' ? filename : `${folder}/${filename}`)
+  } catch (error) {
+    if (!(error instanceof UnsafePath)) throw error
+    throw new Failure('VALIDATION_ERROR', { message: `Invalid file. ${error.message}`, cause: error })
+  }
+}

@@ -1,0 +1,27 @@
+import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
+
+export type IncomingPart = {
+  readonly field: 'file' | 'files'
+  readonly filename: string
+  readonly mimeType: string | undefined
+  /** Folder below what was picked, such as `trip/day 2`; empty for none. */
+  readonly folder: string
+}
+
+/** What became of the parts, for the file's row. */
+export type DescribedContent = {
+  readonly filename: string
+  readonly mimeType: string
+  readonly uploaded: number
+  readonly packed: boolean
+}
+
+/** Makes the content of one file of the parts of a form. */
+export type IncomingContent = {
+  /** @throws Failure when it takes no more, or not this one */
+  add(part: IncomingPart): PartSink
+  /** Everything has arrived. */
+  end(): Promise<DescribedContent>
+  /** Frees what is open. */
+  abort(): void
+}

@@ -1,0 +1,35 @@
+import { Failure } from '#server/platform/failure.ts'
+import type { SealedBlob } from '../sealed-blob.ts'
+import type { DescribedContent, IncomingContent } from './incoming-content.ts'
+import type { Intake } from './take-in.ts'
+
+/** One file, stored as it is. */
+export function incomingFile(intake: Intake, blob: SealedBlob): IncomingContent {
+  let described: DescribedContent | undefined
+  return {
+    add({ filename, mimeType, folder }) {
+      if (described || folder !== '') {
+        throw new Failure('VALIDATION_ERROR', {
+          message: 'Invalid file. Several files and folders belong in the field "files".',
+        })
+      }
+      described = { filename, mimeType: plainType(mimeType), uploaded: 1, packed: false }
+      return intake.sink(filename, {
+        begin: () => undefined,
+        write: (piece) => blob.write(piece),
+        end: () => undefined,
+      })
+    },
+    async end() {
+      if (!described) throw new Error('there is no file')
+      return described
+    },
+    abort() {},
+  }
+}
+
+/** The media type as the sender names it, without parameters; shown to people, never sent as a content type. */
+export function plainType(mimeType: string | undefined): string {
+  const type = mimeType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(type) ? type : 'application/octet-stream'
+}

@@ -1,0 +1,116 @@
+import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
+import type { Scan } from '#server/platform/scanner/scanner.ts'
+import type { Services } from '#server/platform/services.ts'
+import { validateSizes } from '../file-policy.ts'
+import { validateType } from '../types/validate-type.ts'
+import { ensureSpace } from './ensure-space.ts'
+import type { ScanVerdicts } from './scan-verdicts.ts'
+import type { SizeLimits } from './sender.ts'
+
+/** How many first bytes of a file tell its type. */
+const headLength = 4096
+/** After so many bytes the free space is looked at again. */
+const spaceStep = 64 * 1024 * 1024
+
+/** Where the bytes of one file go once they may. */
+export type Destination = {
+  /** The first bytes are known, up to 4096 of them; they come again through `write`. */
+  begin(head: Uint8Array): Promise<void> | undefined
+  write(piece: Uint8Array): Promise<void> | undefined
+  end(): Promise<void> | undefined
+}
+
+export type FileSink = PartSink & {
+  /**
+   * Passes on what is held back until there is enough to tell the type, without telling it. For a file whose rest comes
+   * another time, and which will be looked at then; ends this sink.
+   */
+  release(): Promise<void>
+}
+
+/** Takes in the files of one transfer: counts, looks at their types, scans, and passes on. */
+export type Intake = {
+  /** Bytes of all files so far. */
+  readonly size: number
+  /** A sink for one file. @throws Failure from it when the file, or all of them, may not be taken */
+  sink(name: string, destination: Destination): FileSink
+  /** Ends the scans that are open. */
+  abort(): void
+}
+
+export function createIntake(services: Services, limits: SizeLimits, verdicts: ScanVerdicts): Intake {
+  const { scanner, config } = services
+  const types = { allowed: config.ALLOWED_TYPES, dangerous: config.BLOCKED_TYPES }
+  const open = new Set<Scan>()
+  let size = 0
+  let spaceSeen = 0
+
+  function sink(name: string, destination: Destination): FileSink {
+    let fileSize = 0
+    let scan: Scan | undefined
+    let held: Uint8Array[] = []
+    let heldLength = 0
+
+    function count(bytes: number): Promise<void> | undefined {
+      fileSize += bytes
+      size += bytes
+      validateSizes({ file: fileSize, transfer: size }, limits)
+      if (size - spaceSeen < spaceStep) return undefined
+      spaceSeen = size
+      return ensureSpace(services, spaceStep)
+    }
+    function pass(piece: Uint8Array, to: Scan): Promise<void> | undefined {
+      const scanned = to.write(piece)
+      return scanned ? scanned.then(() => destination.write(piece)) : destination.write(piece)
+    }
+    async function begin(): Promise<Scan> {
+      const head = held.length === 1 ? held[0] : Buffer.concat(held)
+      const first = (head ?? new Uint8Array(0)).subarray(0, headLength)
+      validateType(name, first, types)
+      await destination.begin(first)
+      const opened = await scanner.open()
+      open.add(opened)
+      const pieces = held
+      held = []
+      for (const piece of pieces) await pass(piece, opened)
+      scan = opened
+      return opened
+    }
+    function take(piece: Uint8Array): Promise<void> | undefined {
+      if (scan) return pass(piece, scan)
+      heldLength += piece.length
+      if (heldLength < headLength) {
+        // A piece is the caller's again as soon as this returns.
+        held.push(Uint8Array.from(piece))
+        return undefined
+      }
+      held.push(piece)
+      return begin().then(() => {})
+    }
+    return {
+      write(piece) {
+        const room = count(piece.length)
+        return room ? room.then(() => take(piece)) : take(piece)
+      },
+      async end() {
+        const finished = scan ?? (await begin())
+        open.delete(finished)
+        await verdicts.expect(finished, name)
+        await destination.end()
+      },
+      async release() {
+        for (const piece of held) await destination.write(piece)
+        held = []
+      },
+    }
+  }
+  return {
+    get size() {
+      return size
+    },
+    sink,
+    abort() {
+      for (const scan of open) scan.abort()
+    },
+  }
+}
