@@ -15,7 +15,7 @@ type Piece = {
 }
 
 /**
- * What is kept of a file, without its name, its message and its keys.
+ * The record of a file, without its name, message and keys.
  * @throws Failure FILE_NOT_FOUND
  */
 export async function inspectFile(services: Services, id: string): Promise<Outcome> {
@@ -61,8 +61,8 @@ async function stateOf(blobs: BlobStore, { blob_id, size }: SegmentsRow): Promis
     const front: Uint8Array[] = []
     for await (const part of blobs.read(blob_id, 0, blobFrontLength)) front.push(part)
     const facts = inspectBlob(Buffer.concat(front), await blobs.size(blob_id))
-    if (facts.blobId !== blob_id) return 'It is another blob.'
-    return facts.plainLength === size ? 'ok' : `It holds ${facts.plainLength} bytes.`
+    if (facts.blobId !== blob_id) return 'It is a different blob.'
+    return facts.plainLength === size ? 'ok' : `It contains ${facts.plainLength} bytes.`
   } catch (error) {
     if (error instanceof BlobNotFound) return 'It is missing.'
     if (error instanceof NotABlob) return error.message

@@ -7,14 +7,14 @@ import { withServices } from './with-services.ts'
 export const inspect: Command = {
   help: `Usage: restante inspect FILE-ID | PATH [--json]
 
-Shows what is written in the clear: of a blob on the disk its header, of a file
-its state, its blobs and the kinds of its key slots. It shows no key, no name and
-no message, and needs no master key for a blob.
+Shows what is stored unencrypted: for a blob on disk, its header; for a file, its
+state, its blobs and the types of its key slots. It never shows keys, names or
+messages, and inspecting a blob needs no master key.
 
   FILE-ID   the 22 characters at the end of a download link
-  PATH      a blob, as a file
+  PATH      path of a blob
 
-Exit code 4 says that something is damaged or missing.
+Exit code 4 means that something is damaged or missing.
 
 Examples:
   restante inspect NmfH8BprLH1cbQvS0TEWPA
@@ -23,14 +23,14 @@ Examples:
   async run(args) {
     // There are no options, and one id in sixty-four begins with a dash.
     const [what, ...rest] = args[0] === '--' ? args.slice(1) : args
-    if (what === undefined || rest.length > 0) throw new UsageError('One file id or path is needed.')
+    if (what === undefined || rest.length > 0)
+      throw new UsageError('Exactly one file ID or path is required.')
     const isFile = await stat(what).then(
       (found) => found.isFile(),
       () => false,
     )
     if (isFile) return blobOutcome(what)
-    if (!/^[A-Za-z0-9_-]{22}$/.test(what))
-      throw new UsageError(`${what} is neither a path nor the id of a file.`)
+    if (!/^[A-Za-z0-9_-]{22}$/.test(what)) throw new UsageError(`${what} is neither a path nor a file ID.`)
     return withServices((services) => inspectFile(services, what))
   },
 }
@@ -45,7 +45,7 @@ async function blobOutcome(path: string): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof NotABlob)) throw error
     return {
-      text: `${path} is no whole blob. ${error.message}`,
+      text: `${path} is not a complete blob. ${error.message}`,
       data: { blob: null, reason: error.message },
       exitCode: exitCodes.damaged,
     }

@@ -17,20 +17,20 @@ import { withServices } from './with-services.ts'
 export const restore: Command = {
   help: `Usage: restante restore FOLDER [--json]
 
-Compares a backup with its checksums, brings its tables into the empty database that
-the environment configures, checks the database, ends what has expired since, compares
-the blobs with their checksums, and opens one file to its end to prove that it works.
-Blobs are taken from where the service keeps them, or copied from beside the backup.
-Nothing is written when the checksums or the master keys do not fit.
+Verifies a backup's checksums, loads its tables into the empty database configured in
+the environment, checks the database, ends files that have expired since, verifies the
+blobs' checksums, and reads one file to the end as proof. Blobs are taken from the
+service's storage, or copied from the folder beside the backup. Nothing is written if
+the checksums or the master keys don't match.
 
-The backup may be of this version or an earlier one, whose tables are then brought up
-to date. One of a later version is refused.
+Backups of this version and earlier ones are accepted; earlier tables are updated.
+Backups of later versions are refused.
 
-  FOLDER   one backup, such as /mnt/backup/2026-11-21T08-00-00-000Z, with the folders
-           keys, and blobs where blobs were copied, beside it
+  FOLDER   one backup, such as /mnt/backup/2026-11-21T08-00-00-000Z, with the keys
+           folder beside it, and the blobs folder if blobs were copied
 
-Exit code 4 says that the backup is damaged, or that blobs are; files whose blobs are
-not whole are ended, and counted.
+Exit code 4 means that the backup or some blobs are damaged. Files with missing or
+damaged blobs are ended and counted.
 
 Examples:
   install -D -m 600 master-keys "$DATA_DIR/keys/master-keys"
@@ -39,7 +39,8 @@ Examples:
   async run(args) {
     const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
     const [folder, ...rest] = positionals
-    if (folder === undefined || rest.length > 0) throw new UsageError('The folder of one backup is needed.')
+    if (folder === undefined || rest.length > 0)
+      throw new UsageError('Exactly one backup folder is required.')
     const { version, tables } = await fillTables(folder)
     const users = tables.rows.users ?? 0
     const restored = await withServices((services) => restoreFiles(services, folder, { by: commandLine }))
@@ -61,7 +62,7 @@ Examples:
   },
 }
 
-/** Brings the rows into tables such as the backup's version had; whoever opens the services next brings them up to date. */
+/** Loads the rows into tables of the backup's version; opening the services then updates them. */
 async function fillTables(folder: string): Promise<Manifest> {
   const config = readProcessConfig()
   const keyRing = createKeyRing(findMasterKeys(config))
@@ -79,18 +80,12 @@ async function fillTables(folder: string): Promise<Manifest> {
 
 function describe({ name, whole, ended, missing, damaged, proved }: Restored, users: number): string {
   return [
-    `${name} is restored. Users: ${users}, live files: ${whole.length}.`,
-    ...(ended.length > 0
-      ? [`Files that had ended while the backup was made, or since: ${ended.length}.`]
-      : []),
-    ...(missing.length > 0
-      ? [`Files that are lost because their blobs are missing: ${missing.length}.`]
-      : []),
-    ...(damaged.length > 0
-      ? [`Files that are lost because their blobs are damaged: ${damaged.length}.`]
-      : []),
+    `Restored ${name}. Users: ${users}, live files: ${whole.length}.`,
+    ...(ended.length > 0 ? [`Files that ended during the backup or since: ${ended.length}.`] : []),
+    ...(missing.length > 0 ? [`Files lost because their blobs are missing: ${missing.length}.`] : []),
+    ...(damaged.length > 0 ? [`Files lost because their blobs are damaged: ${damaged.length}.`] : []),
     proved === undefined
-      ? 'No file could be opened for a proof: all want a password or a key, or there is none.'
-      : `${proved} was opened and read to its end.`,
+      ? 'No file could be opened as proof: there are none, or all need a password or a key.'
+      : `As proof, ${proved} was opened and read to the end.`,
   ].join('\n')
 }

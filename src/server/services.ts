@@ -86,7 +86,7 @@ export function openTables(
   return openDatabase({
     url,
     dataDir,
-    onError: (error) => log.error({ err: error }, 'a database connection broke'),
+    onError: (error) => log.error({ err: error }, 'database connection lost'),
     upTo,
   })
 }

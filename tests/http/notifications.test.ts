@@ -58,7 +58,7 @@ forEachDatabase('notifications', ({ place }) => {
     for (const words of [mail?.text ?? '', mail?.html ?? '']) {
       assert.match(words, /http:\/\/localhost:3000\/portal/)
       assert.match(words, /Available until \d+ \w+ \d{4} at \d\d:\d\d UTC/)
-      assert.match(words, /You get this mail because mails about your files are on/)
+      assert.match(words, /You’re receiving this email because emails about your files are turned on/)
     }
   })
 

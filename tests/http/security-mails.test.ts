@@ -35,7 +35,7 @@ forEachDatabase('security mails', ({ place }) => {
       assert.match(words, /account “ada” at localhost:3000/)
       assert.match(words, /\d+ \w+ \d{4} at \d\d:\d\d UTC/)
       assert.match(words, /If it was not you, change your password/)
-      assert.match(words, /You get this mail because security mails are on/)
+      assert.match(words, /You’re receiving this email because security emails are turned on/)
       assert.match(words, /http:\/\/localhost:3000\/portal/)
     }
     await signInFrom(server, firefox)
@@ -90,7 +90,7 @@ forEachDatabase('security mails', ({ place }) => {
     server.clock.advance(MINUTE)
     await assert.rejects(server.client.call('refresh', { body: { refreshToken } }), { code: 'INVALID_TOKEN' })
     assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [
-      'Security mails from localhost:3000 are off',
+      'Security emails from localhost:3000 are turned off',
     ])
   })
 })

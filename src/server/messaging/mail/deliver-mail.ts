@@ -50,7 +50,7 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
     .where('queued_at', '<=', now - stallTimeoutMs)
     .returning(['id', 'kind', 'tries'])
     .execute()
-  for (const mail of late) log.error({ mail }, 'a mail was given up')
+  for (const mail of late) log.error({ mail }, 'mail delivery abandoned')
 }
 
 /** Takes the mail that has waited longest, unless another instance was faster; then the next. */
@@ -98,10 +98,10 @@ async function handOver({ config, clock, database, mailer, log }: Outbox, row: M
         .execute()
       // What a mailer did not foresee may name an address.
       const reason = error instanceof MailFailure ? error.message : 'not foreseen'
-      log.warn({ mail: about, reason, wait }, 'a mail has to wait')
+      log.warn({ mail: about, reason, wait }, 'mail delivery deferred')
       return
     }
-    log.warn({ mail: about, reason: error.message }, 'a mail was refused for good')
+    log.warn({ mail: about, reason: error.message }, 'mail rejected permanently')
   }
   await database.deleteFrom('mail_outbox').where('id', '=', row.id).execute()
 }

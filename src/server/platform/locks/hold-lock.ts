@@ -21,7 +21,7 @@ export async function holdLock(
   if (!(await takeLock(services, name, holder, duration))) return undefined
   const renewing = setInterval(() => {
     takeLock(services, name, holder, duration).catch((error: unknown) => {
-      services.log.error({ err: error }, 'a lease could not be renewed')
+      services.log.error({ err: error }, 'lock renewal failed')
     })
   }, renewal)
   return async () => {

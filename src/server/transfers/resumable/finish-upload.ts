@@ -44,7 +44,7 @@ export async function finishUpload(
     const form = { body, contentType: kind.contentType }
     const reply = await receiveForm(services, form, sender, report, { deletionToken, settle })
     await removeSegments(services, upload.fileId).catch((error: unknown) => {
-      services.log.warn({ err: error }, 'the pieces of an upload are left to the sweep')
+      services.log.warn({ err: error }, 'upload segments left to the sweep')
     })
     return reply
   }

@@ -28,7 +28,7 @@ export function createSweep(services: Services): () => Promise<void> {
     await notifyExpiring(services)
     await forgetNotifications(services)
     const { failures } = await removeEndedBlobs(services)
-    if (failures.length > 0) log.error({ err: failures[0] }, 'blobs of ended files could not be removed yet')
+    if (failures.length > 0) log.error({ err: failures[0] }, 'blobs of ended files not deleted yet')
     await removeAbandonedUploads(services)
     const now = clock.now()
     await database.deleteFrom('download_tickets').where('expires_at', '<=', now).execute()

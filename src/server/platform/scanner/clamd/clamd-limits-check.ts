@@ -31,7 +31,7 @@ export function createLimitsCheck({ open, clock, log }: LimitsCheckOptions): () 
     if (rest) await session.send(rest)
     session.finish()
     const told = (await session.answer).kind === 'unread'
-    if (!told) log.warn('no file counts as clean, because clamd is set up without AlertExceedsMax')
+    if (!told) log.warn('clamd runs without AlertExceedsMax: no file counts as clean')
     return told
   }
   return () => {
