@@ -36,7 +36,9 @@ test('a file that is there shows what is known of it, and its message as it was 
     await expect(fact, label).toBeVisible()
     await expect(page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) })).toBeVisible()
   }
-  await expect(page.getByText('Files are kept encrypted on European servers under the GDPR.')).toBeVisible()
+  await expect(
+    page.getByText('Files are stored encrypted on European servers, in line with the GDPR.'),
+  ).toBeVisible()
   await expect(passwordField(page)).toBeHidden()
   await expect(page.getByText('is deleted from the server once')).toBeHidden()
 })
@@ -84,9 +86,9 @@ for (const [method, label] of [
 }
 
 for (const [scan, line] of [
-  ['clean', 'Scanned for viruses; nothing was found.'],
+  ['clean', 'Scanned for viruses. No threats found.'],
   ['checked', 'Checked for dangerous file types; there was no full virus scan.'],
-  ['unscanned', 'This file could not be scanned for viruses.'],
+  ['unscanned', 'This file couldn’t be scanned for viruses.'],
 ] as const) {
   test(`a file that is ${scan} says no more than that`, async ({ site }) => {
     const file = await upload(site.origin, randomBytes(10))
@@ -120,11 +122,13 @@ test('a file for one download that this page has had says that it is gone', asyn
   const download = page.waitForEvent('download')
   await downloadButton(page).click()
   expect(await (await download).failure()).toBeNull()
-  await expect(page.getByText('The download has started.').first()).toBeVisible()
+  await expect(page.getByText('Your download has started.').first()).toBeVisible()
   await isClean(page, 'started')
   await expect(async () => {
     await page.clock.fastForward('00:10')
-    await expect(page.getByRole('alert')).toHaveText(/^You have downloaded this file/, { timeout: 500 })
+    await expect(page.getByRole('alert')).toHaveText(/^Downloaded\. The sender allowed one download/, {
+      timeout: 500,
+    })
   }).toPass()
   await isClean(page, 'taken')
 })

@@ -30,7 +30,7 @@ test('colours follow the system until somebody chooses, and the choice is there 
 
   await page.goto('/terms')
   await expect(choice).toHaveValue('dark')
-  await choice.selectOption('As the system')
+  await choice.selectOption('System')
   expect(await background()).toBe(light)
   expect(await barColors()).toEqual(['#F1F4F3', '#0E1110'])
   await page.reload()

@@ -82,7 +82,7 @@ test('after a reload in the middle the same file goes on where it was', async ({
   await startTo(page, 40)
   await page.reload()
   await add(page, 'Select Files', [path])
-  await expect(page.getByRole('heading', { name: 'Go on with this upload?' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'Continue this upload?' })).toBeVisible({
     timeout: 15_000,
   })
   const text = await page.getByText(/stopped at \d+%/).textContent()
@@ -138,7 +138,7 @@ test('through a connection that is cut again and again, and a restart of the ser
     const breakOff = async () => {
       relay.leadTo('http://127.0.0.1:9')
       relay.cut()
-      await expect(page.getByText('The connection is lost.').first()).toBeVisible()
+      await expect(page.getByText('Connection lost.').first()).toBeVisible()
     }
     await choose(page, path)
     await slowDown(page, 20)

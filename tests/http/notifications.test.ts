@@ -91,7 +91,7 @@ forEachDatabase('notifications', ({ place }) => {
     await download(server, id)
     await until(async () => (await list(ada)).total === 1)
     const [mail] = await mailsTo(server, 'ada@example.org')
-    assert.match(mail?.text ?? '', /has been deleted/)
+    assert.match(mail?.text ?? '', /has now been deleted/)
     assert.doesNotMatch(mail?.text ?? '', /Available until/)
     await assert.rejects(server.client.call('fileInfo', { params: { id } }), { code: 'FILE_DELETED' })
   })

@@ -59,8 +59,7 @@ test('text and HTML say what file it is, how large, until when, and where', () =
     ]) {
       assert.ok(words.includes(part), `${part} in ${words}`)
     }
-    for (const word of ['password', 'once', 'Message:', 'verify'])
-      assert.ok(!words.includes(word), word)
+    for (const word of ['password', 'once', 'Message:', 'verify']) assert.ok(!words.includes(word), word)
   }
 })
 
