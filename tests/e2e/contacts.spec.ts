@@ -37,7 +37,7 @@ test('contacts are added, changed, found and deleted', async ({ site }) => {
   await expect(toast(page, 'Jonas Weber was added.')).toBeVisible()
   await add(page, { name: 'Eleni Λαμπροπούλου', email: 'eleni@example.org', phone: '+30 210 1234' })
   await expect(card(page, 'Jonas Weber')).toContainText('Weber Tragwerke')
-  await expect(page.getByRole('link', { name: 'E-mail Jonas Weber' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Email Jonas Weber' })).toHaveAttribute(
     'href',
     'mailto:jonas@example.org',
   )

@@ -87,7 +87,7 @@ for (const [method, label] of [
 
 for (const [scan, line] of [
   ['clean', 'Scanned for viruses. No threats found.'],
-  ['checked', 'Checked for dangerous file types; there was no full virus scan.'],
+  ['checked', 'Checked for dangerous file types. Not fully scanned for viruses.'],
   ['unscanned', 'This file couldn’t be scanned for viruses.'],
 ] as const) {
   test(`a file that is ${scan} says no more than that`, async ({ site }) => {
@@ -95,7 +95,7 @@ for (const [scan, line] of [
     const page = await site.person()
     await openChanged(page, file.id, { scan })
     await expect(page.getByText(line)).toBeVisible()
-    for (const word of ['nothing was found', 'no full virus scan', 'could not be scanned'])
+    for (const word of ['No threats found', 'Not fully scanned', 'couldn’t be scanned'])
       await expect(page.getByText(word)).toBeVisible({ visible: line.includes(word) })
   })
 }
