@@ -123,7 +123,7 @@ test('a running upload shows its progress, and Cancel goes back to the selection
   await expect(page.getByText('slow.bin', { exact: true })).toBeVisible()
 })
 
-test('a file over the limit is dropped, and the page says so as specified', async ({ site }) => {
+test('a file over the limit is dropped in the words of the specification', async ({ site }) => {
   const page = await site.person()
   const path = join(folder, 'film.mov')
   await writeFile(path, '')

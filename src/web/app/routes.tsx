@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { TermsGate } from '../features/terms/terms-gate.tsx'
-import { withTexts } from '../i18n/with-texts.ts'
 import { lazyExtra } from '../ui/lazy/lazy-extra.ts'
 import { lazyPage } from '../ui/lazy/lazy-page.ts'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
@@ -35,12 +34,13 @@ const PortalLayout = lazyPage(() => import('../features/portal/portal-layout.tsx
 const DashboardPage = lazyPage(() => import('../features/portal/dashboard-page.tsx'))
 const FilesPage = lazyPage(() => import('../features/portal/files-page.tsx'))
 const ProfilePage = lazyPage(() => import('../features/accounts/profile-page.tsx'))
-const KeyDialog = lazyPart(() => withTexts('keys', import('../features/keys/key-dialog.tsx')))
+const KeyDialog = lazyPart(() => import('../features/keys/key-dialog.tsx'), null, 'keys')
 const KeySection = lazyPage(() => import('../features/keys/key-section.tsx'), 'keys')
 const ContactsPage = lazyPage(() => import('../features/contacts/contacts-page.tsx'))
 const Bell = lazyExtra(
-  () => withTexts('portal', import('../features/notifications/bell.tsx')),
+  () => import('../features/notifications/bell.tsx'),
   <span className="icon-btn" />,
+  'portal',
 )
 
 const EndedSession = lazyExtra(() => import('./admission/ended-session.tsx'))

@@ -1,7 +1,12 @@
 import { hrefOf, type Location, type To } from './location.ts'
 
 /** What an entry of the browser's history holds for us. */
-type Entry = { readonly state: unknown; readonly key: string }
+type Entry = {
+  readonly state: unknown
+  readonly key: string
+  /** Counts the entries of this tab, from its first. */
+  readonly index: number
+}
 
 type Options = {
   /** Takes the place of the present entry instead of coming after it. */
@@ -11,11 +16,18 @@ type Options = {
 }
 
 const listeners = new Set<(location: Location) => void>()
-addEventListener('popstate', notify)
+const blockers = new Set<() => boolean>()
+/** The index of the entry that is shown. */
+let shown = entryOf(history.state)?.index ?? 0
+/** Whether the next step through the history only takes back the one before. */
+let takingBack = false
+
+if (!entryOf(history.state)) history.replaceState(newEntry(null, shown), '')
+addEventListener('popstate', onStep)
 
 export function currentLocation(): Location {
   const { pathname, search, hash } = location
-  const { state, key } = entryOf(history.state)
+  const { state, key } = entryOf(history.state) ?? { state: null, key: 'first' }
   return { pathname, search, hash, state, key }
 }
 
@@ -25,16 +37,49 @@ export function navigate(to: To | number, { replace = false, state = null }: Opt
     history.go(to)
     return
   }
-  const entry: Entry = { state, key: crypto.getRandomValues(new Uint32Array(2)).join('') }
+  if (!replace) shown += 1
+  const entry = newEntry(state, shown)
   if (replace) history.replaceState(entry, '', hrefOf(to))
   else history.pushState(entry, '', hrefOf(to))
   notify()
 }
 
-/** Calls `listener` whenever somebody has gone somewhere, until the returned function is called. */
+/** Calls `listener` whenever another location is shown, until the returned function is called. */
 export function listen(listener: (location: Location) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/**
+ * Asks before Back, Forward or a swipe leads elsewhere, until the returned function is called. Links are pressed on
+ * purpose and are not asked about.
+ * @param mayLeave asks; false stays where one is
+ */
+export function blockSteps(mayLeave: () => boolean): () => void {
+  blockers.add(mayLeave)
+  return () => blockers.delete(mayLeave)
+}
+
+/** The browser has gone through its history, or to a link within the page. */
+function onStep(): void {
+  const entry = entryOf(history.state)
+  if (takingBack) {
+    takingBack = false
+    return
+  }
+  if (!entry) {
+    // A link within the page made an entry of its own.
+    shown += 1
+    history.replaceState(newEntry(null, shown), '')
+  } else if (entry.index !== shown) {
+    if (![...blockers].every((mayLeave) => mayLeave())) {
+      takingBack = true
+      history.go(shown - entry.index)
+      return
+    }
+    shown = entry.index
+  }
+  notify()
 }
 
 function notify(): void {
@@ -42,8 +87,13 @@ function notify(): void {
   for (const listener of listeners) listener(next)
 }
 
-/** The entry of another program, or of a link within the page, holds nothing. */
-function entryOf(value: unknown): Entry {
-  if (typeof value !== 'object' || value === null || !('key' in value)) return { state: null, key: 'first' }
-  return { state: 'state' in value ? value.state : null, key: String(value.key) }
+function newEntry(state: unknown, index: number): Entry {
+  return { state, key: crypto.getRandomValues(new Uint32Array(2)).join(''), index }
+}
+
+/** The entry of another program, or of a link within the page, is none. */
+function entryOf(value: unknown): Entry | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { state = null, key, index }: { state?: unknown; key?: unknown; index?: unknown } = value
+  return typeof key === 'string' && typeof index === 'number' ? { state, key, index } : undefined
 }

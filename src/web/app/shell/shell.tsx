@@ -11,6 +11,7 @@ import { useMaintenance } from '../service/maintenance.ts'
 import { ServiceConfigContext } from '../service/service-config.ts'
 import { Unreachable } from '../stand-ins/unreachable.tsx'
 import { Banner } from './banner.tsx'
+import { Elsewhere } from './elsewhere.tsx'
 import { Notices } from './notices.tsx'
 import { PageFrame } from './page-frame.tsx'
 
@@ -35,6 +36,7 @@ export function Shell({ terms }: { terms: ReactNode }) {
       ) : (
         <PageFrame bell={null}>{closed ? <MaintenancePage /> : <Unreachable />}</PageFrame>
       )}
+      <Elsewhere />
       {terms}
       <LiveRegion />
     </>

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { t } from '../../i18n/t.ts'
-import { PageNotFetched } from '../../ui/lazy/page-not-fetched.ts'
+import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
+import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { paths } from '../router/paths.ts'
 import { ServiceConfigContext } from '../service/service-config.ts'
@@ -8,7 +9,7 @@ import { ServiceConfigContext } from '../service/service-config.ts'
 /** Stands in for a page that broke or could not be fetched, and says what can be done. */
 export function BrokenPage({ error }: { error: unknown }) {
   const supportMail = use(ServiceConfigContext)?.supportMail
-  const missing = error instanceof PageNotFetched
+  const missing = error instanceof PartNotFetched
   const title = t(missing ? 'shell.notFetched' : 'shell.broken')
   useDocumentTitle(title)
   return (
@@ -19,10 +20,16 @@ export function BrokenPage({ error }: { error: unknown }) {
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
           {t('shell.tryAgain')}
         </button>
-        {/* Not a link within the app, of which nobody knows what still works. */}
-        <a className="btn btn-line" href={paths.home}>
-          {t('nav.backToHome')}
-        </a>
+        {missing ? (
+          <Link className="btn btn-line" to={paths.home}>
+            {t('nav.backToHome')}
+          </Link>
+        ) : (
+          // Not within the app, of which nobody knows what still works.
+          <a className="btn btn-line" href={paths.home}>
+            {t('nav.backToHome')}
+          </a>
+        )}
       </div>
       {!missing && supportMail && (
         <p className="small muted">

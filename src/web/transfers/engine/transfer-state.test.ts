@@ -37,8 +37,10 @@ test('an empty file arrives, too', () => {
 })
 
 test('a failure goes back to the selection with its reason; progress that comes late changes nothing', () => {
-  const failed = after(started, { type: 'failed', problem: 'No.' })
-  assert.deepEqual(failed, { step: 'selecting', problem: 'No.' })
+  const half = { type: 'progressed', sent: 500, total: 1000, now: 1000 } as const
+  const failed = after(started, half, { type: 'failed', error: 'No.', now: 5 })
+  const failure = { error: 'No.', at: 5, percent: 50 }
+  assert.deepEqual(failed, { step: 'selecting', failure, cameBack: true })
   assert.equal(transferReducer(failed, { type: 'progressed', sent: 1, total: 2, now: 1 }), failed)
 })
 
@@ -55,7 +57,22 @@ test('a lost connection is told until bytes move again, and what went twice is n
 })
 
 test('what the server says it is at is kept', () => {
-  const told = after(started, { type: 'told', step: 'scanning' })
+  const told = after(started, { type: 'reported', step: 'scanning' })
   assert.ok(told.step === 'uploading')
-  assert.equal(told.told, 'scanning')
+  assert.equal(told.reported, 'scanning')
+})
+
+test('a pause keeps what has been sent, and the wait is not counted as speed', () => {
+  const half = { type: 'progressed', sent: 500, total: 1000, now: 1000 } as const
+  const paused = after(started, half, { type: 'resumable' }, { type: 'paused' })
+  assert.ok(paused.step === 'uploading')
+  assert.deepEqual([paused.paused, paused.resumable, paused.percent, paused.pace.speed], [true, true, 50, 0])
+  const on = transferReducer(transferReducer(paused, { type: 'resumed' }), { ...half, now: 9000 })
+  assert.ok(on.step === 'uploading')
+  assert.deepEqual([on.paused, on.percent, on.pace.speed], [false, 50, 0])
+})
+
+test('what is cancelled gives the selection back without a reason', () => {
+  const failure = undefined
+  assert.deepEqual(after(started, { type: 'cancelled' }), { step: 'selecting', failure, cameBack: true })
 })

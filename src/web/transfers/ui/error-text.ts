@@ -2,9 +2,10 @@ import { ApiError } from '#client/api-error.ts'
 import { answerText } from '../../i18n/answer-text.ts'
 import { formatClockRoundedUp } from '../../i18n/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
+import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
 
 /** Seconds; a shorter wait is not worth a time of day. */
-const shortestTold = 60
+const minRetryShown = 60
 
 /** Where an upload needs other words than the code alone. */
 const byCode: Readonly<Record<string, TextKey>> = {
@@ -24,18 +25,19 @@ const byStatus: Readonly<Record<number, TextKey>> = {
 }
 
 /**
- * What to tell a sender. The code of our own server decides; where a proxy answered in its place the HTTP status does.
+ * What a sender reads. The code of our own server decides; where a proxy answered in its place the HTTP status does.
  * A code that is newer than this page keeps the server's sentence. Details, supported types and the time of the next try follow
- * where the server told them. `now` in ms since 1970.
+ * where the server said them. `now` in ms since 1970.
  */
 export function uploadErrorText(error: unknown, now: number): string {
+  if (error instanceof PartNotFetched) return t('error.partNotFetched')
   if (!(error instanceof ApiError)) return t('error.uploadFailed')
   const { code, details, supportedTypes, retryAfter } = error
   if (code === 'FILE_UNREADABLE' && details) return t('error.unreadableNamed', { name: details })
   const sentences = [mainSentence(error)]
   if (details) sentences.push(details)
   if (supportedTypes.length > 0) sentences.push(t('error.supported', { types: supportedTypes.join(', ') }))
-  if (retryAfter !== undefined && retryAfter >= shortestTold)
+  if (retryAfter !== undefined && retryAfter >= minRetryShown)
     sentences.push(t('error.retryAt', { time: formatClockRoundedUp(now + retryAfter * 1000) }))
   return sentences.join(' ')
 }

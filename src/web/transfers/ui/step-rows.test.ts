@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { UploadStep } from '#contract/upload-steps.ts'
 import { stepRows } from './step-rows.ts'
 
-function shown(packed: boolean, arrived: boolean, told?: UploadStep, scanned = true): string {
-  return stepRows({ packed, arrived, told }, scanned)
+function shown(packed: boolean, arrived: boolean, reported?: UploadStep, scanned = true): string {
+  return stepRows({ packed, arrived, reported }, scanned)
     .map(({ key, state }) => `${key.slice('step.'.length)} ${state}`)
     .join(', ')
 }

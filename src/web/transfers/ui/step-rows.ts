@@ -29,12 +29,12 @@ const several: readonly Step[] = [
  * @param scanned whether this server scans at all
  */
 export function stepRows(
-  { packed, arrived, told }: Pick<RunningTransfer, 'packed' | 'arrived' | 'told'>,
+  { packed, arrived, reported }: Pick<RunningTransfer, 'packed' | 'arrived' | 'reported'>,
   scanned: boolean,
 ): StepRow[] {
   const steps = (packed ? several : single).filter(([step]) => scanned || step !== 'scanning')
-  const reached = arrived && told ? uploadSteps.indexOf(told) : arrived ? 1 : 0
-  const now = arrived && !told ? undefined : steps.find(([step]) => uploadSteps.indexOf(step) >= reached)
+  const reached = arrived && reported ? uploadSteps.indexOf(reported) : arrived ? 1 : 0
+  const now = arrived && !reported ? undefined : steps.find(([step]) => uploadSteps.indexOf(step) >= reached)
   return steps.map(([step, key]) => {
     if (step === now?.[0]) return { key, state: 'now' }
     return { key, state: uploadSteps.indexOf(step) < reached ? 'done' : 'next' }

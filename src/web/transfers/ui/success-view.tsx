@@ -21,11 +21,13 @@ type Props = {
   facts: SentFacts | undefined
   startedAt: number
   signedIn: boolean
+  /** The sender has deleted the file. */
+  onDeleted: () => void
   onAnother: () => void
 }
 
 /** The box hands over its link. */
-export function SuccessView({ reply, facts, startedAt, signedIn, onAnother }: Props) {
+export function SuccessView({ reply, facts, startedAt, signedIn, onDeleted, onAnother }: Props) {
   const { file } = reply
   const [deleted, setDeleted] = useState(false)
   const expiresAt = Date.parse(file.expiresAt)
@@ -68,7 +70,10 @@ export function SuccessView({ reply, facts, startedAt, signedIn, onAnother }: Pr
             id={file.id}
             filename={file.filename}
             signedIn={signedIn}
-            onDeleted={() => setDeleted(true)}
+            onDeleted={() => {
+              setDeleted(true)
+              onDeleted()
+            }}
           />
         </div>
       </section>

@@ -1,20 +1,24 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import type { TextPart } from '../../i18n/text-parts.ts'
+import { withTexts } from '../../i18n/with-texts.ts'
+import { fetchPart } from './fetch-part.ts'
 import { PartMissing } from './part-missing.tsx'
 
 /**
- * A part of a page that is fetched when it is first drawn; until it is there `meanwhile` stands in its place. Where it
+ * A part of a page that is fetched when it is first drawn, with the part of the texts it speaks; until it is there `meanwhile` stands in its place. Where it
  * cannot be had it says so and leaves the page around it alone, which may hold work, or a link that is told once. React's
  * own `lazy` would need a Suspense boundary here, which holds back for 300 ms whatever it has drawn a stand-in for.
  */
 export function lazyPart<Props extends object>(
-  fetchPart: () => Promise<{ default: ComponentType<Props> }>,
+  load: () => Promise<{ default: ComponentType<Props> }>,
   meanwhile: ReactNode = null,
+  texts: TextPart = 'base',
 ) {
   let fetched: ComponentType<Props> | undefined
   let fetching: Promise<ComponentType<Props>> | undefined
   async function fetchIt(): Promise<ComponentType<Props>> {
     try {
-      fetched = (await fetchPart()).default
+      fetched = (await withTexts(texts, fetchPart(load))).default
       return fetched
     } catch {
       // Whoever asks for it later has another try.

@@ -1,0 +1,34 @@
+import { flushSync } from 'react-dom'
+import { formatSize } from '../../i18n/format.ts'
+import { t } from '../../i18n/t.ts'
+import type { Reading } from '../../transfers/selection/picked-files.ts'
+import { type FileRules, sumOf } from '../../transfers/selection/selection.ts'
+import { transfers } from '../../transfers/store.ts'
+import { announce } from '../../ui/messages/announce.tsx'
+import { focusPicker } from './focus-picker.ts'
+import { focusRow } from './focus-row.ts'
+
+/** Adds what was picked, at once or when it has been looked through, and announces what the selection has become. */
+export async function pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
+  const before = itemsNow().length
+  if (reading instanceof Promise) await transfers.pickLater(reading, rules)
+  else transfers.pick(reading, rules)
+  const items = itemsNow()
+  if (items.length === before) return
+  const { files, size } = sumOf(items)
+  announce(t('upload.announceSelection', { files, items: items.length, size: formatSize(size) }))
+}
+
+/** Takes a row out of the selection. The next Remove takes the focus, else the last one, else Select Files. */
+export function removeRow(key: string): void {
+  const at = itemsNow().findIndex((item) => item.key === key)
+  flushSync(() => transfers.remove(key))
+  const left = itemsNow().length
+  if (left === 0) focusPicker()
+  else focusRow(Math.min(at, left - 1))
+  announce(t('upload.announceRemoved', { items: left }))
+}
+
+function itemsNow() {
+  return transfers.read().selection.items
+}
