@@ -100,6 +100,50 @@ for (const [scan, line] of [
   })
 }
 
+test('the count is right soon after one’s own download', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(10))
+  const page = await site.person({ acceptDownloads: true })
+  await page.goto(`/download/${file.id}`)
+  await expect(page.getByText('0 downloads')).toBeVisible()
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download File' }).click()
+  await (await arriving).path()
+  await expect(page.getByText('1 download', { exact: true })).toBeVisible({ timeout: 5000 })
+})
+
+test('a file that has ended has a complete link; one that was never there may not', async ({ site }) => {
+  site.expected.push(/status of 4\d\d/)
+  const page = await site.person()
+  await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByText('Check that you have the complete link')).toBeVisible()
+  const file = await upload(site.origin, randomBytes(10))
+  const headers = { 'x-deletion-token': new URL(file.deletionUrl).hash.slice(1) }
+  expect((await page.request.delete(`/api/files/${file.id}`, { headers })).status()).toBe(200)
+  await page.goto(`/download/${file.id}`)
+  await expect(page.getByText('This file has been permanently removed.')).toBeVisible()
+  await expect(page.getByText('Ask the sender for a new link')).toBeVisible()
+  await expect(page.getByText('Check that you have the complete link')).toHaveCount(0)
+})
+
+test('Try Again shows that it tries', async ({ site }) => {
+  site.expected.push(/status of 502/)
+  const page = await site.person()
+  await page.route('**/api/files/info/*', (route) => route.fulfill({ status: 502, body: 'no' }))
+  await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
+  const retry = page.getByRole('button', { name: 'Try Again' })
+  await expect(retry).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.unroute('**/api/files/info/*')
+  await page.route('**/api/files/info/*', async (route) => {
+    await held.promise
+    await route.fulfill({ status: 502, body: 'no' })
+  })
+  await retry.click()
+  await expect(page.getByRole('button', { name: 'Loading...' })).toBeFocused()
+  held.resolve()
+  await expect(retry).toBeVisible()
+})
+
 test('while the file is looked up the page says so', async ({ site }) => {
   const file = await upload(site.origin, randomBytes(10))
   const page = await site.person()

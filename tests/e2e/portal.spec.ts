@@ -69,6 +69,41 @@ test.describe('the dashboard', () => {
 })
 
 test.describe('files', () => {
+  test('stay when asking for them again fails, with what is open above them', async ({ site }) => {
+    site.expected.push(/status of 500/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['plan.txt'])
+    await page.goto('/portal/files')
+    await expect(page.getByRole('cell', { name: 'plan.txt' })).toBeVisible()
+    await page.route('**/api/files/user/files?**', (route) => route.fulfill({ status: 500, body: 'no' }))
+    const failed = page.waitForResponse((response) => response.status() === 500)
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Delete plan.txt' }).click()
+    await failed
+    await expect(page.getByRole('dialog', { name: 'Delete plan.txt?' })).toBeVisible()
+    await expect(page.getByText('Error Loading Portal')).toHaveCount(0)
+  })
+
+  test('have their names as one text, for those who listen', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['annual-report-of-the-harbour.txt'])
+    await page.goto('/portal/files')
+    await expect(page.getByRole('cell').first()).toMatchAriaSnapshot(
+      `- cell "annual-report-of-the-harbour.txt Encrypted": annual-report-of-the-harbour.txt Encrypted`,
+    )
+  })
+
+  test('are the current section also with a slash at the end of the address', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.goto('/portal/files/')
+    const link = page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Files' }).first()
+    await expect(link).toHaveAttribute('aria-current', 'page')
+  })
+
   test('are found by name, whatever the case and accents', async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
 import type { Selection } from '../../transfers/selection/selection.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -11,9 +12,10 @@ type Props = {
   onRemove: (key: string) => void
 }
 
-/** The rows of the list. There may be thousands, so that they are drawn again only when the selection changes. */
+/** The rows of the list. There may be thousands, so that they are drawn again only when the selection or the language changes. */
 export const FileRows = memo(
   function FileRows({ selection, onRemove }: Props) {
+    useLanguage()
     return (
       <ul className="files">
         {selection.map((item) => (
