@@ -169,7 +169,7 @@ test('filters show active, inactive and Pro users', async ({ site }) => {
   await shows('Pro', ['paid'])
   await shows('Active', ['paid', 'free'])
   await shows('All', ['paid', 'free', 'idle'])
-  await expect(page.getByRole('status').filter({ hasText: '3 found' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: '3 results' })).toBeAttached()
 })
 
 test('details of a user lead to the form', async ({ site }) => {

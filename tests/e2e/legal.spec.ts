@@ -34,7 +34,7 @@ test('the privacy page says who, where, and how long, as the service is set up',
   await expect(kept.getByRole('row', { name: /^Files, with their names/ })).toContainText(
     '30 minutes to 12 hours after the upload, or up to 30 days with Pro',
   )
-  await expect(kept.getByRole('row', { name: /^The log of sign-ins/ })).toContainText('At most 90 days')
+  await expect(kept.getByRole('row', { name: /^The log of sign-ins/ })).toContainText('Up to 90 days')
   await expect(kept.getByRole('row', { name: /^That you’re signed in/ })).toContainText('Up to 1 day')
 })
 

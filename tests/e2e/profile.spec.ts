@@ -197,7 +197,7 @@ test('an account is erased with its password, after saying what goes with it', a
   await openProfile(page)
   await page.getByRole('button', { name: 'Delete account' }).click()
   const form = dialog(page, 'Delete account')
-  await expect(form).toContainText('2 files, with their links')
+  await expect(form).toContainText('2 files and their links')
   await expect(form).toContainText('1 session')
   await expect(form).toContainText('This action cannot be undone.')
   await form.getByLabel('Current password').fill('not this one')

@@ -129,7 +129,7 @@ test('the sender of such a file opens it with either password', async ({ site })
   const buffer = randomBytes(50_000)
   const { downloadUrl } = await lockFile(page, buffer, { withPassword: true })
   await page.goto(downloadUrl)
-  await expect(page.getByText('Your key password opens it, too')).toBeVisible()
+  await expect(page.getByText('You can also use your key password')).toBeVisible()
   await downloadButton(page).click()
   await answer(page, 'Key password', 'not this one')
   await expect(unlocking(page).getByLabel('Key password')).toHaveAccessibleDescription(

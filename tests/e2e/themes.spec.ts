@@ -14,7 +14,7 @@ test('colours follow the system until somebody chooses, and the choice is there 
     page
       .locator('meta[name=theme-color]')
       .evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content')))
-  const choice = page.getByRole('combobox', { name: 'Colours' })
+  const choice = page.getByRole('combobox', { name: 'Theme' })
   await expect(choice).toHaveValue('system')
   expect(await background()).toBe(light)
   await choice.selectOption('Dark')

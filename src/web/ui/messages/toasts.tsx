@@ -28,7 +28,10 @@ export default function Toasts() {
 /** A popover, which nothing on the page lies above. */
 function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const ref = useRef<HTMLElement>(null)
-  useLayoutEffect(() => ref.current?.showPopover(), [])
+  useLayoutEffect(() => {
+    // A dialog may be leaving the page at this moment; the list then comes again elsewhere.
+    if (ref.current?.isConnected) ref.current.showPopover()
+  }, [])
   return (
     <section ref={ref} popover="manual" className="toasts" aria-label={t('toast.label')}>
       {toasts.map((toast) => (
