@@ -1,7 +1,8 @@
 import { ownAddress, signUp } from '#tests/support/people.ts'
 import { expect, test } from '#tests/support/site.ts'
 
-const lost = /Failed to load resource|ERR_FAILED|could not be fetched|dynamically imported module/
+const lost =
+  /Failed to load resource|ERR_FAILED|could not be fetched|could not be loaded|dynamically imported module/
 
 test('a user is signed in although no part of the app can be fetched later', async ({ site }) => {
   site.expected.push(lost)

@@ -1,6 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { eicar } from '#tests/support/eicar.ts'
-import { add, choose, linksOf, send, sendButton, smallFile } from '#tests/support/home.ts'
+import { add, choose, send, sendButton, smallFile } from '#tests/support/home.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 const proxyAnswers = [
@@ -99,25 +99,4 @@ test('a file that changed since it was selected is named', async ({ site }, info
   await page.getByRole('button', { name: 'Remove draft.txt' }).click()
   await add(page, 'Select Files', [path])
   await send(page)
-})
-
-test('whoever leaves by a link in the middle of an upload is asked first', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile())
-  site.freeze()
-  await sendButton(page).click()
-  await expect(page.getByRole('progressbar')).toBeVisible()
-  const questions: string[] = []
-  page.on('dialog', (dialog) => {
-    questions.push(dialog.message())
-    void dialog.dismiss()
-  })
-  await page.getByRole('link', { name: 'Terms' }).click()
-  await expect(page.getByRole('progressbar')).toBeVisible()
-  expect(questions).toEqual(['An upload is in progress. If you leave this page, it stops.'])
-  site.thaw()
-  await linksOf(page)
-  await page.getByRole('link', { name: 'Terms' }).click()
-  await expect(page).toHaveURL(/\/terms$/)
-  expect(questions.length).toBe(1)
 })

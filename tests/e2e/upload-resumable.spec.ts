@@ -178,6 +178,21 @@ test('where something between refuses such uploads, the streaming call takes the
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
+for (const part of ['resumable-transfer', 'browser', 'upload-lock']) {
+  test(`where the part ${part} of the app cannot be fetched, the streaming call takes the file`, async ({
+    site,
+  }) => {
+    site.expected.push(/Failed to load resource/)
+    const page = await site.person()
+    await page.goto('/')
+    await page.route(new RegExp(`assets/${part}-`), (route) => route.fulfill({ status: 404, body: '' }))
+    await add(page, 'Select Files', [path])
+    const streamed = page.waitForRequest('**/api/files/upload-stream')
+    await send(page)
+    expect((await streamed).method()).toBe('POST')
+  })
+}
+
 test('starting over throws away what was sent, and asks for the options again', async ({ site }) => {
   const page = await site.person()
   page.on('dialog', (dialog) => void dialog.accept())

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import type { Reading } from '../../transfers/selection/picked-files.ts'
-import { type FileRules, sumOf } from '../../transfers/selection/selection.ts'
+import { type FileRules, type SelectedItem, sumOf } from '../../transfers/selection/selection.ts'
 import { transfers } from '../../transfers/store.ts'
 import { announce } from '../../ui/messages/announce.tsx'
 import { focusPicker } from './focus-picker.ts'
@@ -19,14 +19,15 @@ export async function pick(reading: Reading | Promise<Reading>, rules: FileRules
   announce(t('upload.announceSelection', { files, items: items.length, size: formatSize(size) }))
 }
 
-/** Takes a row out of the selection. The next Remove takes the focus, else the last one, else Select Files. */
-export function removeRow(key: string): void {
-  const at = itemsNow().findIndex((item) => item.key === key)
+/**
+ * Takes a row out of the selection, the `index`-th of those that are `shown`. The next Remove takes the focus, else the
+ * last one, else Select Files.
+ */
+export function removeRow({ key }: SelectedItem, index: number, shown: number): void {
   flushSync(() => transfers.remove(key))
-  const left = itemsNow().length
-  if (left === 0) focusPicker()
-  else focusRow(Math.min(at, left - 1))
-  announce(t('upload.announceRemoved', { items: left }))
+  if (shown === 1) focusPicker()
+  else focusRow(Math.min(index, shown - 2))
+  announce(t('upload.announceRemoved', { items: itemsNow().length }))
 }
 
 function itemsNow() {

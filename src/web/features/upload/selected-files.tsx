@@ -1,5 +1,5 @@
 import './selected-files.css'
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
 import type { Reading } from '../../transfers/selection/picked-files.ts'
@@ -14,7 +14,7 @@ type Props = {
   reading: boolean
   limit: number
   onPick: (reading: Reading) => void
-  onRemove: (key: string) => void
+  onRemove: ComponentProps<typeof FileRows>['onRemove']
   onClear: () => void
 }
 

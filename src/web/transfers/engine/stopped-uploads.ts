@@ -1,4 +1,5 @@
 import type { Selection } from '../selection/selection.ts'
+import { mapInSlices, sortInSlices } from './in-slices.ts'
 
 /** An upload that the server has begun to take, as it is kept in this browser: no name, no password, no message. */
 export type StoppedUpload = {
@@ -23,10 +24,12 @@ const most = 20
  */
 export async function fingerprintOf(selection: Selection): Promise<string | undefined> {
   if (!crypto.subtle) return undefined
-  const facts = selection
-    .flatMap(({ files }) => files)
-    .map(({ path, file }) => JSON.stringify([path, file.size, file.lastModified]))
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(facts.toSorted().join('\n')))
+  const facts = await mapInSlices(
+    selection.flatMap(({ files }) => files),
+    ({ path, file }) => JSON.stringify([path, file.size, file.lastModified]),
+  )
+  const sorted = await sortInSlices(facts, (a, b) => (a < b ? -1 : 1))
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sorted.join('\n')))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

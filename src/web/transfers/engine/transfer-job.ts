@@ -39,7 +39,7 @@ export function newJob(
   const way = uploadWay(sumOf(selection), config)
   let resumable: ResumableTransfer | 'refused' | undefined = way.resumable ? undefined : 'refused'
   async function send(watch: TransferWatch): Promise<UploadReply> {
-    const parts = partsOf(selection, options)
+    const parts = await partsOf(selection, options)
     const token = await freshToken()
     resumable ??= await beginResumable(selection, parts, way.baseUrl).catch(() => 'refused')
     watch.signal.throwIfAborted()
@@ -69,7 +69,7 @@ export function stoppedJob(
     selection,
     baseUrl: stopped.baseUrl,
     async send(watch) {
-      resumable ??= await continueStopped(partsOf(selection, options), stopped)
+      resumable ??= await continueStopped(await partsOf(selection, options), stopped)
       watch.signal.throwIfAborted()
       const reply = await resumable.send(watch, undefined)
       if (reply === 'refused') throw new Error('the upload cannot be continued here')

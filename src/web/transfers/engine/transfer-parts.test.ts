@@ -17,19 +17,20 @@ function select(...rows: string[][]): Selection {
   }))
 }
 
-function sent(selection: Selection): string[] {
-  return partsOf(selection, options).files.map((part) =>
+async function sent(selection: Selection): Promise<string[]> {
+  const { files } = await partsOf(selection, options)
+  return files.map((part) =>
     'value' in part ? `${part.name}=${part.value}` : `${part.name}: ${part.filename}`,
   )
 }
 
-test('one plain file is `file`; one in a folder keeps its folder', () => {
-  assert.deepEqual(sent(select(['a.txt'])), ['file: a.txt'])
-  assert.deepEqual(sent(select(['trip/day 2/a.txt'])), ['folderPath_a.txt=trip/day 2', 'files: a.txt'])
+test('one plain file is `file`; one in a folder keeps its folder', async () => {
+  assert.deepEqual(await sent(select(['a.txt'])), ['file: a.txt'])
+  assert.deepEqual(await sent(select(['trip/day 2/a.txt'])), ['folderPath_a.txt=trip/day 2', 'files: a.txt'])
 })
 
-test('each folder stands right before its file, and files without one come last', () => {
-  assert.deepEqual(sent(select(['a.jpg'], ['trip/a.jpg', 'trip/day 2/a.jpg'])), [
+test('each folder stands right before its file, and files without one come last', async () => {
+  assert.deepEqual(await sent(select(['a.jpg'], ['trip/a.jpg', 'trip/day 2/a.jpg'])), [
     'folderPath_a.jpg=trip',
     'files: a.jpg',
     'folderPath_a.jpg=trip/day 2',
@@ -38,12 +39,12 @@ test('each folder stands right before its file, and files without one come last'
   ])
 })
 
-test('the order of picking makes no difference', () => {
-  assert.deepEqual(sent(select(['b'], ['a'], ['x/c'])), sent(select(['x/c'], ['a'], ['b'])))
+test('the order of picking makes no difference', async () => {
+  assert.deepEqual(await sent(select(['b'], ['a'], ['x/c'])), await sent(select(['x/c'], ['a'], ['b'])))
 })
 
-test('names that the service refuses are made acceptable, in paths too', () => {
-  assert.deepEqual(sent(select(['say "hi"/say "ho".txt'])), [
+test('names that the service refuses are made acceptable, in paths too', async () => {
+  assert.deepEqual(await sent(select(['say "hi"/say "ho".txt'])), [
     'folderPath_say ”ho”.txt=say ”hi”',
     'files: say ”ho”.txt',
   ])

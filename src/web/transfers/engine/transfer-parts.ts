@@ -1,6 +1,7 @@
 import type { FormPart } from '#client/form-part.ts'
 import { safeFileName } from '#contract/file-name.ts'
 import { isPacked, type Selection } from '../selection/selection.ts'
+import { mapInSlices, sortInSlices } from './in-slices.ts'
 import { fieldsOf, type TransferOptions } from './transfer-options.ts'
 
 /** A transfer as an upload form: first what the sender chose, so that a refusal comes before the bytes. */
@@ -12,12 +13,14 @@ export type TransferParts = { fields: readonly FormPart[]; files: readonly FormP
  * right before it as `folderPath_<name>`. The server gives the k-th such path to the k-th file of that name, so files
  * in folders come before those in none.
  */
-export function partsOf(selection: Selection, options: TransferOptions): TransferParts {
-  const files = selection
-    .flatMap((item) => item.files)
-    .map(({ file, path }) => ({ file, name: safeFileName(file.name), folder: folderOf(path) }))
+export async function partsOf(selection: Selection, options: TransferOptions): Promise<TransferParts> {
+  const files = await mapInSlices(
+    selection.flatMap((item) => item.files),
+    ({ file, path }) => ({ file, name: safeFileName(file.name), folder: folderOf(path) }),
+  )
   const packed = isPacked(selection)
-  const sorted = files.toSorted(
+  const sorted = await sortInSlices(
+    files,
     (a, b) =>
       Number(a.folder === '') - Number(b.folder === '') ||
       compare(a.folder, b.folder) ||
