@@ -55,7 +55,7 @@ async function percentOf(page: Page): Promise<number> {
 /** The uploads that a server is taking bytes for. */
 function locksIn(dataDir: string) {
   const database = new DatabaseSync(join(dataDir, 'restante.sqlite'), { timeout: 5000 })
-  const locks = database.prepare("select name from leases where name like 'upload:%'").all()
+  const locks = database.prepare("select name from locks where name like 'upload:%'").all()
   database.close()
   return locks
 }

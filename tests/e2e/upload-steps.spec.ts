@@ -82,7 +82,7 @@ test('what a scanner read in full was scanned; of what it had to unpack no more 
     [smallFile(), 'Scanned for viruses. No threats found.'],
     [
       { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') },
-      'Nothing harmful was found; parts of it may not have been scanned for viruses.',
+      'No threats found, but some of it may not have been scanned for viruses.',
     ],
   ] as const) {
     await choose(page, file)
