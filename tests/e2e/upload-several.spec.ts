@@ -89,7 +89,7 @@ test('the steps of several files are those that the server is at', async ({ site
   await expect(steps).toHaveText([
     'Uploading files',
     'Validating files',
-    'Virus scanning 2 files',
+    'Checking file types',
     'Compressing files',
     'Encrypting files',
     'Uploading to storage',
