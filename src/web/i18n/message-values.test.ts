@@ -7,14 +7,14 @@ import { readTexts } from '#tests/support/speak-in-test.ts'
 
 type Call = { readonly key: string; readonly values: readonly string[] }
 
-/** The calls of `t` with a literal key and literal names of values. Values that are spread are left to the types. */
+/** The calls of `t` and `textWith` with a literal key and literal names of values. Values that are spread are left to the types. */
 function callsIn(file: string, source: string): Call[] {
   const calls: Call[] = []
   const { program, errors } = parseSync(file, source)
   assert.deepEqual(errors, [], file)
   new Visitor({
     CallExpression({ callee, arguments: [key, values] }) {
-      if (callee.type !== 'Identifier' || callee.name !== 't') return
+      if (callee.type !== 'Identifier' || !['t', 'textWith'].includes(callee.name)) return
       if (key?.type !== 'Literal' || typeof key.value !== 'string') return
       const names = namesOf(values)
       if (names) calls.push({ key: key.value, values: names.toSorted() })
