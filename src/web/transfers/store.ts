@@ -11,7 +11,7 @@ import {
   transferReducer,
 } from './engine/transfer-state.ts'
 import type { Reading } from './selection/picked-files.ts'
-import type { FileRules } from './selection/selection.ts'
+import { examine, type FileRules } from './selection/selection.ts'
 import {
   emptySelection,
   type SelectionEvent,
@@ -44,17 +44,18 @@ export const transfers = {
     return () => listeners.delete(listener)
   },
 
-  /** Adds what was picked. What was wrong with the try before is forgotten. */
-  pick(reading: Reading, rules: FileRules): void {
-    if (state.transfer.step !== 'selecting') return
-    onTransfer({ type: 'reset' })
-    onSelection({ type: 'picked', reading, rules })
-  },
-  /** Adds what is still being looked through, as soon as it is known, whichever page is looked at then. */
-  async pickLater(reading: Promise<Reading>, rules: FileRules): Promise<void> {
+  /**
+   * Adds what was picked, as soon as it has been looked through, whichever page is shown then. What was wrong with the
+   * try before is forgotten.
+   */
+  async pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
     onSelection({ type: 'reading-began' })
     try {
-      transfers.pick(await reading, rules)
+      const { picked, unreadable } = await reading
+      const examined = await examine(picked, rules)
+      if (state.transfer.step !== 'selecting') return
+      onTransfer({ type: 'reset' })
+      onSelection({ type: 'picked', examined, unreadable })
     } finally {
       onSelection({ type: 'reading-ended' })
     }

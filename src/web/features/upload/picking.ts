@@ -8,11 +8,10 @@ import { announce } from '../../ui/messages/announce.tsx'
 import { focusPicker } from './focus-picker.ts'
 import { focusRow } from './focus-row.ts'
 
-/** Adds what was picked, at once or when it has been looked through, and announces what the selection has become. */
+/** Adds what was picked, when it has been looked through, and announces what the selection has become. */
 export async function pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
   const before = itemsNow().length
-  if (reading instanceof Promise) await transfers.pickLater(reading, rules)
-  else transfers.pick(reading, rules)
+  await transfers.pick(reading, rules)
   const items = itemsNow()
   if (items.length === before) return
   const { files, size } = sumOf(items)

@@ -34,7 +34,7 @@ async function beginResumable(
 ): Promise<ResumableTransfer> {
   await loadTus()
   const fingerprint = await fingerprintOf(selection)
-  const { body, metadata, form } = transferBody(parts, newBoundary())
+  const { body, metadata, form } = await transferBody(parts, newBoundary())
   let begun: StoppedUpload | undefined
   return resumable(
     { baseUrl, body, metadata, fingerprint },
@@ -59,7 +59,7 @@ async function beginResumable(
 async function continueStopped(parts: TransferParts, stopped: StoppedUpload): Promise<ResumableTransfer> {
   await loadTus()
   const { selection: fingerprint, baseUrl, form } = stopped
-  const body = restOfBody(parts, form)
+  const body = await restOfBody(parts, form)
   // Its fields are gone: it continues or it fails, and never begins anew.
   const upload = { read: () => stopped, keep() {}, forget() {} }
   return resumable({ baseUrl, body, metadata: {}, fingerprint }, upload)

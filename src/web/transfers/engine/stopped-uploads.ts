@@ -1,5 +1,5 @@
+import { mapInTurns, sortInTurns } from '../selection/in-turns.ts'
 import type { Selection } from '../selection/selection.ts'
-import { mapInSlices, sortInSlices } from './in-slices.ts'
 
 /** An upload that the server has begun to take, as it is kept in this browser: no name, no password, no message. */
 export type StoppedUpload = {
@@ -24,11 +24,11 @@ const most = 20
  */
 export async function fingerprintOf(selection: Selection): Promise<string | undefined> {
   if (!crypto.subtle) return undefined
-  const facts = await mapInSlices(
+  const facts = await mapInTurns(
     selection.flatMap(({ files }) => files),
     ({ path, file }) => JSON.stringify([path, file.size, file.lastModified]),
   )
-  const sorted = await sortInSlices(facts, (a, b) => (a < b ? -1 : 1))
+  const sorted = await sortInTurns(facts, (a, b) => (a < b ? -1 : 1))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sorted.join('\n')))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

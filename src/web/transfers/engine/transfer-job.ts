@@ -8,6 +8,7 @@ import { type Selection, sumOf } from '../selection/selection.ts'
 import type { ResumableTransfer } from './resumable-transfer.ts'
 import { askFacts, factsOf, type SentFacts } from './sent-facts.ts'
 import type { StoppedUpload } from './stopped-uploads.ts'
+import { formBody } from './transfer-body.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { partsOf, type TransferParts } from './transfer-parts.ts'
 import type { TransferWatch } from './transfer-watch.ts'
@@ -96,16 +97,13 @@ async function continueStopped(parts: TransferParts, stopped: StoppedUpload): Pr
   })
 }
 
-function sendForm(
-  { fields, files }: TransferParts,
+async function sendForm(
+  parts: TransferParts,
   { baseUrl, call }: UploadWay,
   token: string | undefined,
   { onProgress, stepsToken, signal }: TransferWatch,
 ): Promise<UploadReply> {
-  const form = new FormData()
-  for (const part of [...fields, ...files]) {
-    if ('value' in part) form.append(part.name, part.value)
-    else form.append(part.name, part.file, part.filename)
-  }
+  const form = await formBody(parts)
+  signal.throwIfAborted()
   return uploadForm({ baseUrl, call, form, token, stepsToken, onProgress, signal })
 }

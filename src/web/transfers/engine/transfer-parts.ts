@@ -1,7 +1,7 @@
 import type { FormPart } from '#client/form-part.ts'
 import { safeFileName } from '#contract/file-name.ts'
+import { mapInTurns, sortInTurns } from '../selection/in-turns.ts'
 import { isPacked, type Selection } from '../selection/selection.ts'
-import { mapInSlices, sortInSlices } from './in-slices.ts'
 import { fieldsOf, type TransferOptions } from './transfer-options.ts'
 
 /** A transfer as an upload form: first what the sender chose, so that a refusal comes before the bytes. */
@@ -14,12 +14,12 @@ export type TransferParts = { fields: readonly FormPart[]; files: readonly FormP
  * in folders come before those in none.
  */
 export async function partsOf(selection: Selection, options: TransferOptions): Promise<TransferParts> {
-  const files = await mapInSlices(
+  const files = await mapInTurns(
     selection.flatMap((item) => item.files),
     ({ file, path }) => ({ file, name: safeFileName(file.name), folder: folderOf(path) }),
   )
   const packed = isPacked(selection)
-  const sorted = await sortInSlices(
+  const sorted = await sortInTurns(
     files,
     (a, b) =>
       Number(a.folder === '') - Number(b.folder === '') ||

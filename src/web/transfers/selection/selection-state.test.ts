@@ -1,37 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Reading } from './picked-files.ts'
+import { examine } from './selection.ts'
 import { emptySelection, selectionReducer } from './selection-state.ts'
 
 const rules = { fileSize: 100, allowed: null, dangerous: ['exe'] }
 
-function reading(...names: string[]): Reading {
-  const picked = names.map((name) => {
+async function picked(...names: string[]) {
+  const files = names.map((name) => {
     const file = new File(['0123456789'], name, { lastModified: 1 })
     return { name, isFolder: false, files: [{ path: name, file }] }
   })
-  return { picked, unreadable: [] }
+  const examined = await examine(files, rules)
+  return { type: 'picked', examined, unreadable: [] } as const
 }
 
-test('two readings that end one after the other are both in the selection', () => {
-  const first = selectionReducer(emptySelection, { type: 'picked', reading: reading('a.txt'), rules })
-  const second = selectionReducer(first, { type: 'picked', reading: reading('b.txt'), rules })
+test('two readings that end one after the other are both in the selection', async () => {
+  const first = selectionReducer(emptySelection, await picked('a.txt'))
+  const second = selectionReducer(first, await picked('b.txt'))
   assert.deepEqual(
     second.items.map(({ name }) => name),
     ['a.txt', 'b.txt'],
   )
 })
 
-test('what was rejected is said of the last pick only, and not after it was read', () => {
-  const refused = selectionReducer(emptySelection, { type: 'picked', reading: reading('run.exe'), rules })
+test('what was rejected is said of the last pick only, and not after it was read', async () => {
+  const refused = selectionReducer(emptySelection, await picked('run.exe'))
   assert.deepEqual(refused.rejected.dangerous, ['run.exe'])
   const read = selectionReducer(refused, { type: 'acknowledged' })
   assert.deepEqual(read, emptySelection)
-  const next = selectionReducer(refused, { type: 'picked', reading: reading('a.txt'), rules })
+  const next = selectionReducer(refused, await picked('a.txt'))
   assert.deepEqual(next.rejected.dangerous, [])
 })
 
-test('clearing takes nothing from a reading that is under way', () => {
+test('clearing takes nothing from a reading that is under way', async () => {
   const began = selectionReducer(emptySelection, { type: 'reading-began' })
   const cleared = selectionReducer(began, { type: 'cleared' })
   assert.equal(cleared.readings, 1)

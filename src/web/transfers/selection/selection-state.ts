@@ -1,5 +1,4 @@
-import type { Reading } from './picked-files.ts'
-import { addPicked, type FileRules, type RejectedFiles, removeItem, type Selection } from './selection.ts'
+import { addExamined, type Examined, type RejectedFiles, removeItem, type Selection } from './selection.ts'
 
 /** What was picked to be sent, and what of the last pick was not taken. */
 export type SelectionState = {
@@ -14,7 +13,11 @@ export type SelectionState = {
 export type SelectionEvent =
   | { readonly type: 'reading-began' }
   | { readonly type: 'reading-ended' }
-  | { readonly type: 'picked'; readonly reading: Reading; readonly rules: FileRules }
+  | {
+      readonly type: 'picked'
+      readonly examined: readonly Examined[]
+      readonly unreadable: readonly string[]
+    }
   | { readonly type: 'removed'; readonly key: string }
   | { readonly type: 'cleared' }
   /** What was not taken has been read. */
@@ -35,9 +38,8 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
     case 'reading-ended':
       return { ...state, readings: state.readings - 1 }
     case 'picked': {
-      const { picked, unreadable } = event.reading
-      const { selection, rejected } = addPicked(state.items, picked, event.rules)
-      return { ...state, items: selection, rejected, unreadable }
+      const { selection, rejected } = addExamined(state.items, event.examined)
+      return { ...state, items: selection, rejected, unreadable: event.unreadable }
     }
     case 'removed':
       return { ...state, items: removeItem(state.items, event.key) }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addPicked, extensionOf, type Picked, removeItem, type Selection, sumOf } from './selection.ts'
+import {
+  addExamined,
+  examine,
+  extensionOf,
+  type FileRules,
+  type Picked,
+  removeItem,
+  type Selection,
+  sumOf,
+} from './selection.ts'
 
 const rules = { fileSize: 100, allowed: null, dangerous: ['exe'] }
 
@@ -17,25 +26,29 @@ function folder(name: string, paths: readonly string[], lastModified = 1): Picke
   return { name, isFolder: true, files }
 }
 
+async function addPicked(selection: Selection, picked: readonly Picked[], by: FileRules) {
+  return addExamined(selection, await examine(picked, by))
+}
+
 function namesOf(selection: Selection): string[] {
   return selection.map(({ name }) => name)
 }
 
-test('files are listed in order, once each, empty ones too', () => {
-  const first = addPicked([], [file('a.txt'), file('empty', 0)], rules)
-  const again = addPicked(first.selection, [file('a.txt'), file('b.txt')], rules)
+test('files are listed in order, once each, empty ones too', async () => {
+  const first = await addPicked([], [file('a.txt'), file('empty', 0)], rules)
+  const again = await addPicked(first.selection, [file('a.txt'), file('b.txt')], rules)
   assert.deepEqual(namesOf(again.selection), ['a.txt', 'empty', 'b.txt'])
   assert.deepEqual(sumOf(again.selection), { files: 3, size: 20 })
 })
 
-test('two different files of the same name are both kept', () => {
-  const { selection } = addPicked([], [file('a.txt', 10, 1), file('a.txt', 10, 2)], rules)
+test('two different files of the same name are both kept', async () => {
+  const { selection } = await addPicked([], [file('a.txt', 10, 1), file('a.txt', 10, 2)], rules)
   assert.deepEqual(namesOf(selection), ['a.txt', 'a.txt'])
 })
 
-test('the files of a folder are one row; an empty folder is none', () => {
+test('the files of a folder are one row; an empty folder is none', async () => {
   const picked = [folder('trip', ['a.jpg', 'day 2/b.jpg']), file('c.txt'), folder('nothing', [])]
-  const { selection } = addPicked([], picked, rules)
+  const { selection } = await addPicked([], picked, rules)
   assert.deepEqual(
     selection.map(({ name, size, isFolder, files }) => [name, size, isFolder, files.length]),
     [
@@ -45,9 +58,13 @@ test('the files of a folder are one row; an empty folder is none', () => {
   )
 })
 
-test('another folder of the same name is kept beside the first; the same folder is not added twice', () => {
-  const first = addPicked([], [folder('trip', ['a.jpg'])], rules)
-  const second = addPicked(first.selection, [folder('trip', ['a.jpg'], 2), folder('trip', ['a.jpg'])], rules)
+test('another folder of the same name is kept beside the first; the same folder is not added twice', async () => {
+  const first = await addPicked([], [folder('trip', ['a.jpg'])], rules)
+  const second = await addPicked(
+    first.selection,
+    [folder('trip', ['a.jpg'], 2), folder('trip', ['a.jpg'])],
+    rules,
+  )
   assert.deepEqual(namesOf(second.selection), ['trip', 'trip (2)'])
   assert.deepEqual(
     second.selection.flatMap(({ files }) => files.map(({ path }) => path)),
@@ -55,16 +72,16 @@ test('another folder of the same name is kept beside the first; the same folder 
   )
 })
 
-test('what would be refused is left out and named, in folders too', () => {
+test('what would be refused is left out and named, in folders too', async () => {
   const picked = [file('big.mov', 101), file('fits', 100), folder('tools', ['run.EXE', 'read.me'])]
-  const { selection, rejected } = addPicked([], picked, rules)
+  const { selection, rejected } = await addPicked([], picked, rules)
   assert.deepEqual(rejected, { tooLarge: ['big.mov'], dangerous: ['run.EXE'], unsupported: [], empty: [] })
   assert.deepEqual(namesOf(selection), ['fits', 'tools'])
-  const only = addPicked([], [file('a.pdf'), file('b.txt')], { ...rules, allowed: ['pdf'] })
+  const only = await addPicked([], [file('a.pdf'), file('b.txt')], { ...rules, allowed: ['pdf'] })
   assert.deepEqual(only.rejected.unsupported, ['b.txt'])
 })
 
-test('blanks and dots at its end do not hide an extension', () => {
+test('blanks and dots at its end do not hide an extension', async () => {
   assert.deepEqual(['a.tar.GZ', 'run.exe. .', '.profile', 'none'].map(extensionOf), [
     'gz',
     'exe',
@@ -73,7 +90,7 @@ test('blanks and dots at its end do not hide an extension', () => {
   ])
 })
 
-test('a row can be removed', () => {
-  const { selection } = addPicked([], [file('a'), file('b')], rules)
+test('a row can be removed', async () => {
+  const { selection } = await addPicked([], [file('a'), file('b')], rules)
   assert.deepEqual(namesOf(removeItem(selection, selection[0]?.key ?? '')), ['b'])
 })

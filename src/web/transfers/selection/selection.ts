@@ -1,4 +1,5 @@
 import { safeFileName } from '#contract/file-name.ts'
+import { startTurn } from './in-turns.ts'
 
 /** A file as the browser gave it. `path` begins with the folder that was picked, if any, and ends in the file's name. */
 export type PickedFile = { readonly file: File; readonly path: string }
@@ -36,15 +37,50 @@ export type RejectedFiles = {
   readonly empty: readonly string[]
 }
 
+/** One picked thing, looked at: what of it may be sent, and what not. */
+export type Examined = {
+  readonly name: string
+  readonly isFolder: boolean
+  readonly kept: readonly PickedFile[]
+  readonly key: string
+  readonly size: number
+  readonly rejected: readonly (readonly [reason: keyof RejectedFiles, name: string])[]
+}
+
+/** Looks at what was picked, however much it is, without holding the page up. */
+export async function examine(picked: readonly Picked[], rules: FileRules): Promise<Examined[]> {
+  const turn = startTurn()
+  const examined: Examined[] = []
+  for (const { name, isFolder, files } of picked) {
+    const rejected: [reason: keyof RejectedFiles, name: string][] = []
+    const kept: PickedFile[] = []
+    const keys: string[] = []
+    let size = 0
+    for (const { file, path } of files) {
+      if (turn.isOver()) await turn.yield()
+      const reason = refusal(file, rules)
+      if (reason) rejected.push([reason, file.name])
+      else {
+        kept.push({ file, path })
+        keys.push(`${path}\n${file.size}\n${file.lastModified}`)
+        size += file.size
+      }
+    }
+    if (files.length === 0) rejected.push(['empty', name])
+    // The inside of a folder counts, not what it is called here.
+    examined.push({ name: safeFileName(name), isFolder, kept, key: keys.join('\n\n'), size, rejected })
+  }
+  return examined
+}
+
 /**
  * Adds what was picked. What is there already, by name, size and date, is not added twice; another folder of the same
  * name gets a number. Files that the service would refuse are left out and named. Empty files stay, empty folders
  * go and are named.
  */
-export function addPicked(
+export function addExamined(
   selection: Selection,
-  picked: readonly Picked[],
-  rules: FileRules,
+  examined: readonly Examined[],
 ): { selection: Selection; rejected: RejectedFiles } {
   const rejected = {
     tooLarge: [] as string[],
@@ -55,22 +91,15 @@ export function addPicked(
   const next = [...selection]
   const keys = new Set(selection.map(({ key }) => key))
   const folders = new Set(selection.filter(({ isFolder }) => isFolder).map(({ name }) => name))
-  for (const { name, isFolder, files } of picked) {
-    const kept = files.filter(({ file }) => {
-      const reason = refusal(file, rules)
-      if (reason) rejected[reason].push(file.name)
-      return reason === undefined
-    })
-    if (files.length === 0) rejected.empty.push(name)
-    const key = keyOf(kept)
+  for (const { name, isFolder, kept, key, size, ...rest } of examined) {
+    for (const [reason, refused] of rest.rejected) rejected[reason].push(refused)
     if (kept.length === 0 || keys.has(key)) continue
     keys.add(key)
-    const size = totalSize(kept.map(({ file }) => file))
     if (!isFolder) {
-      next.push({ key, name: safeFileName(name), isFolder, files: kept, size })
+      next.push({ key, name, isFolder, files: kept, size })
       continue
     }
-    const free = freeName(safeFileName(name), folders)
+    const free = freeName(name, folders)
     folders.add(free)
     const inside = kept.map(({ file, path }) => ({ file, path: free + path.slice(path.indexOf('/')) }))
     next.push({ key, name: free, isFolder, files: inside, size })
@@ -105,11 +134,6 @@ function refusal({ name, size }: File, rules: FileRules): Exclude<keyof Rejected
   if (rules.dangerous.includes(extension)) return 'dangerous'
   if (rules.allowed && !rules.allowed.includes(extension)) return 'unsupported'
   return undefined
-}
-
-/** The inside of a folder counts, not what it is called here. */
-function keyOf(files: readonly PickedFile[]): string {
-  return files.map(({ path, file }) => `${path}\n${file.size}\n${file.lastModified}`).join('\n\n')
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
