@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createBackup } from '#server/operations/backup/create-backup.ts'
 import { commandLine } from '#server/platform/events/record-act.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, exitCodes, UsageError } from './command.ts'
 import { withServices } from './with-services.ts'
 
 export const backup: Command = {
@@ -21,6 +21,9 @@ under the master key, and are deleted there when their day is over. If you copy 
 folder elsewhere, use a tool that also deletes, such as rsync --delete. Backups do not
 contain the master keys: keep those separately.
 
+Every blob is read and compared with the last backup. Exit code 4 means that blobs are
+damaged or missing: they are marked, and earlier good copies are kept.
+
 Examples:
   restante backup
   BACKUP_DIR=/mnt/backup restante backup --blobs --keep 7 --json`,
@@ -30,12 +33,16 @@ Examples:
     const keep = values.keep === undefined ? undefined : Number(values.keep)
     if (keep !== undefined && !(Number.isSafeInteger(keep) && keep >= 1))
       throw new UsageError('--keep must be a whole number of at least 1.')
-    const made = await withServices((services) =>
+    const { backup: made, damaged } = await withServices((services) =>
       createBackup(services, { by: commandLine }, { withBlobs, keep }),
     )
     return {
-      text: `${made.name} is complete. Live files: ${made.files}, blobs: ${made.blobs}, bytes: ${made.size}.`,
-      data: { backup: made },
+      text: [
+        `${made.name} is complete. Live transfers: ${made.files}, blobs: ${made.blobs}, bytes: ${made.size}.`,
+        ...damaged.map((id) => `Blob ${id} is damaged or missing.`),
+      ].join('\n'),
+      data: { backup: made, damaged },
+      ...(damaged.length > 0 ? { exitCode: exitCodes.damaged } : {}),
     }
   },
 }

@@ -46,8 +46,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./rotate-keys.ts')).rotateKeys,
   },
   {
+    name: 'scrub',
+    summary: 'Reads every stored blob and reports damage.',
+    load: async () => (await import('./scrub.ts')).scrub,
+  },
+  {
     name: 'inspect',
-    summary: "Shows a blob's header or a file's record.",
+    summary: "Shows a blob's header or a transfer's record.",
     load: async () => (await import('./inspect.ts')).inspect,
   },
   {

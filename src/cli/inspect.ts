@@ -1,18 +1,22 @@
 import { open, stat } from 'node:fs/promises'
 import { type BlobFacts, blobFrontLength, inspectBlob, NotABlob } from '#crypto/inspect-blob.ts'
 import { type Command, exitCodes, type Outcome, UsageError } from './command.ts'
-import { inspectFile } from './inspect-file.ts'
+import { inspectTransfer } from './inspect-transfer.ts'
 import { withServices } from './with-services.ts'
 
 export const inspect: Command = {
-  help: `Usage: restante inspect FILE-ID | PATH [--json]
+  help: `Usage: restante inspect ID | PATH [--json]
 
-Shows what is stored unencrypted: for a blob on disk, its header; for a file, its
-state, its blobs and the types of its key slots. It never shows keys, names or
-messages, and inspecting a blob needs no master key.
+Shows what is stored unencrypted: for a blob on disk, its header; for a transfer, its
+state, its links, its blobs and the types of its key slots. It never shows keys, names
+or messages, and inspecting a blob needs no master key.
 
-  FILE-ID   the 22 characters at the end of a download link
-  PATH      path of a blob
+  ID     the 22 characters at the end of a download link, or a transfer's reference
+         from the admin area or a log
+  PATH   path of a blob
+
+Only the length and the header of each blob are checked; restante scrub also checks the
+content.
 
 Exit code 4 means that something is damaged or missing.
 
@@ -23,15 +27,14 @@ Examples:
   async run(args) {
     // There are no options, and one id in sixty-four begins with a dash.
     const [what, ...rest] = args[0] === '--' ? args.slice(1) : args
-    if (what === undefined || rest.length > 0)
-      throw new UsageError('Exactly one file ID or path is required.')
+    if (what === undefined || rest.length > 0) throw new UsageError('Exactly one ID or path is required.')
     const isFile = await stat(what).then(
       (found) => found.isFile(),
       () => false,
     )
     if (isFile) return blobOutcome(what)
-    if (!/^[A-Za-z0-9_-]{22}$/.test(what)) throw new UsageError(`${what} is neither a path nor a file ID.`)
-    return withServices((services) => inspectFile(services, what))
+    if (!/^[A-Za-z0-9_-]{22}$/.test(what)) throw new UsageError(`${what} is neither a path nor an id.`)
+    return withServices((services) => inspectTransfer(services, what))
   },
 }
 

@@ -4,32 +4,35 @@ import { createKeyRing } from '#crypto/key-ring.ts'
 import { readProcessConfig } from '#server/config.ts'
 import { layout, type Manifest } from '#server/operations/backup/backup-layout.ts'
 import { readDayKeys } from '#server/operations/backup/read-day-keys.ts'
-import { type Restored, restoreFiles } from '#server/operations/backup/restore-files.ts'
 import { restoreTables } from '#server/operations/backup/restore-tables.ts'
+import { type Restored, restoreTransfers } from '#server/operations/backup/restore-transfers.ts'
 import { verifyBackup } from '#server/operations/backup/verify-backup.ts'
 import { commandLine } from '#server/platform/events/record-act.ts'
-import { findMasterKeys, openTables } from '#server/services.ts'
+import { findMasterKeys, openOwnStores, openTables } from '#server/services.ts'
 import { dayOf } from '#server/transfers/day-keys.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 import { commandLog } from './command-log.ts'
 import { withServices } from './with-services.ts'
 
 export const restore: Command = {
-  help: `Usage: restante restore FOLDER [--json]
+  help: `Usage: restante restore FOLDER [--take-over] [--json]
 
 Verifies a backup's checksums, loads its tables into the empty database configured in
-the environment, checks the database, ends files that have expired since, verifies the
-blobs' checksums, and reads one file to the end as proof. Blobs are taken from the
-service's storage, or copied from the folder beside the backup. Nothing is written if
-the checksums or the master keys don't match.
+the environment, checks the database, ends transfers that have expired since, verifies
+the blobs' checksums, and reads one transfer to the end as proof. Blobs are taken from
+the service's storage, or copied from the folder beside the backup. Nothing is written
+if the checksums or the master keys don't match.
 
 Backups of this version and earlier ones are accepted; earlier tables are updated.
 Backups of later versions are refused.
 
   FOLDER   one backup, such as /mnt/backup/2026-11-21T08-00-00-000Z, with the keys
            folder beside it, and the blobs folder if blobs were copied
+  --take-over   take over a blob store that belongs to another service. Only use it
+           if that service is gone for good: otherwise each would treat the other's
+           blobs as orphans
 
-Exit code 4 means that the backup or some blobs are damaged. Files with missing or
+Exit code 4 means that the backup or some blobs are damaged. Transfers with missing or
 damaged blobs are ended and counted.
 
 Examples:
@@ -37,13 +40,22 @@ Examples:
   restante restore /mnt/backup/2026-11-21T08-00-00-000Z
   DATA_DIR=/srv/new restante restore /mnt/backup/2026-11-21T08-00-00-000Z --json`,
   async run(args) {
-    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { 'take-over': { type: 'boolean', default: false } },
+    })
     const [folder, ...rest] = positionals
     if (folder === undefined || rest.length > 0)
       throw new UsageError('Exactly one backup folder is required.')
-    const { version, tables } = await fillTables(folder)
+    const { version, tables } = await fillTables(folder, values['take-over'])
     const users = tables.rows.users ?? 0
-    const restored = await withServices((services) => restoreFiles(services, folder, { by: commandLine }))
+    const restored = await withServices(
+      (services) => restoreTransfers(services, folder, { by: commandLine }),
+      {
+        takeOver: values['take-over'],
+      },
+    )
     const { name, whole, ended, missing, damaged, proved } = restored
     return {
       text: describe(restored, users),
@@ -62,8 +74,8 @@ Examples:
   },
 }
 
-/** Loads the rows into tables of the backup's version; opening the services then updates them. */
-async function fillTables(folder: string): Promise<Manifest> {
+/** Brings the rows into tables such as the backup's version had; whoever opens the services next brings them up to date. */
+async function fillTables(folder: string, takeOver: boolean): Promise<Manifest> {
   const config = readProcessConfig()
   const keyRing = createKeyRing(findMasterKeys(config))
   const manifest = await verifyBackup(folder)
@@ -71,6 +83,7 @@ async function fillTables(folder: string): Promise<Manifest> {
   const dayKeys = await readDayKeys(join(folder, '..', layout.keysFolder), keyRing, today)
   const { database, close } = await openTables(config, commandLog, manifest.migrations)
   try {
+    await openOwnStores(config, { now: Date.now }, database, takeOver)
     await restoreTables(database, folder, manifest, dayKeys)
   } finally {
     await close()
@@ -80,12 +93,18 @@ async function fillTables(folder: string): Promise<Manifest> {
 
 function describe({ name, whole, ended, missing, damaged, proved }: Restored, users: number): string {
   return [
-    `Restored ${name}. Users: ${users}, live files: ${whole.length}.`,
-    ...(ended.length > 0 ? [`Files that ended during the backup or since: ${ended.length}.`] : []),
-    ...(missing.length > 0 ? [`Files lost because their blobs are missing: ${missing.length}.`] : []),
-    ...(damaged.length > 0 ? [`Files lost because their blobs are damaged: ${damaged.length}.`] : []),
+    `${name} is restored. Users: ${users}, live transfers: ${whole.length}.`,
+    ...(ended.length > 0
+      ? [`Transfers that had ended while the backup was made, or since: ${ended.length}.`]
+      : []),
+    ...(missing.length > 0
+      ? [`Transfers that are lost because their blobs are missing: ${missing.length}.`]
+      : []),
+    ...(damaged.length > 0
+      ? [`Transfers that are lost because their blobs are damaged: ${damaged.length}.`]
+      : []),
     proved === undefined
-      ? 'No file could be opened as proof: there are none, or all need a password or a key.'
-      : `As proof, ${proved} was opened and read to the end.`,
+      ? 'No transfer could be opened for a proof: all need a password or a key, or there is none.'
+      : `${proved} was opened and read to its end.`,
   ].join('\n')
 }

@@ -10,8 +10,8 @@ import { withServices } from './with-services.ts'
 export const rotateKeys: Command = {
   help: `Usage: restante rotate-keys [--new-key] [--json]
 
-Re-encrypts every day key and every user's key pair under the first master key. Files
-are not changed, and transfers continue.
+Re-encrypts every day key and every user's key pair under the first master key. Stored
+files are not changed, and the service keeps running.
 
   --new-key   only generate a new master key and add it as the first one in
               DATA_DIR/keys/master-keys; nothing is re-encrypted yet

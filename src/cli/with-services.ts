@@ -8,8 +8,9 @@ import { commandLog } from './command-log.ts'
  */
 export async function withServices<Result>(
   work: (services: OpenServices) => Promise<Result>,
+  options?: Parameters<typeof openServices>[3],
 ): Promise<Result> {
-  const services = await openServices(readProcessConfig(), commandLog, { now: Date.now })
+  const services = await openServices(readProcessConfig(), commandLog, { now: Date.now }, options)
   try {
     return await work(services)
   } finally {

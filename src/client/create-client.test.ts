@@ -100,6 +100,17 @@ suite('a call', () => {
     assert.deepEqual([error.code, error.message], ['TEAPOT', 'An error occurred'])
   })
 
+  test('has a sentence where a proxy gave a title only, and keeps the sentence that it gave', async () => {
+    for (const [body, message] of [
+      [{ error: 'Blocked' }, 'An error occurred'],
+      [{ error: 'Blocked', message: 'Not from here.' }, 'Not from here.'],
+    ] as const) {
+      await using server = await serve(answering(400, JSON.stringify(body)))
+      const error = await failureOf(createClient({ ...server, schemas: endpoints }).call('config'))
+      assert.deepEqual([error.status, error.code, error.message], [400, 'UNNAMED_ERROR', message])
+    }
+  })
+
   test('reads a Retry-After that is a date', async () => {
     const inAMinute = new Date(Date.now() + 60_000).toUTCString()
     await using server = await serve(answering(503, '', { 'retry-after': inAMinute }))

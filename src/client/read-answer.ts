@@ -21,8 +21,8 @@ type Schema = { safeParse(value: unknown): { success: boolean; data?: unknown; e
 /**
  * The reply inside an answer. With a schema it is checked; without one it must still be a success in our shape:
  * the web app comes from the server that answers it, which checks every reply on its way out.
- * @throws ApiError with the server's code and sentence; `HTTP_<status>` when a failure is not in our shape (a
- *   proxy's page); `UNEXPECTED_REPLY` when a success is not
+ * @throws ApiError with the server's code and sentence; `HTTP_<status>` or `UNNAMED_ERROR` when a failure is not in our
+ *   shape (a proxy's page, a proxy's JSON); `UNEXPECTED_REPLY` when a success is not
  */
 export function readAnswer<Name extends RouteName>(
   schema: Schema | undefined,
@@ -50,22 +50,30 @@ export function failureOf({ status, text, retryAfter }: Answer): ApiError {
   return new ApiError({
     status,
     retryAfter: readRetryAfter(retryAfter),
-    ...(readFailure(parseJson(text)) ?? { code: `HTTP_${status}`, message: `Server error (${status})` }),
+    ...(readFailure(parseJson(text), status) ?? {
+      code: `HTTP_${status}`,
+      message: `Server error (${status})`,
+    }),
   })
 }
 
-function readFailure(body: unknown) {
-  if (!isRecord(body) || typeof body.code !== 'string') return undefined
+function readFailure(body: unknown, status: number) {
+  if (!isRecord(body)) return undefined
   const { code, error, message, details, supportedTypes } = body
   if (typeof message !== 'string' && typeof error !== 'string') return undefined
   return {
-    code,
+    code: typeof code === 'string' ? code : unnamedCode(status),
     message: typeof message === 'string' ? message : 'An error occurred',
     details: typeof details === 'string' ? details : undefined,
     supportedTypes: Array.isArray(supportedTypes)
       ? supportedTypes.filter((type) => typeof type === 'string')
       : undefined,
   }
+}
+
+/** The code of a failure that has a title or a sentence, but no code: what a proxy in front of the service may answer. */
+function unnamedCode(status: number): string {
+  return status >= 500 || status === 413 ? `HTTP_${status}` : 'UNNAMED_ERROR'
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -6,14 +6,20 @@ const delays = [500, 1000, 2000, 4000, 8000, 15_000] as const
 const maxTries = 42
 
 /** Codes of our own server that pass by themselves. All its others are final. */
-const passing = ['SHUTTING_DOWN', 'STORAGE_UNAVAILABLE', 'UPLOAD_LOCKED', 'UPLOAD_OFFSET_MISMATCH']
+const passing = [
+  'REQUEST_TIMEOUT',
+  'SHUTTING_DOWN',
+  'STORAGE_UNAVAILABLE',
+  'UPLOAD_LOCKED',
+  'UPLOAD_OFFSET_MISMATCH',
+]
 /** The same from something in between. */
 const passingStatus = [408, 409, 423, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]
 
 /** Whether sending the same again may succeed: nobody answered, or somebody who will soon be better. */
 export function isPassing({ status, code }: ApiError): boolean {
   if (status === 0) return code === 'NETWORK_ERROR' || code === 'TIMEOUT'
-  return passing.includes(code) || (code === `HTTP_${status}` && passingStatus.includes(status))
+  return passing.includes(code) || (isForeign({ status, code }) && passingStatus.includes(status))
 }
 
 /**
@@ -36,10 +42,15 @@ export function leavesUpload(error: ApiError): boolean {
 /** Whether an upload cannot be resumable here: the call is not there, or something in between does not let it by. */
 export function refusesResumable({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean {
   if (status === 404 || refusesMethod({ status })) return true
-  return status >= 400 && status < 500 && code === `HTTP_${status}` && !passingStatus.includes(status)
+  return status >= 400 && status < 500 && isForeign({ status, code }) && !passingStatus.includes(status)
 }
 
 /** Whether something does not let a method by; PATCH is the one that old proxies do not know. */
 export function refusesMethod({ status }: Pick<ApiError, 'status'>): boolean {
   return status === 405 || status === 501
+}
+
+/** Whether something between us and the server answered. */
+function isForeign({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean {
+  return code === `HTTP_${status}` || code === 'UNNAMED_ERROR'
 }

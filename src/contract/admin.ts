@@ -86,6 +86,8 @@ export const system = z.object({
     ),
     totalProviders: count,
     availableProviders: count,
+    /** Blobs found missing or altered by a scrub, a backup or a download. */
+    damagedBlobs: count,
   }),
   database: z.object({
     engine: z.enum(['sqlite', 'postgres']),

@@ -18,6 +18,11 @@ export const errors = {
     error: 'Upload incomplete',
     message: 'The upload was interrupted before it finished.',
   },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    error: 'Request timeout',
+    message: 'The request did not arrive in time. Please try again.',
+  },
   FORM_TOO_LARGE: {
     status: 413,
     error: 'Form too large',
@@ -184,6 +189,17 @@ export const errors = {
     status: 410,
     error: 'File expired',
     message: 'This file has expired and was automatically deleted.',
+  },
+  LINK_REVOKED: { status: 410, error: 'Link revoked', message: 'The sender has withdrawn this link.' },
+  LINK_USED_UP: {
+    status: 410,
+    error: 'Link used up',
+    message: 'This link has reached its number of downloads.',
+  },
+  TRANSFER_DISABLED: {
+    status: 451,
+    error: 'Transfer disabled',
+    message: 'This transfer is not available at the moment.',
   },
   FILE_DELETED: { status: 410, error: 'File deleted', message: 'This file was deleted by its sender.' },
   FILE_TOO_LARGE: {

@@ -23,7 +23,14 @@ export function blobLength(plainLength: number): number {
   return blobHeaderLength + sealedLength(plainLength)
 }
 
-/** What binds a blob's content to its header and to the file it belongs to. */
-export function contentContext(header: Uint8Array, fileId: string): Buffer {
-  return Buffer.concat([Buffer.from('restante/v1 content\0', 'ascii'), header, Buffer.from(fileId, 'utf8')])
+/** What binds a blob's content to its header, to the file it belongs to and to its place among the file's segments. */
+export function contentContext(header: Uint8Array, fileId: string, position: number): Buffer {
+  const place = Buffer.alloc(4)
+  place.writeUInt32BE(position)
+  return Buffer.concat([
+    Buffer.from('restante/v1 content\0', 'ascii'),
+    header,
+    place,
+    Buffer.from(fileId, 'utf8'),
+  ])
 }

@@ -131,12 +131,18 @@ test('chunks that changed places, or came twice, are refused', async () => {
   await assert.rejects(open(Buffer.concat([preamble, first, second, second, rest])), damaged)
 })
 
-test('another key, another context, another file’s blob are refused', async () => {
+test('another key, context, file or segment is refused', async () => {
   const message = seal(randomBytes(10))
   await assert.rejects(open(message, { as: { key: randomBytes(32), context } }), damaged)
   await assert.rejects(open(message, { as: { key, context: Buffer.from('another') } }), damaged)
   const header = blobHeader(randomBytes(16))
-  assert.notDeepEqual(contentContext(header, 'a'), contentContext(header, 'b'))
+  const contexts = [
+    contentContext(header, 'a', 0),
+    contentContext(header, 'b', 0),
+    contentContext(header, 'a', 1),
+    contentContext(header, 'a', 2 ** 32 - 1),
+  ]
+  assert.equal(new Set(contexts.map((bytes) => bytes.toString('hex'))).size, contexts.length)
   assert.equal(blobLength(16_384), 88 + 16_384 + 16 * 2)
 })
 

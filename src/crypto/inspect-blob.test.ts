@@ -8,7 +8,7 @@ const blobId = Buffer.alloc(16, 0xa5)
 
 function blobOf(plain: Uint8Array): Buffer {
   const header = blobHeader(blobId)
-  const sealer = createSealer(Buffer.alloc(32, 7), contentContext(header, 'file'))
+  const sealer = createSealer(Buffer.alloc(32, 7), contentContext(header, 'file', 0))
   return Buffer.concat([header, sealer.preamble, ...sealer.update(plain), ...sealer.final()])
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { openKey, sealKey } from './sealed-key.ts'
 
 /** Master keys that cannot be used. The message is one sentence and never holds key material. */
@@ -26,6 +26,11 @@ export type KeyRing = {
   /** @throws as openDayKey does */
   openPairKey(pairId: string, kid: string, sealed: Uint8Array): Uint8Array
   resealPairKey(pairId: string, kid: string, sealed: Uint8Array): SealedUnderMaster
+  /**
+   * The key of records that wait in a table for a moment, such as mails: 32 bytes, derived from the master key `kid`.
+   * @throws MasterKeysInvalid when that is not at hand
+   */
+  outboxKey(kid: string): Uint8Array
 }
 
 /**
@@ -66,9 +71,12 @@ export function createKeyRing(masterKeys: readonly MasterKey[]): KeyRing {
     return { kid, sealed: sealKey(key, masterKey, purposeOf(use), context(use, kid)) }
   }
   function open(use: Use, kid: string, sealed: Uint8Array): Uint8Array {
+    return openKey(sealed, masterKeyOf(kid), purposeOf(use), context(use, kid))
+  }
+  function masterKeyOf(kid: string): Uint8Array {
     const masterKey = byKid.get(kid)
     if (!masterKey) throw new MasterKeysInvalid(`The master key ${kid} is needed and not configured.`)
-    return openKey(sealed, masterKey, purposeOf(use), context(use, kid))
+    return masterKey
   }
   const day = (name: string): Use => ({ kind: 'day', name })
   const pair = (name: string): Use => ({ kind: 'pair', name })
@@ -80,8 +88,12 @@ export function createKeyRing(masterKeys: readonly MasterKey[]): KeyRing {
     newPairKey: (name) => seal(pair(name), randomBytes(32), active),
     openPairKey: (name, kid, sealed) => open(pair(name), kid, sealed),
     resealPairKey: (name, kid, sealed) => seal(pair(name), open(pair(name), kid, sealed), active),
+    outboxKey: (kid) =>
+      new Uint8Array(hkdfSync('sha512', masterKeyOf(kid), Buffer.alloc(0), outboxPurpose, 32)),
   }
 }
+
+const outboxPurpose = 'restante/v1 outbox'
 
 /** What a key below the master key is for. None opens as another. */
 type Use = { readonly kind: 'day' | 'pair'; readonly name: string }

@@ -1,86 +1,130 @@
 import assert from 'node:assert/strict'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { createKeyRing, newMasterKeyText, parseMasterKeys } from './key-ring.ts'
+import { deriveFromPassword, passwordCosts } from './password-hash.ts'
 import {
-  newFileKey,
+  deriveFileKey,
+  deriveMetadataKey,
+  newLifeKey,
+  newTransferKey,
+  openLifeKey,
   openMlKemSlot,
   openPasswordSlot,
   openServerSlot,
   openTicketSlot,
   openUploadSlot,
+  sealLifeKey,
   sealMlKemSlot,
   sealPasswordSlot,
   sealServerSlot,
   sealTicketSlot,
   sealUploadSlot,
-} from './file-key.ts'
-import { createKeyRing, newMasterKeyText, parseMasterKeys } from './key-ring.ts'
-import { deriveFromPassword, passwordCosts } from './password-hash.ts'
+} from './transfer-key.ts'
 import { newMlKemPair } from './user-key.ts'
 
-const place = { blobIds: [randomBytes(16)], fileId: 'a-file' }
+const transferId = 'a-transfer'
 const wrong = { name: 'WrongKey' }
 
-test('a server slot opens with its day key, in its place only', () => {
-  const [fileKey, dayKey] = [newFileKey(), randomBytes(32)]
-  const slot = sealServerSlot(fileKey, dayKey, place)
-  assert.deepEqual(openServerSlot(slot, dayKey, place), fileKey)
-  assert.throws(() => openServerSlot(slot, randomBytes(32), place), wrong)
-  assert.throws(() => openServerSlot(slot, dayKey, { ...place, fileId: 'b-file' }), wrong)
-  assert.throws(() => openServerSlot(slot, dayKey, { ...place, blobIds: [randomBytes(16)] }), wrong)
-  assert.throws(() => openTicketSlot(slot, dayKey, place), wrong)
+test('a life key opens with its day key, for its day and transfer only', () => {
+  const [lifeKey, dayKey] = [newLifeKey(), randomBytes(32)]
+  const place = { day: '2026-11-21', transferId }
+  const sealed = sealLifeKey(lifeKey, dayKey, place)
+  assert.equal(sealed.length, 60)
+  assert.deepEqual(openLifeKey(sealed, dayKey, place), lifeKey)
+  assert.throws(() => openLifeKey(sealed, randomBytes(32), place), wrong)
+  assert.throws(() => openLifeKey(sealed, dayKey, { ...place, day: '2026-11-22' }), wrong)
+  assert.throws(() => openLifeKey(sealed, dayKey, { ...place, transferId: 'b-transfer' }), wrong)
+  assert.throws(() => openLifeKey(new Uint8Array(), dayKey, place), wrong)
+})
+
+test('a transfer that moves to another day keeps its slots: only the life key is sealed again', () => {
+  const [transferKey, lifeKey] = [newTransferKey(), newLifeKey()]
+  const [today, tomorrow] = [randomBytes(32), randomBytes(32)]
+  const slot = sealServerSlot(transferKey, lifeKey, transferId)
+  const before = { day: '2026-11-21', transferId }
+  const after = { day: '2026-11-22', transferId }
+  const moved = sealLifeKey(openLifeKey(sealLifeKey(lifeKey, today, before), today, before), tomorrow, after)
+  assert.deepEqual(openServerSlot(slot, openLifeKey(moved, tomorrow, after), transferId), transferKey)
+  assert.throws(() => openLifeKey(moved, today, after), wrong)
+})
+
+test('each file of a transfer has a key of its own, and so has the description of an upload', () => {
+  const transferKey = newTransferKey()
+  const keys = [
+    transferKey,
+    deriveFileKey(transferKey, 'a'),
+    deriveFileKey(transferKey, 'b'),
+    deriveFileKey(newTransferKey(), 'a'),
+    deriveMetadataKey(transferKey, 'a'),
+  ]
+  assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, keys.length)
+  assert.deepEqual(deriveFileKey(transferKey, 'a'), deriveFileKey(transferKey, 'a'))
+})
+
+test('a server slot opens with its life key, for its transfer only', () => {
+  const [transferKey, lifeKey] = [newTransferKey(), newLifeKey()]
+  const slot = sealServerSlot(transferKey, lifeKey, transferId)
+  assert.deepEqual(openServerSlot(slot, lifeKey, transferId), transferKey)
+  assert.throws(() => openServerSlot(slot, newLifeKey(), transferId), wrong)
+  assert.throws(() => openServerSlot(slot, lifeKey, 'b-transfer'), wrong)
+  assert.throws(() => openTicketSlot(slot, lifeKey, transferId), wrong)
 })
 
 test('every altered byte of a slot is refused', async () => {
-  const dayKey = randomBytes(32)
-  const slots = [sealServerSlot(newFileKey(), dayKey, place), sealTicketSlot(newFileKey(), dayKey, place)]
+  const key = randomBytes(32)
+  const slots = [
+    sealServerSlot(newTransferKey(), key, transferId),
+    sealTicketSlot(newTransferKey(), key, transferId),
+  ]
   for (const [which, slot] of slots.entries()) {
     for (let at = 0; at < slot.length; at += 1) {
       const altered = Buffer.from(slot)
       altered[at] = (altered[at] ?? 0) ^ 1
-      assert.throws(() => (which === 0 ? openServerSlot : openTicketSlot)(altered, dayKey, place), wrong)
+      assert.throws(() => (which === 0 ? openServerSlot : openTicketSlot)(altered, key, transferId), wrong)
     }
   }
-  const slot = await sealPasswordSlot(newFileKey(), dayKey, 'secret', place)
+  const slot = await sealPasswordSlot(newTransferKey(), key, 'secret', transferId)
   slot[1] = 0xff
-  await assert.rejects(openPasswordSlot(slot, dayKey, 'secret', place), wrong)
+  await assert.rejects(openPasswordSlot(slot, key, 'secret', transferId), wrong)
 })
 
-test('a password slot wants the password and the day key', async () => {
-  const [fileKey, dayKey] = [newFileKey(), randomBytes(32)]
-  const slot = await sealPasswordSlot(fileKey, dayKey, 'Zoë’s file', place)
-  assert.deepEqual(await openPasswordSlot(slot, dayKey, 'Zoe\u0308’s file', place), fileKey)
-  await assert.rejects(openPasswordSlot(slot, dayKey, 'zoë’s file', place), wrong)
-  await assert.rejects(openPasswordSlot(slot, randomBytes(32), 'Zoë’s file', place), wrong)
+test('a password slot needs the password and the life key', async () => {
+  const [transferKey, lifeKey] = [newTransferKey(), newLifeKey()]
+  const slot = await sealPasswordSlot(transferKey, lifeKey, 'Zoë’s file', transferId)
+  assert.deepEqual(await openPasswordSlot(slot, lifeKey, 'Zoe\u0308’s file', transferId), transferKey)
+  await assert.rejects(openPasswordSlot(slot, lifeKey, 'zoë’s file', transferId), wrong)
+  await assert.rejects(openPasswordSlot(slot, newLifeKey(), 'Zoë’s file', transferId), wrong)
+  await assert.rejects(openPasswordSlot(slot, lifeKey, 'Zoë’s file', 'b-transfer'), wrong)
 })
 
-test('an upload slot wants the id of the upload and the day key', () => {
-  const [fileKey, dayKey, uploadId] = [newFileKey(), randomBytes(32), randomBytes(16)]
-  const slot = sealUploadSlot(fileKey, dayKey, uploadId, 'a-file')
-  assert.deepEqual(openUploadSlot(slot, dayKey, uploadId, 'a-file'), fileKey)
-  assert.throws(() => openUploadSlot(slot, dayKey, randomBytes(16), 'a-file'), wrong)
-  assert.throws(() => openUploadSlot(slot, randomBytes(32), uploadId, 'a-file'), wrong)
-  assert.throws(() => openUploadSlot(slot, dayKey, uploadId, 'b-file'), wrong)
-  assert.throws(() => openServerSlot(slot, dayKey, { fileId: 'a-file', blobIds: [] }), wrong)
+test('an upload slot needs the id of the upload and the day key', () => {
+  const [transferKey, dayKey, uploadId] = [newTransferKey(), randomBytes(32), randomBytes(16)]
+  const slot = sealUploadSlot(transferKey, dayKey, uploadId, transferId)
+  assert.deepEqual(openUploadSlot(slot, dayKey, uploadId, transferId), transferKey)
+  assert.throws(() => openUploadSlot(slot, dayKey, randomBytes(16), transferId), wrong)
+  assert.throws(() => openUploadSlot(slot, randomBytes(32), uploadId, transferId), wrong)
+  assert.throws(() => openUploadSlot(slot, dayKey, uploadId, 'b-transfer'), wrong)
+  assert.throws(() => openServerSlot(slot, dayKey, transferId), wrong)
 })
 
 for (const algorithm of ['ml-kem512', 'ml-kem768', 'ml-kem1024'] as const) {
-  test(`a slot for ${algorithm} wants the private half and the day key, in its place only`, () => {
-    const [fileKey, dayKey] = [newFileKey(), randomBytes(32)]
+  test(`a slot for ${algorithm} needs the private half and the life key, for its transfer only`, () => {
+    const [transferKey, lifeKey] = [newTransferKey(), newLifeKey()]
     const { publicKey, seed } = newMlKemPair(algorithm)
-    const slot = sealMlKemSlot(fileKey, dayKey, { algorithm, publicKey }, place)
+    const slot = sealMlKemSlot(transferKey, lifeKey, { algorithm, publicKey }, transferId)
     const own = { algorithm, seed }
-    assert.deepEqual(openMlKemSlot(slot, dayKey, own, place), fileKey)
+    assert.deepEqual(openMlKemSlot(slot, lifeKey, own, transferId), transferKey)
     const stranger = { algorithm, seed: newMlKemPair(algorithm).seed }
-    assert.throws(() => openMlKemSlot(slot, dayKey, stranger, place), wrong)
-    assert.throws(() => openMlKemSlot(slot, randomBytes(32), own, place), wrong)
-    assert.throws(() => openMlKemSlot(slot, dayKey, own, { ...place, fileId: 'b-file' }), wrong)
+    assert.throws(() => openMlKemSlot(slot, lifeKey, stranger, transferId), wrong)
+    assert.throws(() => openMlKemSlot(slot, newLifeKey(), own, transferId), wrong)
+    assert.throws(() => openMlKemSlot(slot, lifeKey, own, 'b-transfer'), wrong)
     for (const at of [0, 1, 2, slot.length - 61, slot.length - 60, slot.length - 1]) {
       const altered = Buffer.from(slot)
       altered[at] = (altered[at] ?? 0) ^ 1
-      assert.throws(() => openMlKemSlot(altered, dayKey, own, place), wrong, `byte ${at}`)
+      assert.throws(() => openMlKemSlot(altered, lifeKey, own, transferId), wrong, `byte ${at}`)
     }
-    assert.throws(() => openMlKemSlot(slot.subarray(0, 100), dayKey, own, place), wrong)
+    assert.throws(() => openMlKemSlot(slot.subarray(0, 100), lifeKey, own, transferId), wrong)
   })
 }
 

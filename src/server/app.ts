@@ -18,16 +18,19 @@ import { personalData } from './personal-data.ts'
 import { Failure } from './platform/failure.ts'
 import { allowUploadOrigin } from './platform/http/allow-upload-origin.ts'
 import { authenticateCallers } from './platform/http/authenticate.ts'
-import { answerClientError } from './platform/http/client-error.ts'
+import { trustedProxies } from './platform/http/client-address.ts'
+import { answerClientErrors } from './platform/http/failure-body.ts'
 import { gateMaintenance } from './platform/http/gate-maintenance.ts'
 import { observeCalls } from './platform/http/observe-calls.ts'
 import { serveTexts } from './platform/http/pages/serve-texts.ts'
 import { serveWebApp } from './platform/http/pages/serve-web-app.ts'
+import { limitBodies, usualBodyTime } from './platform/http/read-body.ts'
+import { readableAddress, requireOneHost } from './platform/http/request-target.ts'
 import { commonHeaders } from './platform/http/security-headers.ts'
 import { sendFailure } from './platform/http/send-failure.ts'
 import type { Services } from './platform/services.ts'
 import { filesOfKeys } from './transfers/files-of-keys.ts'
-import { filesRoutes } from './transfers/transfers.routes.ts'
+import { transfersRoutes } from './transfers/transfers.routes.ts'
 
 /** Largest JSON body, in bytes. */
 const jsonLimit = 64 * 1024
@@ -40,33 +43,62 @@ function refuseSchemas(): never {
   throw new Error('routes have no schemas of their own')
 }
 
+/** Milliseconds in which the head of a request has to come, and after which at most it is noticed that it has not. */
+const usualHeadTime = 15_000
+const checkHeadsEvery = 5_000
+
+type Options = {
+  /** Whether the web app is served as well. */
+  web?: boolean
+  /** Milliseconds in which the head and the body of a request have to come; uploads have a minimum rate instead. */
+  headTime?: number
+  bodyTime?: number
+}
+
 /** Services in, HTTP app out: the server and the tests use the same one. Not yet listening. */
-export async function createApp(services: Services, { web = true } = {}): Promise<FastifyInstance> {
+export async function createApp(
+  services: Services,
+  { web = true, headTime = usualHeadTime, bodyTime = usualBodyTime }: Options = {},
+): Promise<FastifyInstance> {
   const { config, log } = services
+  const headers = commonHeaders(config)
   const loggerInstance: FastifyBaseLogger = log
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonLimit,
-    // Uploads may take hours; read-upload-form.ts ends those that stand still.
+    // Uploads may take hours; read-body.ts ends those that stand still, and all other bodies that take too long.
     requestTimeout: 0,
+    http: {
+      headersTimeout: headTime,
+      connectionsCheckingInterval: Math.min(headTime, checkHeadsEvery),
+      // requireOneHost answers in the shape of every other failure.
+      requireHostHeader: false,
+    },
+    rewriteUrl: readableAddress,
     genReqId: newId,
-    trustProxy: config.TRUSTED_PROXIES ?? false,
-    clientErrorHandler: answerClientError,
-    frameworkErrors: sendFailure,
+    trustProxy: config.TRUSTED_PROXIES ? trustedProxies(config.TRUSTED_PROXIES) : false,
+    clientErrorHandler: answerClientErrors(headers),
+    frameworkErrors(error, request, reply) {
+      reply.headers(headers).header('cache-control', 'no-store')
+      sendFailure(error, request, reply)
+    },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
   })
-  const headers = commonHeaders(config)
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api') && !route.config?.access)
       throw new Error(`${route.url} does not say who may call it`)
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
+    // By the route and not by the address, which can be written in many ways.
+    const { url } = request.routeOptions
+    if (url === undefined || url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })
+  limitBodies(app, bodyTime)
+  requireOneHost(app)
   observeCalls(app, services.meter)
   allowUploadOrigin(app, config)
   authenticateCallers(app, (tokenHash) => identifyCaller(services, tokenHash))
@@ -83,7 +115,7 @@ export async function createApp(services: Services, { web = true } = {}): Promis
   const parts = personalData(services)
   accountsRoutes(app, services)
   usersRoutes(app, services, parts)
-  filesRoutes(app, services)
+  transfersRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)
   notificationsRoutes(app, services)

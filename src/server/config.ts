@@ -68,7 +68,7 @@ export const options = {
     read: text,
     default: undefined,
     meaning:
-      'Master keys as kid:base64 of 32 bytes, separated by commas; the first is active. Default: DATA_DIR/keys/master-keys, created on the first start.',
+      'Master keys as kid:base64 of 32 bytes, separated by commas; the first is active. Default: DATA_DIR/keys/master-keys, created on the first start, unless DATABASE_URL is set.',
   },
   UPLOAD_ORIGIN: {
     read: origin,

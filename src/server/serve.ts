@@ -1,7 +1,8 @@
 import { createApp } from './app.ts'
 import { type Config, readProcessConfig, StartRefused } from './config.ts'
 import { sweepAccounts } from './identity/accounts/sweep-accounts.ts'
-import { deliverSoon } from './messaging/mail/deliver-soon.ts'
+import { deliverSoon } from './messaging/mail/deliver-mail.ts'
+import { removeOldNotifications } from './messaging/notifications/notifications.ts'
 import { purgeEntries } from './operations/audit/purge-entries.ts'
 import { forgetDayKeys } from './operations/backup/mirror-day-keys.ts'
 import { serveMetrics } from './operations/metrics/serve-metrics.ts'
@@ -13,10 +14,15 @@ import { createSweep } from './transfers/sweep/sweep-transfers.ts'
 
 /** How long running transfers may go on after SIGTERM, in milliseconds. */
 const drainTime = 8_000
+/** How long closing may take after that. */
+const exitTime = 5_000
 const sweepEvery = 60_000
 const accountsEvery = 15 * 60_000
 /** How late a mail that has to wait may be tried again, and at worst one that another instance left behind. */
 const mailEvery = 30_000
+/** How late an event is handled at worst that another instance left behind. */
+const eventsEvery = 30_000
+const notificationsEvery = 60 * 60_000
 /** How long a day key may lie beside the backups after the sweep has destroyed it. */
 const backupKeysEvery = 10 * 60_000
 const auditEvery = 60 * 60_000
@@ -37,8 +43,15 @@ export async function serve(): Promise<void> {
     { name: 'sweep', every: sweepEvery, run: createSweep(services) },
     { name: 'accounts', every: accountsEvery, run: () => sweepAccounts(services) },
     { name: 'audit', every: auditEvery, run: () => purgeEntries(services) },
-    { name: 'backup keys', every: backupKeysEvery, run: () => forgetDayKeys(services) },
-    { name: 'mail', every: mailEvery, run: async () => deliverSoon(services) },
+    {
+      name: 'backup keys',
+      every: backupKeysEvery,
+      onEachInstance: true,
+      run: () => forgetDayKeys(services),
+    },
+    { name: 'events', every: eventsEvery, onEachInstance: true, run: async () => services.dispatcher.wake() },
+    { name: 'notifications', every: notificationsEvery, run: () => removeOldNotifications(services) },
+    { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },
   ])
 
   let stopping = false
@@ -46,6 +59,8 @@ export async function serve(): Promise<void> {
     if (stopping) return
     stopping = true
     const hurry = setTimeout(() => app.server.closeAllConnections(), drainTime)
+    // A job that does not heed its signal would keep the process.
+    setTimeout(() => process.exit(), drainTime + exitTime).unref()
     await Promise.all([app.close(), stopJobs(), stopMetrics()])
     clearTimeout(hurry)
     await services.close()

@@ -2,13 +2,18 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createKeyRing } from '#crypto/key-ring.ts'
 import type { Config } from './config.ts'
-import type { BlobStore } from './platform/blobs/blob-store.ts'
-import { openDiskBlobStore } from './platform/blobs/disk/disk-blob-store.ts'
-import { openS3BlobStore } from './platform/blobs/s3/s3-blob-store.ts'
+import { mailSubscriber } from './messaging/mail/mail-subscriber.ts'
+import { notificationSubscriber } from './messaging/notifications/notification-subscriber.ts'
+import type { BlobStores } from './platform/blobs/blob-stores.ts'
+import { claimStores } from './platform/blobs/claim-store.ts'
+import { openStores } from './platform/blobs/open-stores.ts'
 import type { Clock } from './platform/clock.ts'
 import { makeDataFolder } from './platform/data-folder.ts'
+import type { Database } from './platform/database/database.ts'
 import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts'
+import { openDispatcher } from './platform/events/open-dispatcher.ts'
 import { openBackground } from './platform/jobs/background-work.ts'
+import { type Instance, openInstance } from './platform/locks/instance.ts'
 import { openFolderMailer } from './platform/mail-transport/folder-mailer.ts'
 import type { Mailer } from './platform/mail-transport/mailer.ts'
 import { addMasterKey, findMasterKeys, loadMasterKeys } from './platform/master-keys.ts'
@@ -24,15 +29,23 @@ export type OpenServices = Services & { close(): Promise<void> }
 
 /**
  * Opens everything the capabilities work with; the only place that picks adapters.
+ * @param takeOver see claimStores
  * @throws StartRefused when something cannot be used as configured
  */
-export async function openServices(config: Config, log: Logger, clock: Clock): Promise<OpenServices> {
+export async function openServices(
+  config: Config,
+  log: Logger,
+  clock: Clock,
+  { takeOver = false }: { readonly takeOver?: boolean } = {},
+): Promise<OpenServices> {
   const opened = await openTables(config, log)
-  const { database, close: closeDatabase } = opened
-  const engine = { name: opened.engine, snapshot: opened.snapshot, isIntact: opened.isIntact }
+  const { database, engine, close: closeDatabase } = opened
+  let instance: Instance | undefined
   try {
+    instance = await openInstance(config.DATA_DIR, database)
+    const { id, close: closeInstance } = instance
     const keyRing = createKeyRing(await loadMasterKeys(config, database))
-    const blobs = await openBlobs(config, clock)
+    const blobs = await openOwnStores(config, clock, database, takeOver)
     const scanner = openScanner(config, clock, log)
     const mailer = await openMailer(config, clock)
     const meter = openPrometheusMeter()
@@ -40,9 +53,17 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
     async function close() {
       scanner.close()
       await background.stop()
+      await database
+        .deleteFrom('locks')
+        .where('instance', '=', id)
+        .execute()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'locks could not be released and fall by themselves'),
+        )
+      closeInstance()
       await closeDatabase()
     }
-    return {
+    const parts = {
       config,
       log,
       clock,
@@ -54,12 +75,31 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
       mailer,
       meter,
       background,
-      close,
+      instance: id,
     }
+    const dispatcher = openDispatcher(parts, [mailSubscriber(parts), notificationSubscriber(parts)])
+    return { ...parts, dispatcher, close }
   } catch (error) {
+    instance?.close()
     await closeDatabase()
     throw error
   }
+}
+
+/**
+ * Opens the stores of blobs, once they are known to belong to the service of the database.
+ * @param takeOver see claimStores
+ * @throws StartRefused
+ */
+export async function openOwnStores(
+  config: Config,
+  clock: Clock,
+  database: Database,
+  takeOver: boolean,
+): Promise<BlobStores> {
+  const stores = await openStores(config, clock)
+  await claimStores(stores, database, takeOver)
+  return stores
 }
 
 /**
@@ -69,7 +109,7 @@ export async function openServices(config: Config, log: Logger, clock: Clock): P
 export async function migrateTables(config: Config, log: Logger) {
   const { engine, steps, close } = await openTables(config, log)
   await close()
-  return { engine, steps }
+  return { engine: engine.name, steps }
 }
 
 /**
@@ -86,18 +126,9 @@ export function openTables(
   return openDatabase({
     url,
     dataDir,
-    onError: (error) => log.error({ err: error }, 'database connection lost'),
+    onError: (error) => log.error({ err: error }, 'the database has failed'),
     upTo,
   })
-}
-
-async function openBlobs(config: Config, clock: Clock): Promise<BlobStore> {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
-  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    return openDiskBlobStore({ folder: join(config.DATA_DIR, 'blobs'), clock })
-  }
-  const { S3_ENDPOINT: endpoint, S3_REGION: region } = config
-  return openS3BlobStore({ bucket, endpoint, region, accessKeyId, secretAccessKey })
 }
 
 function openScanner(config: Config, clock: Clock, log: Logger): Scanner {

@@ -111,7 +111,7 @@ const allowed: Record<string, readonly string[]> = {
 
 /** What services.ts alone picks from: capabilities know the ports beside these. */
 const adapters =
-  /^src\/server\/platform\/(blobs\/(disk|s3)\/|database\/(sqlite|postgres|migrations|open-|migrate)|scanner\/(clamd\/|built-in)|mail-transport\/(smtp|folder|compose)|metrics\/prometheus|jobs\/background-work|master-keys|data-folder)/
+  /^src\/server\/platform\/(blobs\/(disk\/|s3\/|open-)|database\/(sqlite|postgres|migrations|open-|migrate)|scanner\/(clamd\/|built-in)|mail-transport\/(smtp|folder|compose)|metrics\/prometheus|jobs\/background-work|master-keys|data-folder)/
 
 /** Files that stand above the rooms, and the only others that each of them may be imported by. */
 const heads: Record<string, readonly string[]> = {

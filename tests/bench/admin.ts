@@ -8,6 +8,7 @@ import { addressOf } from '#client/address-of.ts'
 import { type Client, createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
+import { newMasterKeyText } from '#crypto/key-ring.ts'
 import { readConfig } from '#server/config.ts'
 import { createUser } from '#server/identity/accounts/create-user.ts'
 import { openServices } from '#server/services.ts'
@@ -146,7 +147,7 @@ const postgres = await startPostgres()
 try {
   for (const [name, environment] of [
     ['SQLite', {}],
-    ['PostgreSQL', { DATABASE_URL: postgres.url }],
+    ['PostgreSQL', { DATABASE_URL: postgres.url, MASTER_KEYS: newMasterKeyText('k1') }],
   ] as const) {
     const folder = await mkdtemp(join(tmpdir(), 'restante-bench-'))
     try {

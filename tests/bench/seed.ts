@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import { foldName } from '#server/identity/accounts/fold-name.ts'
-import type { Database, FilesRow, SegmentsRow, UsersRow } from '#server/platform/database/database.ts'
+import type { Database, TransfersRow, UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
+import { endedColumns } from '#server/transfers/transfers-table.ts'
+import { insertTransfers, transferRow } from '#tests/support/transfer-rows.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -40,17 +41,12 @@ export async function seed(database: Database, { users, files, entries }: Seed, 
     await database.insertInto('users').values(rows).execute()
   })
   await inBatches(files, async (from, to) => {
-    const rows: FilesRow[] = []
-    const pieces: SegmentsRow[] = []
+    const rows: TransfersRow[] = []
     for (let number = from; number < to; number += 1) {
       const owner = number % 3 === 0 ? null : (userIds[(number * 7) % userIds.length] ?? null)
-      const row = fileRow(number, owner, now - Math.floor((number / files) * 30 * DAY), now)
-      rows.push(row)
-      const blob = { file_id: row.id, position: 0, blob_id: randomBytes(16).toString('hex'), size: row.size }
-      if (row.ended_at === null) pieces.push(blob)
+      rows.push(seededTransfer(number, owner, now - Math.floor((number / files) * 30 * DAY), now))
     }
-    await database.insertInto('files').values(rows).execute()
-    await database.insertInto('pieces').values(pieces).execute()
+    await insertTransfers(database, rows)
   })
   await inBatches(entries, (from, to) =>
     database.transaction().execute(async (transaction) => {
@@ -94,30 +90,24 @@ function userRow(number: number, createdAt: number): UsersRow {
   }
 }
 
-function fileRow(number: number, ownerId: string | null, uploadedAt: number, now: number): FilesRow {
+function seededTransfer(
+  number: number,
+  ownerId: string | null,
+  createdAt: number,
+  now: number,
+): TransfersRow {
   const fate = number % 20 === 0 ? 'deleted' : number % 10 === 1 ? 'expired' : null
-  const filename = `${words[number % words.length]}-${number}.${number % 2 === 0 ? 'pdf' : 'zip'}`
-  const expiresAt = fate === 'expired' ? now - HOUR : now + 12 * HOUR + (number % 30) * DAY
-  return {
-    id: randomBytes(16).toString('base64url'),
+  const name = `${words[number % words.length]}-${number}.${number % 2 === 0 ? 'pdf' : 'zip'}`
+  const message = number % 5 === 0 ? 'A message of some length that stands beside the file. '.repeat(4) : null
+  return transferRow({
     owner_id: ownerId,
-    filename: fate ? '' : filename,
-    filename_folded: fate ? '' : foldForSearch(filename),
+    name,
+    message,
     size: (number * 7919) % 5_000_000,
-    mime_type: 'application/octet-stream',
-    description:
-      fate || number % 5 !== 0 ? null : 'A message of some length that stands beside the file. '.repeat(4),
-    encryption_method: 'aes-256-gcm',
     password_protected: number % 4 === 0 ? 1 : 0,
-    delete_after_download: 0,
-    uploaded_at: uploadedAt,
-    expires_at: expiresAt,
-    expiry_day: new Date(expiresAt).toISOString().slice(0, 10),
-    scan: 'clean',
-    deletion_token_hash: randomBytes(32),
-    download_count: number % 13,
-    ended_at: fate ? now - HOUR : null,
-    ended_as: fate,
-    blob_removed: fate ? 1 : 0,
-  }
+    created_at: createdAt,
+    expires_at: fate === 'expired' ? now - HOUR : now + 12 * HOUR + (number % 30) * DAY,
+    downloads: number % 13,
+    ...(fate ? { ...endedColumns(fate, now - HOUR), cleared: 1 } : {}),
+  })
 }

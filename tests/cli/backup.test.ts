@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { backupLease } from '#server/operations/backup/list-backups.ts'
 import { forgetDayKeys } from '#server/operations/backup/mirror-day-keys.ts'
-import { releaseLock } from '#server/platform/locks/release-lock.ts'
-import { takeLock } from '#server/platform/locks/take-lock.ts'
+import { acquireLock } from '#server/platform/locks/locks.ts'
 import { signUp, signUpAdmin } from '#tests/support/accounts.ts'
 import { backUp, download, emptyWithKeys } from '#tests/support/backups.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
@@ -89,10 +88,10 @@ forEachDatabase('a backup', ({ place, emptyPlace }) => {
     await upload(server.baseUrl, randomBytes(1000))
     assert.deepEqual((await admin.client.call('backups')).backups, [])
     // Another instance is at it.
-    assert.ok(await takeLock(server.services, backupLease, 'another instance', 60_000))
+    const lock = await acquireLock(server.services, backupLease)
     await assert.rejects(admin.client.call('createBackup'), { code: 'BACKUP_RUNNING' })
     assert.deepEqual((await admin.client.call('backups')).backups, [])
-    await releaseLock(server.services, backupLease, 'another instance')
+    await lock?.release()
     const { backup } = await admin.client.call('createBackup')
     assert.partialDeepStrictEqual(backup, { state: 'complete', files: 1, blobs: 1 })
     assert.ok(backup.size > 500)
@@ -133,7 +132,7 @@ onSqlite('a backup, whatever the database', ({ place }) => {
       assert.equal(await keep('2'), 'done')
       assert.equal(await count(), there)
     }
-    await server.services.database.updateTable('files').set({ expires_at: 1 }).execute()
+    await server.services.database.updateTable('transfers').set({ expires_at: 1 }).execute()
     await mkdir(join(folder, '2026-01-01T00-00-00-000Z'))
     assert.equal(await keep('1'), 'done')
     assert.deepEqual([await count(), await blobs()], [1, 1])

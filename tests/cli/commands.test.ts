@@ -6,6 +6,7 @@ import { goodPassword, signIn, signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { runCommand, runForScript } from '#tests/support/run-command.ts'
 import { startServer } from '#tests/support/server.ts'
+import { transferOf } from '#tests/support/transfer-rows.ts'
 import { upload } from '#tests/support/transfers.ts'
 import { commands } from '../../src/cli/commands.ts'
 
@@ -51,7 +52,7 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
     const first = await runForScript(['migrate'], { place: at })
     assert.equal(first.code, 0, first.stderr)
     assert.equal(first.answer.engine, engine)
-    assert.ok(Array.isArray(first.answer.steps) && first.answer.steps.includes('0001-files'))
+    assert.ok(Array.isArray(first.answer.steps) && first.answer.steps.includes('0001-people'))
     const second = await runForScript(['migrate'], { place: at })
     assert.deepEqual(second.answer, { success: true, engine, steps: [] })
   })
@@ -76,11 +77,11 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
     await using server = await startServer(at)
     const file = await upload(server.baseUrl, new Uint8Array(100))
     const { database } = server.services
-    await database.updateTable('files').set({ expires_at: 1 }).execute()
+    await database.updateTable('transfers').set({ expires_at: 1 }).execute()
     const { code, stderr } = await runCommand(['sweep'], { place: at })
     assert.equal(code, 0, stderr)
-    const row = await database.selectFrom('files').selectAll().where('id', '=', file.id).executeTakeFirst()
-    assert.deepEqual([row?.ended_as, row?.filename, row?.blob_removed], ['expired', '', 1])
+    const row = await transferOf(database, file.id)
+    assert.deepEqual([row.ended_as, row.name, row.cleared], ['expired', '', 1])
   })
 
   test('rotates the master key: files made before and after open, with the new key alone', async () => {
@@ -127,7 +128,7 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
     assert.deepEqual([own.code, own.answer.code], [3, 'CONFIGURATION'])
   })
 
-  test('shows what is kept of a file, and neither its name nor a key', async () => {
+  test('shows what is kept of a transfer, by link or reference, and neither its name nor a key', async () => {
     const at = await place()
     await using server = await startServer(at)
     const fields = { password: 'a file password', description: 'a private message' }
@@ -138,15 +139,19 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
       shown.stdout,
       /^slot {8}password, version 1, 82 bytes, Argon2id with 65536 KiB and 3 passes$/m,
     )
-    assert.match(shown.stdout, /^blob .+ 20000 bytes: ok$/m)
+    assert.match(shown.stdout, /^blob .+ 20000 bytes: length and header fit, content not read$/m)
     assert.doesNotMatch(shown.stdout, /contract|private/)
     const { database } = server.services
-    const slot = await database.selectFrom('file_slots').select('sealed').executeTakeFirstOrThrow()
+    const slot = await database.selectFrom('slots').select('sealed').executeTakeFirstOrThrow()
     const { answer } = await runForScript(['inspect', file.id], { place: at })
     for (const encoding of ['hex', 'base64', 'base64url'] as const) {
       const sealed = Buffer.from(slot.sealed).subarray(-48, -16).toString(encoding)
       assert.ok(!JSON.stringify(answer).includes(sealed))
     }
+    assert.deepEqual(answer.checked, ['length', 'header'])
+    const { id: reference } = await transferOf(database, file.id)
+    assert.deepEqual((await runForScript(['inspect', reference], { place: at })).answer, answer)
+    assert.ok(!shown.stdout.includes(file.id) && shown.stdout.includes(reference))
     for (const id of ['A'.repeat(22), '-A'.repeat(11), '-'.repeat(22)]) {
       const unknown = await runForScript(['inspect', id], { place: at })
       assert.deepEqual([unknown.code, unknown.answer.code], [1, 'FILE_NOT_FOUND'])
@@ -165,7 +170,7 @@ onSqlite('the command line, whatever the database', ({ place }) => {
     const whole = await runForScript(['inspect', path], { place: at })
     assert.equal(whole.code, 0, whole.stderr)
     const { blob_id } = await server.services.database
-      .selectFrom('pieces')
+      .selectFrom('segments')
       .select('blob_id')
       .executeTakeFirstOrThrow()
     assert.partialDeepStrictEqual(whole.answer, {
@@ -176,7 +181,7 @@ onSqlite('the command line, whatever the database', ({ place }) => {
     assert.deepEqual([cut.code, cut.answer.success], [4, false])
     const damaged = await runForScript(['inspect', file.id], { place: at })
     assert.equal(damaged.code, 4)
-    await server.services.blobs.remove(blob_id)
+    await server.services.blobs.default.remove(blob_id)
     const gone = await runCommand(['inspect', file.id], { place: at })
     assert.equal(gone.code, 4)
     assert.match(gone.stdout, /It is missing\./)

@@ -13,6 +13,7 @@ import {
 } from '#tests/support/databases.ts'
 import { runCommand, runForScript } from '#tests/support/run-command.ts'
 import { startServer } from '#tests/support/server.ts'
+import { transferOf } from '#tests/support/transfer-rows.ts'
 import { codeOf, upload } from '#tests/support/transfers.ts'
 
 const noLimits = { RATE_LIMITS: 'off' }
@@ -44,9 +45,9 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
       const first = [await send(), await send({ password: 'secret words' }), await send({ expiresIn: '12h' })]
       expired = await send()
       await server.services.database
-        .updateTable('files')
+        .updateTable('transfers')
         .set({ expires_at: 1 })
-        .where('id', '=', expired)
+        .where('id', '=', (await transferOf(server.services.database, expired)).id)
         .execute()
       const done = new AbortController()
       const load = Array.from({ length: 3 }, async () => {
@@ -65,16 +66,16 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
 
     await using server = await startServer(to)
     const { database } = server.services
-    const rows = await database.selectFrom('files').select('id').where('ended_at', 'is', null).execute()
+    const rows = await database
+      .selectFrom('transfers')
+      .innerJoin('links', 'links.transfer_id', 'transfers.id')
+      .select(['links.id', 'transfers.password_protected'])
+      .where('transfers.ended_at', 'is', null)
+      .execute()
     assert.equal(rows.length, restored.answer.files)
     assert.ok(rows.length >= 3)
-    for (const { id } of rows) {
-      const needed = await database
-        .selectFrom('files')
-        .select('password_protected')
-        .where('id', '=', id)
-        .executeTakeFirst()
-      const answer = await download(server, id, needed?.password_protected ? '?password=secret+words' : '')
+    for (const { id, password_protected } of rows) {
+      const answer = await download(server, id, password_protected === 1 ? '?password=secret+words' : '')
       assert.equal(answer.status, 200)
       assert.equal(sha256(new Uint8Array(await answer.arrayBuffer())), sent.get(id))
     }
@@ -117,7 +118,7 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     const { from, id, backup } = await backUpOne('from long ago')
     await rewrite(backup, (line) => !line.startsWith('["audit_log"'), {
       version: '0.0.9',
-      migrations: (names) => names.filter((name) => name !== '0007-operations'),
+      migrations: (names) => names.filter((name) => name !== '0006-audit'),
     })
     const restore = (at: DatabasePlace) => runForScript(['restore', backup], { place: at })
     const late = await emptyWithKeys(emptyPlace, from)
@@ -129,7 +130,8 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     const to = await emptyWithKeys(emptyPlace, from)
     const { code, answer, stderr } = await restore(to)
     assert.equal(code, 0, stderr + JSON.stringify(answer))
-    assert.partialDeepStrictEqual(answer, { version: '0.0.9', users: 1, files: 1, proved: id })
+    assert.partialDeepStrictEqual(answer, { version: '0.0.9', users: 1, files: 1 })
+    assert.match(String(answer.proved), /^[\w-]{22}$/)
     assert.deepEqual((await runForScript(['migrate'], { place: to })).answer.steps, [])
     await using server = await startServer(to)
     assert.equal(await (await download(server, id)).text(), 'from long ago')
@@ -161,7 +163,11 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     assert.equal(code, 4)
     assert.partialDeepStrictEqual(answer, { success: false, files: 1, missing: 1, damaged: 1 })
     await using server = await startServer(to)
-    const rows = await server.services.database.selectFrom('files').select(['id', 'ended_as']).execute()
+    const rows = await server.services.database
+      .selectFrom('links')
+      .innerJoin('transfers', 'transfers.id', 'links.transfer_id')
+      .select(['links.id', 'transfers.ended_as'])
+      .execute()
     for (const { id, ended_as } of rows) {
       assert.equal((await download(server, id)).status, ended_as === null ? 200 : 410)
     }
@@ -207,7 +213,9 @@ onSqlite('a restore, whatever the database', ({ place, emptyPlace }) => {
     const backup = await backUp(from)
     const to = await emptyWithKeys(emptyPlace, from)
     await cp(join(from.dataDir, 'blobs'), join(to.dataDir, 'blobs'), { recursive: true })
-    const { code, stderr } = await runForScript(['restore', backup], { place: to })
+    const refused = await runForScript(['restore', backup], { place: to })
+    assert.deepEqual([refused.code, refused.answer.code], [3, 'CONFIGURATION'])
+    const { code, stderr } = await runForScript(['restore', backup, '--take-over'], { place: to })
     assert.equal(code, 0, stderr)
     await using server = await startServer(to)
     assert.equal(await (await download(server, id)).text(), 'still here')

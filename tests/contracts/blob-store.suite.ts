@@ -7,9 +7,13 @@ import {
   type BlobStore,
   BlobStoreFailure,
 } from '#server/platform/blobs/blob-store.ts'
+import { claimStore } from '#server/platform/blobs/claim-store.ts'
+import type { Budget } from '#server/platform/buffers/budget.ts'
 
 export type OpenedBlobStore = {
   readonly store: BlobStore
+  /** What the store was opened with, for nothing else. */
+  readonly budget: Budget
   /** How many files or connections the store has in use now. */
   inUse(): number
   /** What is kept for stages that were neither committed nor aborted. */
@@ -31,7 +35,10 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       opened = await open()
       store = opened.store
     })
-    after(() => opened.close())
+    after(async () => {
+      assert.equal(opened.budget.used, 0, 'the store keeps a share of the budget')
+      await opened.close()
+    })
 
     async function keep(content: Uint8Array, pieceSizes = oddSizes): Promise<string> {
       const id = newId()
@@ -199,6 +206,66 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       for (const [index, content] of contents.entries()) assertSame(read[index] ?? new Uint8Array(0), content)
     })
 
+    test('keeps what waits in many stages within its budget, and stores all of it', async () => {
+      const stages = 12
+      const content = randomBytes(9 * MIB)
+      const chunk = 64 * KIB
+      const sources = await Promise.all(
+        Array.from({ length: stages }, async () => {
+          const id = newId()
+          return { id, stage: await store.stage(id), position: 0 }
+        }),
+      )
+      const writeNext = (source: (typeof sources)[number]) => {
+        const bytes = new Uint8Array(content.subarray(source.position, source.position + chunk))
+        source.position += bytes.byteLength
+        return source.stage.write(bytes)
+      }
+      const waits = sources.map((source) => {
+        let wait: Promise<void> | undefined
+        while (!wait && source.position < content.byteLength) wait = writeNext(source)
+        return wait
+      })
+      const taken = sources.reduce((sum, { position }) => sum + position, 0)
+      assert.ok(opened.budget.used <= opened.budget.total)
+      // Each takes a little without a share of the budget.
+      assert.ok(taken <= opened.budget.total + stages * 2 * chunk, `${taken} bytes`)
+      await Promise.all(
+        sources.map(async (source, index) => {
+          await waits[index]
+          while (source.position < content.byteLength) await writeNext(source)
+          await source.stage.end()
+          await source.stage.commit()
+        }),
+      )
+      for (const { id } of sources) {
+        assertSame(await readAll(store, id, 0, content.byteLength), content)
+        await store.remove(id)
+      }
+      assert.equal(opened.budget.used, 0)
+    })
+
+    test('a stage that waits for the budget can be aborted, and another goes on', async () => {
+      const { budget } = opened
+      const all = new AbortController()
+      assert.equal(budget.acquire(budget.total, all.signal), undefined)
+      const [id, other] = [newId(), newId()]
+      const [waiting, next] = [await store.stage(id), await store.stage(other)]
+      // What is small needs no share.
+      await writeAll(next, randomBytes(60 * KIB), [KIB])
+      const room = waiting.write(randomBytes(10 * MIB))?.then(
+        () => 'settled',
+        () => 'settled',
+      )
+      await waiting.abort()
+      assert.equal(await room, 'settled')
+      budget.release(budget.total)
+      await writeAll(next, randomBytes(9 * MIB))
+      await next.end()
+      await next.commit()
+      assert.equal(await store.size(other), 9 * MIB + 60 * KIB)
+    })
+
     test('tells ids apart that differ only in case', async () => {
       const mixed = newId()
       const flipped = [...mixed]
@@ -272,6 +339,33 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       await assert.rejects(stage.commit(), BlobStoreFailure)
       await stage.abort()
       await assert.rejects(store.size(id), BlobNotFound)
+    })
+
+    test('belongs to the first service that claims it', async () => {
+      assert.equal(await store.readIdentity(), undefined)
+      const services = [newId(), newId(), newId()]
+      const claims = await Promise.all(services.map((service) => claimStore(store, service)))
+      const owner = await store.readIdentity()
+      assert.ok(owner !== undefined && services.includes(owner))
+      for (const [index, service] of services.entries())
+        assert.equal(claims[index], service === owner ? 'ok' : 'foreign')
+      assert.equal(await claimStore(store, owner), 'ok')
+      assert.equal(await claimStore(store, newId()), 'foreign')
+      await store.writeIdentity(newId())
+      assert.equal(await store.readIdentity(), owner)
+      await assert.rejects(async () => store.writeIdentity('no identity'), RangeError)
+    })
+
+    test('keeps its identity apart from the blobs and their stages', async () => {
+      const owner = newId()
+      if ((await claimStore(store, owner)) === 'foreign') assert.ok(await store.readIdentity())
+      const kept = await opened.countStages()
+      const ids = await listed(store, Date.now() + MINUTE)
+      assert.ok(ids.every((id) => id !== owner))
+      for (const id of ids) await store.remove(id)
+      await store.sweepStages(Date.now() + 2 * DAY)
+      assert.equal(await opened.countStages(), kept)
+      assert.ok(await store.readIdentity())
     })
 
     test('checks itself and leaves no trace of it', async () => {

@@ -79,7 +79,7 @@ test(`killed at ${kills} moments: what was acknowledged is whole, the rest is go
   const known = new Set(rows.map(({ id }) => id))
   for (const id of acknowledged.keys()) assert.ok(known.has(id))
   assert.ok(known.size - acknowledged.size <= kills)
-  const blobs = await Array.fromAsync(server.services.blobs.list(server.clock.now() + 1))
+  const blobs = await Array.fromAsync(server.services.blobs.default.list(server.clock.now() + 1))
   assert.equal(blobs.length, known.size)
   assert.deepEqual(await readdir(join(place, 'blobs', 'staged')), [])
 })

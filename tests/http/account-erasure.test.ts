@@ -4,11 +4,12 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { leadALife } from '#tests/support/a-life.ts'
+import { fillAccount } from '#tests/support/account-with-everything.ts'
 import { goodPassword, sendJson, signIn, signUp, uploadAs } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mailbox.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { transferOf } from '#tests/support/transfer-rows.ts'
 import { codeOf, until } from '#tests/support/transfers.ts'
 
 const HOUR = 60 * 60_000
@@ -35,7 +36,7 @@ forEachDatabase('erasing an account', ({ place }) => {
   test('its preview counts what goes', async () => {
     await using server = await startServer(await place())
     const ada = await signUp(server)
-    await leadALife(server, ada)
+    await fillAccount(server, ada)
     const { erasure } = await ada.client.call('previewErasure')
     const { log, ...counts } = erasure
     assert.deepEqual(counts, {
@@ -56,7 +57,7 @@ forEachDatabase('erasing an account', ({ place }) => {
     const ada = await signUp(server, 'lovelace')
     const bob = await signUp(server, 'bob')
     const bobs = await uploadAs(server, bob.token, 'his.txt')
-    const { file, locked, upload } = await leadALife(server, ada)
+    const { file, locked, upload } = await fillAccount(server, ada)
     await assert.rejects(signIn(server, 'lovelace', 'wrong one'), { code: 'INVALID_CREDENTIALS' })
     assert.match(await dump(server), /lovelace/i)
 
@@ -70,8 +71,9 @@ forEachDatabase('erasing an account', ({ place }) => {
     const head = await fetch(upload, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
     assert.equal(head.status, 404)
     await mailsTo(server, 'lovelace@example.org')
-    const slots = await server.services.database.selectFrom('file_slots').select('file_id').execute()
-    assert.deepEqual(slots, [{ file_id: bobs.id }])
+    const slots = await server.services.database.selectFrom('slots').select('transfer_id').execute()
+    const { id: kept } = await transferOf(server.services.database, bobs.id)
+    assert.deepEqual(slots, [{ transfer_id: kept }])
 
     server.clock.advance(HOUR)
     await server.sweep()
@@ -81,7 +83,7 @@ forEachDatabase('erasing an account', ({ place }) => {
       assert.equal(lines.length > 0, trace === bobs.id, lines.join('\n'))
     }
     const blobs: string[] = []
-    for await (const id of server.services.blobs.list(server.clock.now())) blobs.push(id)
+    for await (const id of server.services.blobs.default.list(server.clock.now())) blobs.push(id)
     assert.equal(blobs.length, 1)
     await signUp(server, 'lovelace')
   })
@@ -137,8 +139,8 @@ forEachDatabase('erasing an account', ({ place }) => {
     assert.ok(answer)
     const response = new Response(await text(answer), { status: answer.statusCode ?? 0 })
     assert.equal(await codeOf(response, 401), 'INVALID_TOKEN')
-    const files = await server.services.database.selectFrom('files').selectAll().execute()
-    assert.deepEqual(files, [])
+    const transfers = await server.services.database.selectFrom('transfers').selectAll().execute()
+    assert.deepEqual(transfers, [])
   })
 
   test('the last administrator stays', async () => {

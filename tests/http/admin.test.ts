@@ -71,7 +71,7 @@ forEachDatabase('the admin calls', ({ engine, place }) => {
     await using server = await startServer(await place())
     const admin = await signUpAdmin(server)
     const ada = await signUp(server)
-    const brief = await uploadAs(server, ada.token, 'Größe.txt', { bytes: 10, fields: { expiresIn: '30m' } })
+    await uploadAs(server, ada.token, 'Größe.txt', { bytes: 10, fields: { expiresIn: '30m' } })
     server.clock.advance(1000)
     await upload(
       server.baseUrl,
@@ -82,7 +82,17 @@ forEachDatabase('the admin calls', ({ engine, place }) => {
     server.clock.advance(1000)
     const gone = await upload(server.baseUrl, new Uint8Array(5), {}, 'gone.txt')
     const list = (query: Record<string, string | number>) => admin.client.call('adminFiles', { query })
-    await admin.client.call('adminDeleteFile', { params: { id: gone.id } })
+    const reference = (await list({ search: 'gone' })).files[0]?.id ?? ''
+    await assert.rejects(server.client.call('fileInfo', { params: { id: reference } }), {
+      code: 'FILE_NOT_FOUND',
+    })
+    await assert.rejects(admin.client.call('adminDeleteFile', { params: { id: gone.id } }), {
+      code: 'FILE_NOT_FOUND',
+    })
+    await admin.client.call('adminDeleteFile', { params: { id: reference } })
+    await assert.rejects(admin.client.call('adminDeleteFile', { params: { id: reference } }), {
+      code: 'FILE_DELETED',
+    })
     await assert.rejects(server.client.call('fileInfo', { params: { id: gone.id } }), {
       code: 'FILE_DELETED',
     })
@@ -113,9 +123,28 @@ forEachDatabase('the admin calls', ({ engine, place }) => {
       }
     }
     const [entry] = (await again.client.call('auditLog', { query: { filter: 'file' } })).entries
-    assert.deepEqual([entry?.act, entry?.actor?.name, entry?.subject?.id], ['file.deleted', 'root', gone.id])
-    await assert.rejects(again.client.call('adminDeleteFile', { params: { id: brief.id } }), {
+    assert.deepEqual(
+      [entry?.act, entry?.actor?.name, entry?.subject?.id],
+      ['file.deleted', 'root', reference],
+    )
+    const brief = files[1]?.id ?? ''
+    await assert.rejects(again.client.call('adminDeleteFile', { params: { id: brief } }), {
       code: 'FILE_EXPIRED',
+    })
+  })
+
+  test('delete the transfer of a disabled account, which nobody else can open', async () => {
+    await using server = await startServer(await place())
+    const admin = await signUpAdmin(server)
+    const ada = await signUp(server)
+    const file = await uploadAs(server, ada.token, 'plan.txt')
+    const { id, username, email } = ada.user
+    const body = { username, email, isActive: false, isPro: false, storageLimit: 1000 }
+    await admin.client.call('updateUser', { params: { id }, body })
+    const [listed] = (await admin.client.call('adminFiles', { query: {} })).files
+    await admin.client.call('adminDeleteFile', { params: { id: listed?.id ?? '' } })
+    await assert.rejects(server.client.call('fileInfo', { params: { id: file.id } }), {
+      code: 'FILE_DELETED',
     })
   })
 
@@ -133,7 +162,7 @@ forEachDatabase('the admin calls', ({ engine, place }) => {
     const again = await signIn(server, 'root')
     const cleaned = await again.client.call('cleanUpFiles', { body })
     assert.deepEqual(cleaned.details, { cleanedCount: 3, errorCount: 0, errors: [] })
-    const blobs = await server.services.database.selectFrom('pieces').select('blob_id').execute()
+    const blobs = await server.services.database.selectFrom('segments').select('blob_id').execute()
     assert.equal(blobs.length, 1)
     assert.equal((await again.client.call('cleanUpSessions')).deletedCount, 1)
     assert.ok((await again.client.call('cleanUpRateLimits')).deletedCount >= 1)

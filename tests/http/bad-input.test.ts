@@ -67,6 +67,27 @@ const refused: Record<string, { body: string; type?: string; codes: string[] }> 
     body: part('name="files"; filename="x"', 'a').repeat(100_000) + end,
     codes: ['FORM_TOO_LARGE'],
   },
+  'a field with a long name': {
+    body: part(`name="folderPath_${'x'.repeat(300)}"`, 'a') + file + end,
+    codes: ['FORM_TOO_LARGE'],
+  },
+  'fields that wait for no file, megabytes of them': {
+    body:
+      Array.from({ length: 15_000 }, (_, index) =>
+        part(`name="folderPath_${index}${'x'.repeat(240)}"`, 'y'.repeat(1000)),
+      ).join('') + end,
+    codes: ['FORM_TOO_LARGE'],
+  },
+  'two hundred long fields': {
+    body:
+      Array.from({ length: 200 }, (_, index) => part(`name="f${index}"`, 'y'.repeat(60_000))).join('') + end,
+    codes: ['FORM_TOO_LARGE'],
+  },
+  'a content type of thousands of characters': {
+    body: file + end,
+    type: `multipart/form-data; boundary=XX; a=${'y'.repeat(5000)}`,
+    codes: ['MALFORMED_FORM'],
+  },
   'a header without an end in sight': {
     body: `--XX\r\nX: ${'y'.repeat(20_000)}\r\n\r\n\r\n${end}`,
     codes: ['MALFORMED_FORM'],
@@ -157,28 +178,31 @@ test('a sender who goes away leaves nothing', async () => {
   await nothingLeft()
 })
 
-test('who is refused in the middle of sending may send to the end, and is not reset', async () => {
-  const { hostname, port } = new URL(server.baseUrl)
-  const socket = connect(Number(port), hostname)
-  let answer = ''
-  socket.setEncoding('utf8')
-  socket.on('data', (piece) => {
-    answer += piece
+for (const [what, target, begin, headers, status] of [
+  [
+    'in the middle of sending',
+    '/api/files/upload',
+    `${part('name="encryptionMethod"', 'rot13')}${file.slice(0, -2)}`,
+    '',
+    400,
+  ],
+  ['for its token', '/api/files/upload', '', 'Authorization: Bearer x\r\n', 401],
+  ['for its address', '/api/nothing', '', '', 404],
+] as const) {
+  test(`who is refused ${what} may send to the end, and is not reset`, async () => {
+    const answer = await sendAll(server, `POST ${target} HTTP/1.1\r\n${headers}`, begin)
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*"success":false`, 's'))
   })
-  await once(socket, 'connect')
-  const body = `${part('name="encryptionMethod"', 'rot13')}${file.slice(0, -2)}`
-  const length = body.length + 40 * 65_536
-  socket.write(
-    'POST /api/files/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\n' +
-      `Content-Length: ${length}\r\n\r\n${body}`,
-  )
-  await once(socket, 'data')
-  for (let sent = 0; sent < 40; sent += 1) {
-    if (!socket.write(Buffer.alloc(65_536, 'x'))) await once(socket, 'drain')
-  }
-  socket.end()
-  await once(socket, 'close')
-  assert.match(answer, /^HTTP\/1\.1 400 .*"code":"VALIDATION_ERROR"/s)
+}
+
+test('who has sent too many uploads, or finds the disk full, may send to the end, and is not reset', async () => {
+  await using limited = await startServer({ environment: { UPLOADS_PER_HOUR: '2' } })
+  await upload(limited.baseUrl, new Uint8Array(1))
+  const head = 'POST /api/files/upload HTTP/1.1\r\n'
+  await upload(limited.baseUrl, new Uint8Array(1))
+  assert.match(await sendAll(limited, head), /^HTTP\/1\.1 429 .*"code":"RATE_LIMITED"/s)
+  await using full = await startServer({ environment: { FREE_SPACE_KEPT: '1000TB' } })
+  assert.match(await sendAll(full, head), /^HTTP\/1\.1 507 .*"code":"STORAGE_FULL"/s)
 })
 
 test('what is no HTTP, no JSON, no route and no id is refused in one shape', async () => {
@@ -231,7 +255,7 @@ async function leftovers(): Promise<string[]> {
 async function nothingLeft(): Promise<void> {
   await until(async () => (await leftovers()).length === 0)
   const rows = await server.services.database
-    .selectFrom('files')
+    .selectFrom('transfers')
     .select('id')
     .where('ended_at', 'is', null)
     .execute()
@@ -247,6 +271,129 @@ async function raw(text: string): Promise<string> {
   socket.on('data', (data) => {
     answer += data.toString('latin1')
   })
+  await once(socket, 'close')
+  return answer
+}
+
+for (const [what, length, head] of [
+  ['a JSON body', 20, 'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\n'],
+  [
+    'a body of another type',
+    20,
+    'POST /api/auth/login HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=a\r\n',
+  ],
+  [
+    'the body of a refused call',
+    2_000_000,
+    'GET /api/auth/me HTTP/1.1\r\nContent-Type: application/json\r\n',
+  ],
+] as const) {
+  test(`${what} that does not come ends its connection, answered`, async () => {
+    await using hurried = await startServer({ bodyTime: 300 })
+    const answer = await crawl(hurried, `${head}Host: x\r\nContent-Length: ${length}\r\n\r\n`)
+    assert.match(
+      answer,
+      /^HTTP\/1\.1 4\d\d .*"code":"(REQUEST_TIMEOUT|BAD_REQUEST|AUTHENTICATION_REQUIRED)"/s,
+    )
+  })
+}
+
+test('a head that does not come ends its connection, answered', async () => {
+  await using hurried = await startServer({ headTime: 300 })
+  const answer = await crawl(hurried, 'GET /api/config HTTP/1.1\r\nHost: x\r\nX-A: ')
+  assert.match(answer, /^HTTP\/1\.1 408 .*x-content-type-options: nosniff.*"code":"REQUEST_TIMEOUT"/s)
+})
+
+test('an upload may take longer than other bodies', async () => {
+  await using hurried = await startServer({ bodyTime: 300 })
+  const { hostname, port } = new URL(hurried.baseUrl)
+  const socket = connect(Number(port), hostname)
+  const body = `${file}${end}`
+  socket.write(
+    'POST /api/files/upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=XX\r\n' +
+      `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+  )
+  await once(socket, 'connect')
+  await new Promise((resolve) => setTimeout(resolve, 900))
+  socket.write(body.slice(10))
+  const answer = (await Array.fromAsync(socket)).join('')
+  assert.match(answer, /^HTTP\/1\.1 201 /)
+})
+
+test('a request names one host', async () => {
+  for (const hosts of ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nHOST: a\r\n']) {
+    const answer = await raw(`GET /api/config HTTP/1.1\r\n${hosts}\r\n`)
+    assert.match(answer, /^HTTP\/1\.1 400 .*x-content-type-options: nosniff.*"code":"BAD_REQUEST"/s)
+  }
+})
+
+test('an answer of the API is not stored, however its address is written, nor is it without the usual headers', async () => {
+  const { host } = new URL(server.baseUrl)
+  for (const [target, status] of [
+    ['/api/config', 200],
+    ['/%61pi/config', 200],
+    [`http://${host}/api/config`, 200],
+    [`HTTP://${host}/api/config`, 200],
+    ['/api/%E0%A4%A', 404],
+    ['/api/files/info/%E0%A4%A', 404],
+    [`/api/files/info/${'%'.repeat(2000)}`, 404],
+    ['//api/config', 404],
+    ['*', 404],
+  ] as const) {
+    const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    assert.ok(head.startsWith(`HTTP/1.1 ${status} `), `${target}: ${head}`)
+    assert.match(head, /cache-control: no-store/, target)
+    assert.match(head, /x-content-type-options: nosniff/, target)
+    if (status !== 200) assert.match(body, /"code":"[A-Z_]*NOT_FOUND"/, target)
+  }
+})
+
+test('a page whose address cannot be decoded is a page', async () => {
+  await using site = await startServer({ web: true })
+  for (const path of ['/download/%E0%A4%A', '/download/%', '/%ff/%fe']) {
+    const response = await fetch(site.baseUrl + path)
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8', path)
+    assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self'/)
+    await response.text()
+  }
+})
+
+/** Sends what there is and then nothing that would end the request, until the server ends it. */
+async function crawl({ baseUrl }: TestServer, text: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(text)
+  const crawling = setInterval(() => socket.write('x'), 50)
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data.toString('latin1')
+  })
+  await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
+  clearInterval(crawling)
+  return answer
+}
+
+/** Sends a large upload whose sender reads the answer first and sends the rest then. */
+async function sendAll({ baseUrl }: TestServer, head: string, begin = ''): Promise<string> {
+  const { hostname, port } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (piece) => {
+    answer += piece
+  })
+  await once(socket, 'connect')
+  const length = begin.length + 40 * 65_536
+  socket.write(
+    `${head}Host: x\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: ${length}\r\n\r\n${begin}`,
+  )
+  await once(socket, 'data')
+  for (let sent = 0; sent < 40; sent += 1) {
+    if (!socket.write(Buffer.alloc(65_536, 'x'))) await once(socket, 'drain')
+  }
+  socket.end()
   await once(socket, 'close')
   return answer
 }

@@ -99,7 +99,7 @@ test('ids that cannot be are files that are not there, and never a path', async 
     }
   }
   for (const id of ['%', '%zz', '%c3%28']) {
-    assert.equal(await codeOf(await fetch(`${server.baseUrl}/api/files/info/${id}`), 400), 'BAD_REQUEST')
+    assert.equal(await codeOf(await fetch(`${server.baseUrl}/api/files/info/${id}`), 404), 'FILE_NOT_FOUND')
   }
 })
 

@@ -18,7 +18,7 @@ program.write('PE\0\0', 0xf8, 'latin1')
 
 /** Nothing of a refused upload is left: no row, no byte on the disk. */
 async function expectNothingLeft({ folder, services: { database } }: TestServer) {
-  for (const table of ['files', 'file_slots', 'pieces'] as const) {
+  for (const table of ['transfers', 'files', 'slots', 'segments', 'blobs'] as const) {
     assert.deepEqual(await database.selectFrom(table).selectAll().execute(), [])
   }
   const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })

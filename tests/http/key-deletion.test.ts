@@ -48,7 +48,7 @@ forEachDatabase('the deletion of a key pair', ({ place }) => {
     const receipt = { method: 'ml-kem768', keyFingerprint: null, openedBy: ['password'] }
     assert.deepEqual(list.find(({ id }) => id === kept.id)?.receipt, receipt)
     await server.sweep()
-    const left = await Array.fromAsync(server.services.blobs.list(server.clock.now() + HOUR))
+    const left = await Array.fromAsync(server.services.blobs.default.list(server.clock.now() + HOUR))
     assert.equal(left.length, 3)
   })
 
@@ -67,13 +67,11 @@ forEachDatabase('the deletion of a key pair', ({ place }) => {
         if (response.status !== 201) assert.equal(await codeOf(response, 404), 'KEY_NOT_FOUND')
       }
       const orphans = await database
-        .selectFrom('files')
+        .selectFrom('transfers')
         .select('id')
         .where('ended_at', 'is', null)
         .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(selectFrom('file_slots').select('type').whereRef('file_slots.file_id', '=', 'files.id')),
-          ),
+          not(exists(selectFrom('slots').select('kind').whereRef('slots.transfer_id', '=', 'transfers.id'))),
         )
         .execute()
       assert.deepEqual(orphans, [])

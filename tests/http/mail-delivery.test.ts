@@ -40,7 +40,7 @@ forEachDatabase('the delivery of mail', ({ place }) => {
     await using server = await startServer({ ...(await place()), environment })
     await expectTaken(server, await upload(server.baseUrl, randomBytes(10), { expiresIn: '12h' }))
     // Mails about a file end with it, so this one is about none.
-    await server.services.database.updateTable('mail_outbox').set({ file_id: null }).execute()
+    await server.services.database.updateTable('mail_outbox').set({ transfer_id: null }).execute()
     await tried(server, 1)
     server.clock.advance(23 * HOUR)
     await server.deliverMail()
@@ -74,9 +74,11 @@ forEachDatabase('the delivery of mail', ({ place }) => {
     }
     await using mailServer = await startMailServer({ port })
     await using server = await startServer({ ...at, environment })
-    assert.equal((await waiting(server)).length, 1)
+    const events = await server.services.database.selectFrom('events').select('id').execute()
+    assert.equal(events.length + (await waiting(server)).length, 1)
     server.clock.advance(10 * MINUTE)
     await server.deliverMail()
+    await until(async () => (await waiting(server)).length === 0)
     assert.equal(mailServer.mails.length, 1)
   })
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Notification } from '#contract/notifications.ts'
 import { type Person, sendJson, signIn, signUp, uploadAs } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { eventsHandled } from '#tests/support/events-handled.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mailbox.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/transfers.ts'
@@ -20,6 +21,7 @@ async function downloadCounted(server: TestServer, id: string): Promise<void> {
   const before = await downloadCount(server.baseUrl, id)
   await download(server, id)
   await until(async () => (await downloadCount(server.baseUrl, id)) === before + 1)
+  await eventsHandled(server.services)
 }
 
 async function list({ client }: Person, query = {}) {

@@ -8,6 +8,7 @@ import { routes } from '#contract/routes.ts'
 import { type OpenApiDocument, openApiDocument } from '#server/operations/openapi/openapi-document.ts'
 import { goodPassword, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts.ts'
 import { startServer } from '#tests/support/server.ts'
+import { transferOf } from '#tests/support/transfer-rows.ts'
 import { upload } from '#tests/support/transfers.ts'
 
 const document = openApiDocument({ version: '1.2.3', publicUrl: 'https://files.example.eu' })
@@ -132,7 +133,8 @@ test('real answers are what the document says', async () => {
   const body = { username, email, isActive, isPro: !isPro, storageLimit }
   await admin.call('updateUser', { params: { id: user.id }, body })
   await admin.call('deleteUser', { params: { id: user.id } })
-  await admin.call('adminDeleteFile', { params: { id: other.id } })
+  const { id: reference } = await transferOf(server.services.database, other.id)
+  await admin.call('adminDeleteFile', { params: { id: reference } })
   await admin.call('cleanUpFiles', { body: { cleanupType: 'expired' } })
   await admin.call('cleanUpSessions')
   await admin.call('cleanUpRateLimits')

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import { type Person, sendFileAs, signUp, uploadAs } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { insertTransfers, transferRow } from '#tests/support/transfer-rows.ts'
 import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/transfers.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+/** The storage of an account always holds one transfer of the largest size. */
+const smallLimits = { FREE_FILE_SIZE: '1KB', FREE_TRANSFER_SIZE: '1KB' }
 
 type Query = { page?: number; pageSize?: number; search?: string; filter?: string; sort?: 'date' | 'name' }
 
@@ -23,33 +24,17 @@ async function namesOf(person: Person, query?: Query): Promise<string[]> {
 /** Puts rows in the table, as many uploads would. */
 async function addFiles({ services }: TestServer, ownerId: string, names: readonly string[]): Promise<void> {
   const now = services.clock.now()
-  const rows = names.map((filename, index) => ({
-    id: randomBytes(16).toString('base64url'),
-    owner_id: ownerId,
-    filename,
-    filename_folded: foldForSearch(filename),
-    size: 1000 + ((index * 7919) % 5000),
-    mime_type: 'text/plain',
-    description: null,
-    encryption_method: 'aes-256-gcm',
-    password_protected: 0,
-    delete_after_download: 0,
-    uploaded_at: now - index * 1000,
-    expires_at: now + DAY + index * 1000,
-    expiry_day: '2100-01-01',
-    scan: 'checked' as const,
-    deletion_token_hash: randomBytes(32),
-    download_count: index % 7,
-    ended_at: null,
-    ended_as: null,
-    blob_removed: 0,
-  }))
-  for (let from = 0; from < rows.length; from += 500) {
-    await services.database
-      .insertInto('files')
-      .values(rows.slice(from, from + 500))
-      .execute()
-  }
+  const rows = names.map((name, index) =>
+    transferRow({
+      owner_id: ownerId,
+      name,
+      size: 1000 + ((index * 7919) % 5000),
+      downloads: index % 7,
+      created_at: now - index * 1000,
+      expires_at: now + DAY + index * 1000,
+    }),
+  )
+  await insertTransfers(services.database, rows)
 }
 
 forEachDatabase('the list of own files', ({ place }) => {
@@ -167,9 +152,9 @@ forEachDatabase('the list of own files', ({ place }) => {
     const ada = await signUp(server)
     await addFiles(server, ada.user.id, ['old', 'new'])
     await server.services.database
-      .updateTable('files')
-      .set({ uploaded_at: server.clock.now() - 8 * DAY })
-      .where('filename', '=', 'old')
+      .updateTable('transfers')
+      .set({ created_at: server.clock.now() - 8 * DAY })
+      .where('name', '=', 'old')
       .execute()
     assert.deepEqual(await namesOf(ada, { filter: 'Recent' }), ['new'])
     assert.deepEqual(await namesOf(ada, { filter: 'encrypted' }), ['new', 'old'])
@@ -229,26 +214,26 @@ forEachDatabase('files of people with an account', ({ place }) => {
   })
 
   test('live files count against the storage of their owner, until they end', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: smallLimits })
     const ada = await signUp(server)
-    await server.services.database.updateTable('users').set({ storage_limit: 1000 }).execute()
+    await server.services.database.updateTable('users').set({ storage_limit: 1024 }).execute()
     const { id } = await uploadAs(server, ada.token, 'a.bin', { bytes: 600 })
     assert.equal((await ada.client.call('profile')).user.storageUsed, 600)
-    const refused = await sendFileAs(server, ada.token, 'b.bin', { bytes: 401 })
+    const refused = await sendFileAs(server, ada.token, 'b.bin', { bytes: 425 })
     assert.equal(await codeOf(refused, 413), 'STORAGE_QUOTA_EXCEEDED')
-    await uploadAs(server, ada.token, 'c.bin', { bytes: 400, fields: { expiresIn: '30m' } })
-    assert.equal((await ada.client.call('profile')).user.storageUsed, 1000)
+    await uploadAs(server, ada.token, 'c.bin', { bytes: 424, fields: { expiresIn: '30m' } })
+    assert.equal((await ada.client.call('profile')).user.storageUsed, 1024)
     await ada.client.call('deleteFile', { params: { id } })
-    assert.equal((await ada.client.call('profile')).user.storageUsed, 400)
+    assert.equal((await ada.client.call('profile')).user.storageUsed, 424)
     server.clock.advance(30 * MINUTE)
     const { token } = await server.client.call('refresh', { body: { refreshToken: ada.refreshToken } })
-    await uploadAs(server, token, 'd.bin', { bytes: 1000 })
+    await uploadAs(server, token, 'd.bin', { bytes: 1024 })
   })
 
   test('of uploads at the same time only those are taken that have room together', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: smallLimits })
     const ada = await signUp(server)
-    await server.services.database.updateTable('users').set({ storage_limit: 1000 }).execute()
+    await server.services.database.updateTable('users').set({ storage_limit: 1024 }).execute()
     const answers = await Promise.all(
       [1, 2, 3, 4].map((number) => sendFileAs(server, ada.token, `${number}.bin`, { bytes: 400 })),
     )

@@ -110,9 +110,9 @@ forEachDatabase('quantum-encrypted files', ({ place }) => {
       })
       assert.equal(await codeOf(response, 404), 'KEY_NOT_FOUND')
     }
-    const rows = await server.services.database.selectFrom('pieces').selectAll().execute()
+    const rows = await server.services.database.selectFrom('segments').selectAll().execute()
     assert.deepEqual(rows, [])
-    const blobs = await Array.fromAsync(server.services.blobs.list(server.clock.now() + HOUR))
+    const blobs = await Array.fromAsync(server.services.blobs.default.list(server.clock.now() + HOUR))
     assert.deepEqual(blobs, [])
   })
 

@@ -172,7 +172,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     assert.deepEqual([reply.uploaded, reply.compressed], [2, true])
     assert.equal((await download(server, reply.file.id)).subarray(0, 4).toString('latin1'), 'PK\x03\x04')
     // Nothing but the file's own blob is left.
-    assert.equal((await Array.fromAsync(server.services.blobs.list(Date.now() + DAY))).length, 1)
+    assert.equal((await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY))).length, 1)
   })
 
   test('tells its result again, and its deletion link works', async () => {
@@ -182,7 +182,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     const first = await resultOf(server, url)
     assert.deepEqual(await resultOf(server, url), first)
     const token = new URL(first.file.deletionUrl).hash.slice(1)
-    const rows = await server.services.database.selectFrom('resumable_uploads').selectAll().execute()
+    const rows = await server.services.database.selectFrom('uploads').selectAll().execute()
     assert.ok(!JSON.stringify(rows).includes(token))
     const headers = { 'x-deletion-token': token }
     const gone = await fetch(`${server.baseUrl}/api/files/${first.file.id}`, { method: 'DELETE', headers })
@@ -222,7 +222,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     await server.sweep()
     const gone = await fetch(url, { method: 'HEAD', headers: tus })
     assert.equal(gone.status, 404)
-    assert.deepEqual(await Array.fromAsync(server.services.blobs.list(server.clock.now() + DAY)), [])
+    assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(server.clock.now() + DAY)), [])
     server.clock.advance(2 * DAY)
     await server.sweep()
     assert.deepEqual(await server.services.database.selectFrom('day_keys').selectAll().execute(), [])
@@ -234,7 +234,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     await patch(url, 0, Buffer.alloc(50))
     assert.equal((await fetch(url, { method: 'DELETE', headers: tus })).status, 204)
     assert.equal((await fetch(url, { method: 'HEAD', headers: tus })).status, 404)
-    assert.deepEqual(await Array.fromAsync(server.services.blobs.list(Date.now() + DAY)), [])
+    assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY)), [])
   })
 
   test('that is refused at its end says so again and leaves nothing', async () => {
@@ -245,14 +245,14 @@ forEachDatabase('a resumable upload', ({ place }) => {
     await patch(url, 0, bytes.subarray(0, 5020))
     assert.equal(await codeOf(await patch(url, 5020, bytes.subarray(5020)), 422), 'VIRUS_DETECTED')
     await assert.rejects(resultOf(server, url), { code: 'VIRUS_DETECTED' })
-    assert.deepEqual(await Array.fromAsync(server.services.blobs.list(Date.now() + DAY)), [])
+    assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY)), [])
     assert.deepEqual(await server.services.database.selectFrom('files').selectAll().execute(), [])
   })
 
   test('keeps its metadata sealed', async () => {
     await using server = await startServer(await place())
     await create(server, 100, { password: 'Topfenstrudel', description: 'Topfenstrudel' })
-    const rows = await server.services.database.selectFrom('resumable_uploads').selectAll().execute()
+    const rows = await server.services.database.selectFrom('uploads').selectAll().execute()
     assert.ok(!Buffer.concat(rows.map((row) => Buffer.from(row.metadata))).includes('Topfenstrudel'))
   })
 })
@@ -274,6 +274,9 @@ test('bad requests are refused in the shape of the contract', async () => {
     { filename: '../a' },
     { filename: 'a', colour: 'red' },
     { filename: 'a', expiresIn: '5y' },
+    { filetype: 'multipart/form-data' },
+    { filetype: 'multipart/form-data; boundary=a*b' },
+    { filetype: `multipart/form-data; boundary=a; b=${'c'.repeat(1000)}` },
   ]) {
     const headers = { ...tus, 'upload-length': '1', 'upload-metadata': metadata(values) }
     assert.equal(await post(headers, 400), 'VALIDATION_ERROR')
@@ -289,4 +292,22 @@ test('bad requests are refused in the shape of the contract', async () => {
   const options = await fetch(at, { method: 'OPTIONS' })
   assert.equal(options.status, 204)
   assert.match(options.headers.get('tus-extension') ?? '', /creation,.*termination,checksum,expiration/)
+})
+
+test('a form that has arrived without its end is refused once and for all', async () => {
+  await using server = await startServer()
+  const form = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\nbytes\r\n--XX'
+  const created = await fetch(`${server.baseUrl}/api/files/resumable`, {
+    method: 'POST',
+    headers: {
+      ...tus,
+      'upload-length': String(form.length),
+      'upload-metadata': metadata({ filetype: 'multipart/form-data; boundary=XX' }),
+    },
+  })
+  assert.equal(created.status, 201)
+  const url = `${server.baseUrl}${created.headers.get('location')}`
+  assert.equal(await codeOf(await patch(url, 0, Buffer.from(form)), 400), 'MALFORMED_FORM')
+  assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY)), [])
+  await assert.rejects(resultOf(server, url), { code: 'MALFORMED_FORM' })
 })

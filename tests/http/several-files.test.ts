@@ -20,7 +20,7 @@ async function fetchZip(server: TestServer, id: string) {
 }
 
 async function leftovers({ services }: TestServer) {
-  const blobs = await Array.fromAsync(services.blobs.list(Date.now() + 1_000_000))
+  const blobs = await Array.fromAsync(services.blobs.default.list(Date.now() + 1_000_000))
   return blobs.length + (await services.database.selectFrom('files').selectAll().execute()).length
 }
 

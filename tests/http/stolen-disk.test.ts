@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { openMlKemSlot } from '#crypto/file-key.ts'
+import { deriveFileKey, openLifeKey, openMlKemSlot } from '#crypto/transfer-key.ts'
 import { decapsulateWith, openSeed } from '#crypto/user-key.ts'
 import { type Person, signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { breakOpen, findTraces, type StolenData, stealData } from '#tests/support/stolen-data.ts'
+import {
+  breakOpen,
+  findTraces,
+  type StolenData,
+  type StolenFile,
+  stealData,
+} from '#tests/support/stolen-data.ts'
 
 const words = { key: 'a password for keys only', newKey: 'another one for keys', file: 'told on the phone' }
 
@@ -49,9 +55,17 @@ async function begin(
   return response.headers.get('location')?.split('/').at(-1) ?? ''
 }
 
+/** The only file behind a link. */
+function fileOf({ rows }: StolenData, linkId: string): StolenFile {
+  const link = rows.find((row) => row.table === 'links' && row.id === linkId)
+  const file = rows.find((row) => row.table === 'files' && row.transfer_id === link?.transfer_id)
+  assert.ok(link && file)
+  return { fileId: String(file.id), transferId: String(link.transfer_id) }
+}
+
 /** What the owner's words open: to look for it where it must not be. */
-async function secretsOf(stolen: StolenData, fileId: string, keyPassword: string) {
-  const row = (table: string, id: string, column = 'file_id') => {
+async function secretsOf(stolen: StolenData, { fileId, transferId }: StolenFile, keyPassword: string) {
+  const row = (table: string, id: string, column: string) => {
     const found = stolen.rows.find((one) => one.table === table && one[column] === id)
     assert.ok(found, `${table} ${id}`)
     return found
@@ -60,19 +74,23 @@ async function secretsOf(stolen: StolenData, fileId: string, keyPassword: string
     assert.ok(value instanceof Uint8Array)
     return value
   }
-  const slot = stolen.rows.find((one) => one.table === 'file_slots' && one.file_id === fileId && one.pair_id)
+  const slot = stolen.rows.find(
+    (one) => one.table === 'slots' && one.transfer_id === transferId && one.pair_id,
+  )
   const pair = row('ml_kem_pairs', String(slot?.pair_id), 'id')
   const pairId = String(pair.id)
   const pairKey = stolen.keyRing.openPairKey(pairId, String(pair.kid), bytes(pair.sealed_pair_key))
   const publicKey = bytes(pair.public_key)
   const seed = await openSeed(bytes(pair.sealed_seed), pairKey, keyPassword, { pairId, publicKey })
-  const day = row('day_keys', String(row('files', fileId, 'id').expiry_day), 'day')
+  const transfer = row('transfers', transferId, 'id')
+  const day = row('day_keys', String(transfer.key_day), 'day')
   const dayKey = stolen.keyRing.openDayKey(String(day.day), String(day.kid), bytes(day.sealed))
+  const place = { day: String(day.day), transferId }
+  const lifeKey = openLifeKey(bytes(transfer.sealed_life_key), dayKey, place)
   const sealed = bytes(slot?.sealed)
-  const place = { fileId, blobIds: [Buffer.from(String(row('pieces', fileId).blob_id), 'hex')] }
-  const fileKey = openMlKemSlot(sealed, dayKey, { algorithm: 'ml-kem768', seed }, place)
+  const transferKey = openMlKemSlot(sealed, lifeKey, { algorithm: 'ml-kem768', seed }, transferId)
   const shared = decapsulateWith('ml-kem768', seed, sealed.subarray(2, 2 + 1088))
-  return { seed, fileKey, shared }
+  return { seed, transferKey, fileKey: deriveFileKey(transferKey, fileId), shared }
 }
 
 forEachDatabase('somebody with the disk, the database and the master keys', ({ place }) => {
@@ -105,13 +123,16 @@ forEachDatabase('somebody with the disk, the database and the master keys', ({ p
     await client.call('changeKeyPassword', { params: { algorithm }, body: change })
 
     const stolen = await stealData(server)
-    assert.ok(breakOpen(stolen, plain), 'the thief is no thief')
-    for (const id of [owners, both, resumed]) assert.equal(breakOpen(stolen, id), undefined)
-    const begun = stolen.rows.find((row) => row.table === 'resumable_uploads' && row.outcome === null)
-    assert.equal(breakOpen(stolen, String(begun?.file_id)), undefined)
+    assert.ok(breakOpen(stolen, fileOf(stolen, plain)), 'the thief opens nothing at all')
+    for (const id of [owners, both, resumed]) assert.equal(breakOpen(stolen, fileOf(stolen, id)), undefined)
+    const begun = stolen.rows.find((row) => row.table === 'uploads' && row.outcome === null)
+    const unnamed = { fileId: String(begun?.file_id), transferId: String(begun?.transfer_id) }
+    assert.equal(breakOpen(stolen, unnamed), undefined)
 
     for (const id of [owners, both, resumed]) {
-      for (const [what, secret] of Object.entries(await secretsOf(stolen, id, words.newKey))) {
+      for (const [what, secret] of Object.entries(
+        await secretsOf(stolen, fileOf(stolen, id), words.newKey),
+      )) {
         assert.deepEqual(findTraces(stolen, secret), [], `the ${what} of ${id}`)
       }
     }

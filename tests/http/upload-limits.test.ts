@@ -18,4 +18,20 @@ forEachDatabase('uploads of one address', ({ place }) => {
     server.clock.advance(wait * 1000)
     await upload(server.baseUrl, randomBytes(10))
   })
+
+  test('are allowed again soon after a clock that was a day ahead was set right', async () => {
+    await using server = await startServer({ ...(await place()), environment: { UPLOADS_PER_HOUR: '60' } })
+    const { clock } = server
+    clock.freeze()
+    clock.advance(24 * 60 * 60_000)
+    await upload(server.baseUrl, randomBytes(10))
+    clock.advance(-24 * 60 * 60_000)
+    const one = [{ name: 'file', bytes: randomBytes(10), filename: 'a.bin' }]
+    const refused = await sendForm(server.baseUrl, one)
+    const wait = Number(refused.headers.get('retry-after'))
+    assert.equal(await codeOf(refused, 429), 'RATE_LIMITED')
+    assert.ok(wait <= 60, String(wait))
+    clock.advance(wait * 1000)
+    await upload(server.baseUrl, randomBytes(10))
+  })
 })

@@ -3,12 +3,14 @@ import { after, before, test } from 'node:test'
 import { S3 } from '@aws-sdk/client-s3'
 import { BlobNotFound, BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { openS3BlobStore } from '#server/platform/blobs/s3/s3-blob-store.ts'
+import { Budget } from '#server/platform/buffers/budget.ts'
 import { blobStoreContract } from '#tests/contracts/blob-store.suite.ts'
 import { type RealS3, realS3, realS3WithoutRoom } from '#tests/support/real-services.ts'
 
 const settings = realS3()
 const { bucket } = settings
 const inspector = client(settings)
+const budget = new Budget(64 * 1024 * 1024)
 
 before(async () => {
   await inspector.createBucket({ Bucket: bucket })
@@ -16,7 +18,8 @@ before(async () => {
 after(() => inspector.destroy())
 
 blobStoreContract('s3', async () => ({
-  store: await openS3BlobStore(settings),
+  store: await openS3BlobStore({ ...settings, budget }),
+  budget,
   // Connections that wait for their next request are not among these.
   inUse: () => process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length,
   countStages: async () => (await inspector.listMultipartUploads({ Bucket: bucket })).Uploads?.length ?? 0,
@@ -24,7 +27,7 @@ blobStoreContract('s3', async () => ({
 }))
 
 test('objects of others in the bucket are neither listed nor swept', async () => {
-  const store = await openS3BlobStore(settings)
+  const store = await openS3BlobStore({ ...settings, budget })
   const Key = 'reports/of-somebody-else'
   await inspector.putObject({ Bucket: bucket, Key, Body: 'x' })
   const { UploadId } = await inspector.createMultipartUpload({ Bucket: bucket, Key })
@@ -44,7 +47,7 @@ test('a missing bucket, a wrong key and a silent port are failures, and none tel
     { secretAccessKey: secret },
     { endpoint: 'http://127.0.0.1:9' },
   ]) {
-    const store = await openS3BlobStore({ ...settings, ...wrong })
+    const store = await openS3BlobStore({ ...settings, ...wrong, budget })
     const stage = await store.stage(id)
     await stage.write(new Uint8Array(10))
     await stage.end()
@@ -72,7 +75,7 @@ test('a service without room counts as full, and the abort leaves nothing', asyn
   const small = realS3WithoutRoom()
   const owner = client(small)
   await owner.createBucket({ Bucket: small.bucket })
-  const store = await openS3BlobStore(small)
+  const store = await openS3BlobStore({ ...small, budget })
   for (const size of [2, 20]) {
     const id = `a-blob-that-is-too-large-${size}`
     const stage = await store.stage(id)

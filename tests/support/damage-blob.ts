@@ -1,9 +1,16 @@
 import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { diskLayout } from '#server/platform/blobs/disk/disk-layout.ts'
 
 /** What stands before the first chunk of a blob; see docs/file-format.md. */
 export const preambleLength = 88
 /** A chunk with its tag. */
 export const sealedChunkLength = 16_384 + 16
+
+/** Where a server's disk store keeps a blob. */
+export function storedFile(dataDir: string, blobId: string): string {
+  return diskLayout(join(dataDir, 'blobs')).storedFile(blobId)
+}
 
 /** Turns one bit of a stored blob, at byte `at`: in the first chunk unless told. */
 export async function damageBlob(path: string, at = preambleLength): Promise<void> {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { Client } from 'pg'
+import { newMasterKeyText } from '#crypto/key-ring.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/database/open-database.ts'
 import { type PostgresCluster, startPostgres } from './postgres-cluster.ts'
@@ -14,7 +15,10 @@ export type DatabasePlace = { url: string | undefined; dataDir: string }
 
 export type DatabaseSupport = {
   engine: Engine
-  /** A place without a row. On PostgreSQL its tables are there, as copies: to make them takes ten times as long. */
+  /**
+   * A place without a row. On PostgreSQL its tables are there, as copies: to make them takes ten times as long; and so is a
+   * master key.
+   */
   place(): Promise<DatabasePlace>
   /** A place with nothing in it yet. */
   emptyPlace(): Promise<DatabasePlace>
@@ -53,7 +57,11 @@ function describeOn(engine: Engine, name: string, define: (support: DatabaseSupp
       return { url, dataDir }
     }
 
-    const place = () => newPlace('with tables')
+    async function place(): Promise<DatabasePlace> {
+      const at = await newPlace('with tables')
+      if (at.url !== undefined) await writeMasterKey(at.dataDir)
+      return at
+    }
     const emptyPlace = () => newPlace('empty')
 
     async function open(at?: DatabasePlace): Promise<OpenDatabase> {
@@ -64,6 +72,12 @@ function describeOn(engine: Engine, name: string, define: (support: DatabaseSupp
 
     define({ engine, place, emptyPlace, open })
   })
+}
+
+/** What operators bring along for PostgreSQL: no server makes a key of its own there. */
+async function writeMasterKey(dataDir: string): Promise<void> {
+  await mkdir(join(dataDir, 'keys'), { mode: 0o700 })
+  await writeFile(join(dataDir, 'keys', 'master-keys'), `${newMasterKeyText('k1')}\n`, { mode: 0o600 })
 }
 
 function fail(error: Error): never {

@@ -3,13 +3,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { openDiskBlobStore } from '#server/platform/blobs/disk/disk-blob-store.ts'
+import { Budget } from '#server/platform/buffers/budget.ts'
 
 /**
  * A process of its own that writes 16 MiB to a disk store in `folder`, where there is less room. Prints what
  * went wrong and what was left as JSON.
  */
 const [folder = ''] = process.argv.slice(2)
-const store = openDiskBlobStore({ folder, clock: Date })
+const store = openDiskBlobStore({ folder, clock: Date, budget: new Budget(8 * 1024 * 1024) })
 const stage = await store.stage('a-blob-that-is-too-large')
 let failure: unknown
 try {

@@ -20,7 +20,11 @@ type Refusal = { to: 'greeting' | 'sender' | 'recipient' | 'content'; code: numb
  */
 export async function startMailServer({ port }: { port?: number } = {}) {
   const mails: ReceivedMail[] = []
-  const state: { refusal: Refusal | undefined } = { refusal: undefined }
+  const state: {
+    refusal: Refusal | undefined
+    /** Done after a mail is kept and before its sender hears of that. */
+    meanwhile: (() => Promise<void>) | undefined
+  } = { refusal: undefined, meanwhile: undefined }
   function answer(to: Refusal['to'], words: string): Error | null {
     const { refusal } = state
     return refusal?.to === to ? Object.assign(new Error(words), { responseCode: refusal.code }) : null
@@ -39,6 +43,7 @@ export async function startMailServer({ port }: { port?: number } = {}) {
           if (refused) return done(refused)
           const from = envelope.mailFrom ? envelope.mailFrom.address : ''
           mails.push({ from, to, raw, mail: await PostalMime.parse(raw) })
+          await state.meanwhile?.()
           done(null)
         })
         .catch(done)

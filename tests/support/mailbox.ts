@@ -1,10 +1,12 @@
 import type { Email } from 'postal-mime'
+import { eventsHandled } from './events-handled.ts'
 import type { TestServer } from './server.ts'
 import { until } from './transfers.ts'
 import { writtenMails } from './written-mails.ts'
 
 /** Every mail to an address that has left a server that keeps its mails in a folder; in no order. Waits for those on their way. */
 export async function mailsTo({ services, folder }: TestServer, address: string): Promise<Email[]> {
+  await eventsHandled(services)
   await until(async () => {
     const waiting = await services.database.selectFrom('mail_outbox').select('id').execute()
     return waiting.length === 0

@@ -7,8 +7,10 @@ import { endpoints } from '#contract/endpoints.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { deliverMail } from '#server/messaging/mail/deliver-mail.ts'
+import { removeOldNotifications } from '#server/messaging/notifications/notifications.ts'
 import { openServices } from '#server/services.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
+import { eventsHandled } from './events-handled.ts'
 
 /** A clock that a test moves by hand, ahead of the real one. Once frozen it moves by hand only. */
 export type TestClock = { now(): number; advance(milliseconds: number): void; freeze(): void }
@@ -17,6 +19,9 @@ type Options = {
   url?: string | undefined
   dataDir?: string
   web?: boolean
+  /** Milliseconds in which the head and the body of a request have to come. */
+  headTime?: number
+  bodyTime?: number
   /** Further options of the server, such as SMTP_URL. */
   environment?: Record<string, string>
 }
@@ -25,7 +30,7 @@ type Options = {
  * The real app with its real services on a free port, in a folder of its own; gone when the test has ended.
  * `url` names a PostgreSQL; without it the database is SQLite. A `dataDir` that is given stays.
  */
-export async function startServer({ url, dataDir, web = false, environment = {} }: Options = {}) {
+export async function startServer({ url, dataDir, environment = {}, ...appOptions }: Options = {}) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'restante-')))
   let ahead = 0
   let frozen: number | undefined
@@ -37,7 +42,8 @@ export async function startServer({ url, dataDir, web = false, environment = {} 
   const place = url === undefined ? {} : { DATABASE_URL: url }
   const config = readConfig({ DATA_DIR: folder, ...place, ...environment })
   const services = await openServices(config, pino({ level: 'silent' }), clock)
-  const app = await createApp(services, { web })
+  const app = await createApp(services, { web: false, ...appOptions })
+  const sweep = createSweep(services)
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     baseUrl,
@@ -45,9 +51,17 @@ export async function startServer({ url, dataDir, web = false, environment = {} 
     clock,
     services,
     client: createClient({ baseUrl, schemas: endpoints }),
-    sweep: createSweep(services),
+    /** The sweep and what runs beside it, with all that follows from it. */
+    async sweep() {
+      await sweep()
+      await removeOldNotifications(services)
+      await eventsHandled(services)
+    },
     /** What runs every now and then beside the deliveries that begin with a new mail. */
-    deliverMail: () => deliverMail(services),
+    async deliverMail() {
+      await eventsHandled(services)
+      await deliverMail(services)
+    },
     async [Symbol.asyncDispose]() {
       app.server.closeAllConnections()
       await app.close()

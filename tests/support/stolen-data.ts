@@ -3,9 +3,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { blobHeader, blobHeaderLength, contentContext } from '#crypto/blob-header.ts'
 import { preambleLength } from '#crypto/content-sizes.ts'
-import { openMlKemSlot, openServerSlot, openTicketSlot, openUploadSlot } from '#crypto/file-key.ts'
 import { createKeyRing, type KeyRing, parseMasterKeys } from '#crypto/key-ring.ts'
 import { createOpener } from '#crypto/open-content.ts'
+import {
+  deriveFileKey,
+  openLifeKey,
+  openMlKemSlot,
+  openServerSlot,
+  openTicketSlot,
+  openUploadSlot,
+} from '#crypto/transfer-key.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TestServer } from './server.ts'
 
@@ -45,45 +52,50 @@ async function readAllRows(database: Database): Promise<StolenData['rows']> {
   return rows
 }
 
+/** A stored file, as a thief finds it: its first segment is enough to recognise its key. */
+export type StolenFile = { readonly fileId: string; readonly transferId: string }
+
 /**
- * Tries to open the content of a file with everything there is: every key and every stored value, as a file key and as
- * what a slot wants. Gives the file key, or undefined when nothing fits. The file may be locked for ML-KEM-768.
+ * Tries to open a file with everything there is: every key and every stored value, as a transfer key and as what a slot
+ * needs. Gives the transfer key, or undefined when nothing fits. The file may be locked for ML-KEM-768.
  */
-export function breakOpen(stolen: StolenData, fileId: string): Buffer | undefined {
-  const pieces = stolen.rows
-    .filter((row) => row.table === 'pieces' && row.file_id === fileId)
-    .toSorted((a, b) => Number(a.position) - Number(b.position))
-  const blobIds = pieces.map(({ blob_id }) => Buffer.from(String(blob_id), 'hex'))
-  const [first] = blobIds
-  if (!first) throw new Error('the file has no pieces')
-  const front = blobOf(stolen, first).subarray(0, blobHeaderLength + preambleLength)
-  const place = { fileId, blobIds }
+export function breakOpen(stolen: StolenData, { fileId, transferId }: StolenFile): Buffer | undefined {
+  const segment = stolen.rows.find(
+    (row) => row.table === 'segments' && row.file_id === fileId && Number(row.position) === 0,
+  )
+  if (!segment) throw new Error('the file has no segments')
+  const blobId = Buffer.from(String(segment.blob_id), 'hex')
+  const front = blobOf(stolen, blobId).subarray(0, blobHeaderLength + preambleLength)
   const dayKeys = openedDayKeys(stolen)
-  const secrets = [...dayKeys, ...openedPairKeys(stolen), ...storedBytes(stolen)]
+  const lifeKeys = openedLifeKeys(stolen, dayKeys)
+  const upperKeys = [...dayKeys, ...lifeKeys]
+  const secrets = [...upperKeys, ...openedPairKeys(stolen), ...storedBytes(stolen)]
   const seeds = secrets.flatMap((secret) => windows(secret, 64))
 
   const candidates = secrets.flatMap((secret) => windows(secret, 32))
-  for (const slot of slotsOf(stolen, fileId)) {
+  for (const slot of slotsOf(stolen, transferId)) {
     for (const secret of secrets) {
-      candidates.push(...opened(() => openServerSlot(slot, secret, place)))
-      candidates.push(...opened(() => openServerSlot(slot, secret, { fileId, blobIds: [] })))
-      candidates.push(...opened(() => openTicketSlot(slot, secret, place)))
-      for (const dayKey of dayKeys)
-        candidates.push(...opened(() => openUploadSlot(slot, dayKey, secret, fileId)))
+      candidates.push(...opened(() => openServerSlot(slot, secret, transferId)))
+      candidates.push(...opened(() => openTicketSlot(slot, secret, transferId)))
+      for (const key of upperKeys)
+        candidates.push(...opened(() => openUploadSlot(slot, key, secret, transferId)))
     }
     for (const seed of slot.length > 800 ? seeds : []) {
-      for (const dayKey of dayKeys) {
-        candidates.push(...opened(() => openMlKemSlot(slot, dayKey, { algorithm: 'ml-kem768', seed }, place)))
-      }
+      for (const key of upperKeys)
+        candidates.push(
+          ...opened(() => openMlKemSlot(slot, key, { algorithm: 'ml-kem768', seed }, transferId)),
+        )
     }
   }
-  return candidates.find((key) => fits(key, first, fileId, front))
+  return candidates.find((key) => fits(key, blobId, fileId, front))
 }
 
-/** Whatever wraps a key of the file, or did so while it came in. */
-function slotsOf({ rows }: StolenData, fileId: string): Buffer[] {
+/** Every wrapped key that a row of the transfer, of one of its links or of its upload holds. */
+function slotsOf({ rows }: StolenData, transferId: string): Buffer[] {
+  const links = rows.filter((row) => row.table === 'links' && row.transfer_id === transferId)
+  const linkIds = new Set(links.map(({ id }) => id))
   return rows
-    .filter((row) => row.file_id === fileId)
+    .filter((row) => row.transfer_id === transferId || linkIds.has(row.link_id))
     .flatMap(({ sealed, sealed_key }) => [sealed, sealed_key])
     .filter((value) => value instanceof Uint8Array)
     .map((value) => Buffer.from(value))
@@ -111,13 +123,17 @@ export function findTraces({ files, rows }: StolenData, bytes: Uint8Array): stri
   return places.filter(([, held]) => forms.some((form) => held.includes(form))).map(([path]) => path)
 }
 
-/** The commitment in front of the content tells whether a key is the right one. */
+/** The commitment in front of the content shows whether a key is the right one, as a file key or as a transfer key. */
 function fits(key: Uint8Array, blobId: Uint8Array, fileId: string, front: Buffer): boolean {
-  const context = contentContext(blobHeader(blobId), fileId)
-  return (
-    opened(() => Buffer.from([createOpener(key, context, front.subarray(blobHeaderLength)) ? 1 : 0])).length >
-    0
-  )
+  const context = contentContext(blobHeader(blobId), fileId, 0)
+  return [key, deriveFileKey(key, fileId)].some((candidate) => {
+    try {
+      createOpener(candidate, context, front.subarray(blobHeaderLength))
+      return true
+    } catch {
+      return false
+    }
+  })
 }
 
 function blobOf({ files }: StolenData, blobId: Uint8Array): Buffer {
@@ -131,6 +147,15 @@ function openedDayKeys({ rows, keyRing }: StolenData): Buffer[] {
   return rows
     .filter(({ table }) => table === 'day_keys')
     .map(({ day, kid, sealed }) => Buffer.from(keyRing.openDayKey(String(day), String(kid), bytesOf(sealed))))
+}
+
+function openedLifeKeys({ rows }: StolenData, dayKeys: readonly Buffer[]): Buffer[] {
+  return rows
+    .filter(({ table }) => table === 'transfers')
+    .flatMap(({ id, key_day, sealed_life_key }) => {
+      const place = { day: String(key_day), transferId: String(id) }
+      return dayKeys.flatMap((dayKey) => opened(() => openLifeKey(bytesOf(sealed_life_key), dayKey, place)))
+    })
 }
 
 function openedPairKeys({ rows, keyRing }: StolenData): Buffer[] {

@@ -1,6 +1,7 @@
 import type { Contact, ContactRequest } from '#contract/contacts.ts'
 import { maxContacts } from '#contract/limits.ts'
 import { newId } from '#crypto/random-id.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { columnsOf, contactOf } from './contact-of.ts'
@@ -12,7 +13,7 @@ export async function addContact(
   request: ContactRequest,
 ): Promise<Contact> {
   const row = { id: newId(), user_id: userId, ...columnsOf(request), created_at: clock.now() }
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     await transaction.insertInto('contacts').values(row).execute()
     const { count } = await transaction
       .selectFrom('contacts')

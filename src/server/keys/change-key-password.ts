@@ -1,7 +1,7 @@
 import type { MlKemAlgorithm } from '#contract/keys.ts'
 import { sealSeed } from '#crypto/user-key.ts'
 import type { Names } from '#server/identity/accounts/account-rules.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findMlKemPair } from './find-pairs.ts'
@@ -30,7 +30,7 @@ export async function changeKeyPassword(
   const pairKey = services.keyRing.openPairKey(pair.id, pair.kid, pair.sealed_pair_key)
   const place = { pairId: pair.id, publicKey: pair.public_key }
   const sealed = await sealSeed(seed, pairKey, newPassword, place).finally(() => seed.fill(0))
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     const changed = await transaction
       .updateTable('ml_kem_pairs')
       .set({ sealed_seed: sealed })
@@ -41,5 +41,5 @@ export async function changeKeyPassword(
     if (Number(changed.numUpdatedRows) === 0) throw new Failure('INVALID_KEY_PASSWORD')
     await recordKeyChange(services, transaction, owner, 'password-changed', algorithm)
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
 }

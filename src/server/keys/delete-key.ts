@@ -1,6 +1,6 @@
 import type { KeyAlgorithm } from '#contract/keys.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { FilesOfKeys } from './files-of-keys.ts'
@@ -17,13 +17,13 @@ export async function deleteKey(
   owner: KeyOwner,
   algorithm: KeyAlgorithm,
 ): Promise<number> {
-  const gone = await services.database.transaction().execute(async (transaction) => {
+  const gone = await transact(services.database, async (transaction) => {
     // First the pair: from here on no upload can add a file to those that go.
     if (!(await deletePair(transaction, owner.id, algorithm))) throw new Failure('KEY_NOT_FOUND')
     await recordKeyChange(services, transaction, owner, 'deleted', algorithm)
     return algorithm === 'rsa' ? 0 : files.endLost(transaction, owner.id, algorithm)
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
   return gone
 }
 

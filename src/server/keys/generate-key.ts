@@ -3,8 +3,9 @@ import type { GeneratedKey, MlKemAlgorithm } from '#contract/keys.ts'
 import { newId } from '#crypto/random-id.ts'
 import { newMlKemPair, sealSeed } from '#crypto/user-key.ts'
 import type { Names } from '#server/identity/accounts/account-rules.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { fingerprintOf } from './list-own-keys.ts'
 import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
@@ -42,7 +43,7 @@ export async function generateKey(
     sealed_pair_key: sealed,
     created_at: clock.now(),
   }
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     const inserted = await transaction
       .insertInto('ml_kem_pairs')
       .values(row)

@@ -1,5 +1,5 @@
 import type { KeyAlgorithm } from '#contract/keys.ts'
-import { queueSecurityNotice } from '#server/identity/credentials/queue-security-notice.ts'
+import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -16,10 +16,10 @@ const notes = {
 
 /**
  * Puts what was done to a key pair into the audit log and, but for its making, into a mail to its person. Within the
- * transaction that does it, all of it holds or nothing. Call deliverSoon once it is committed.
+ * transaction that does it, all of it holds or nothing. Wake the dispatcher once it is committed.
  */
 export async function recordKeyChange(
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Pick<Services, 'clock' | 'keyRing'>,
   transaction: Database,
   owner: KeyOwner,
   what: keyof typeof notes,
@@ -30,8 +30,8 @@ export async function recordKeyChange(
   if (!('notice' in note)) return
   const user = await transaction
     .selectFrom('users')
-    .select(['username', 'email', 'language', 'wants_security'])
+    .select(['id', 'username', 'email', 'language', 'wants_security'])
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow()
-  await queueSecurityNotice(services, transaction, user, note.notice, owner.device)
+  await appendSecurityNotice(services, transaction, user, note.notice, owner.device)
 }

@@ -1,5 +1,5 @@
 import { rsaKeys } from '#contract/key-algorithms.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
@@ -18,7 +18,7 @@ export async function replacePrivateKey(
     encrypted_private_key: readEncryptedPrivateKey(encryptedPrivateKey),
     iterations: iterations ?? rsaKeys.iterations.default,
   }
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     const replaced = await transaction
       .updateTable('rsa_pairs')
       .set(change)
@@ -27,5 +27,5 @@ export async function replacePrivateKey(
     if (Number(replaced.numUpdatedRows) === 0) throw new Failure('KEY_NOT_FOUND')
     await recordKeyChange(services, transaction, owner, 'password-changed', 'rsa')
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
 }

@@ -1,6 +1,7 @@
 import { rsaKeys } from '#contract/key-algorithms.ts'
 import type { StoreKeyRequest } from '#contract/keys.ts'
 import { isRsaPublicKey } from '#crypto/rsa-public-key.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readEncryptedPrivateKey } from './read-encrypted-private-key.ts'
@@ -11,7 +12,7 @@ import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
  * @throws Failure INVALID_KEY, KEY_EXISTS
  */
 export async function storeKey(
-  services: Pick<Services, 'database' | 'clock' | 'config'>,
+  services: Pick<Services, 'database' | 'clock' | 'keyRing'>,
   owner: KeyOwner,
   { publicKey, encryptedPrivateKey, iterations }: StoreKeyRequest,
 ): Promise<void> {
@@ -28,7 +29,7 @@ export async function storeKey(
     iterations: iterations ?? rsaKeys.iterations.default,
     created_at: services.clock.now(),
   }
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     const inserted = await transaction
       .insertInto('rsa_pairs')
       .values(row)

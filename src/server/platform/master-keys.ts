@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -18,22 +19,27 @@ import { type Config, StartRefused } from '../config.ts'
 import type { Database } from './database/database.ts'
 
 /**
- * The master keys: from MASTER_KEYS, else from DATA_DIR/keys/master-keys, which is made once, on the first start.
- * Every stored day key and pair key must open with them; nothing is ever deleted or replaced here.
+ * The master keys: from MASTER_KEYS, else from DATA_DIR/keys/master-keys, which is made once, on the first start; with
+ * DATABASE_URL never, because several instances would make several. Every stored day key and pair key must open with
+ * them, and the one that the database belongs to must be among them; nothing is ever deleted or replaced here.
  * @throws StartRefused when keys are missing, weak, readable by others or not the ones in use
  */
 export async function loadMasterKeys(config: Config, database: Database): Promise<MasterKey[]> {
   const days = await database.selectFrom('day_keys').selectAll().execute()
   const pairs = await database.selectFrom('ml_kem_pairs').select(['id', 'kid', 'sealed_pair_key']).execute()
   const nothingSealed = days.length === 0 && pairs.length === 0
-  const text = config.MASTER_KEYS ?? readOrMakeKeyFile(join(config.DATA_DIR, 'keys'), nothingSealed)
+  const makes = config.DATABASE_URL === undefined ? 'make' : 'refuse to make'
+  const text =
+    config.MASTER_KEYS ?? readOrMakeKeyFile(join(config.DATA_DIR, 'keys'), nothingSealed ? makes : 'find')
   try {
     const keys = parseMasterKeys(text)
     const ring = createKeyRing(keys)
     for (const { day, kid, sealed } of days) ring.openDayKey(day, kid, sealed)
     for (const { id, kid, sealed_pair_key } of pairs) ring.openPairKey(id, kid, sealed_pair_key)
+    await claimDatabase(database, keys)
     return keys
   } catch (cause) {
+    if (cause instanceof StartRefused) throw cause
     const reason =
       cause instanceof Error && cause.name === 'MasterKeysInvalid'
         ? cause.message
@@ -42,11 +48,39 @@ export async function loadMasterKeys(config: Config, database: Database): Promis
   }
 }
 
-function readOrMakeKeyFile(folder: string, mayMake: boolean): string {
+/**
+ * Binds the database to the active key. Of instances that come to a new one at the same time, one does; the others must
+ * have its key. A new key in front of that one takes its place.
+ * @throws StartRefused
+ */
+async function claimDatabase(database: Database, keys: readonly MasterKey[]): Promise<void> {
+  const fingerprints = keys.map(fingerprintOf)
+  const [active = ''] = fingerprints
+  const { numUpdatedRows } = await database
+    .updateTable('service')
+    .set({ key_fingerprint: active })
+    .where(({ eb, or }) => or([eb('key_fingerprint', 'is', null), eb('key_fingerprint', 'in', fingerprints)]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) return
+  throw new StartRefused(
+    'The master keys are not those of this database: another one was active when a server used it last. Every server needs the same MASTER_KEYS.',
+  )
+}
+
+/** Says which key it is, and nothing else about it. */
+function fingerprintOf({ key }: MasterKey): string {
+  return Buffer.from(hkdfSync('sha256', key, '', 'restante master key fingerprint', 16)).toString('hex')
+}
+
+function readOrMakeKeyFile(folder: string, missing: 'make' | 'refuse to make' | 'find'): string {
   const path = join(folder, 'master-keys')
   const mode = statSync(path, { throwIfNoEntry: false })?.mode
   if (mode === undefined) {
-    if (!mayMake)
+    if (missing === 'refuse to make')
+      throw new StartRefused(
+        'With DATABASE_URL no master key is made, because each server would make its own: set MASTER_KEYS, the same for all, to the word k1, a colon and the output of `openssl rand -base64 32`.',
+      )
+    if (missing === 'find')
       throw new StartRefused(
         'The master keys are missing: DATA_DIR/keys/master-keys is gone, and MASTER_KEYS is not set.',
       )
@@ -68,7 +102,7 @@ export function findMasterKeys({ MASTER_KEYS, DATA_DIR }: Config): MasterKey[] {
       'The master keys are missing: put those of the lost service into DATA_DIR/keys/master-keys or MASTER_KEYS first.',
     )
   }
-  return parseMasterKeys(MASTER_KEYS ?? readOrMakeKeyFile(folder, false))
+  return parseMasterKeys(MASTER_KEYS ?? readOrMakeKeyFile(folder, 'find'))
 }
 
 /**
@@ -83,7 +117,7 @@ export function addMasterKey(config: Config): string {
   }
   const folder = join(config.DATA_DIR, 'keys')
   const path = join(folder, 'master-keys')
-  const text = readOrMakeKeyFile(folder, false).trim()
+  const text = readOrMakeKeyFile(folder, 'find').trim()
   const numbers = parseMasterKeys(text).map(({ kid }) => Number(/^k(\d+)$/.exec(kid)?.[1] ?? 0))
   const kid = `k${Math.max(...numbers) + 1}`
   rmSync(`${path}.new`, { force: true })

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import type { KeyRing } from '#crypto/key-ring.ts'
 import type { Config } from '../config.ts'
-import type { BlobStore } from './blobs/blob-store.ts'
+import type { BlobStores } from './blobs/blob-stores.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { DatabaseEngine } from './database/database-engine.ts'
+import type { Dispatcher } from './events/dispatcher.ts'
 import type { Background } from './jobs/background.ts'
 import type { Mailer } from './mail-transport/mailer.ts'
 import type { Meter } from './metrics/meter.ts'
@@ -16,11 +17,14 @@ export type Services = {
   readonly clock: Clock
   readonly database: Database
   readonly engine: DatabaseEngine
-  readonly blobs: BlobStore
+  readonly blobs: BlobStores
   readonly keyRing: KeyRing
   readonly scanner: Scanner
   readonly mailer: Mailer
   readonly meter: Meter
   readonly background: Background
+  /** The id of this process among all that work on the database: see platform/locks/instance.ts. */
+  readonly instance: string
+  readonly dispatcher: Dispatcher
   readonly log: Logger
 }

@@ -1,7 +1,9 @@
+import { openLifeKey, WrongKey } from '#crypto/transfer-key.ts'
+import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** The UTC day of a moment, such as 2026-11-21: it names the day key of the files that expire then. */
+/** The UTC day of a moment, such as 2026-11-21: it names the day key of the transfers that expire then. */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
@@ -19,7 +21,7 @@ export async function obtainDayKey({ database, keyRing }: Services, day: string)
   return openDayKey({ database, keyRing }, day)
 }
 
-/** @throws Failure FILE_DAMAGED when the day's key is gone although a file still wants it */
+/** @throws Failure FILE_DAMAGED when the day's key is gone although something still needs it */
 export async function openDayKey(
   { database, keyRing }: Pick<Services, 'database' | 'keyRing'>,
   day: string,
@@ -27,6 +29,20 @@ export async function openDayKey(
   const row = await findDayKey(database, day)
   if (!row) throw new Failure('FILE_DAMAGED', { cause: new Error(`no key for ${day}`) })
   return keyRing.openDayKey(day, row.kid, row.sealed)
+}
+
+/** The life key of a transfer that has not ended. @throws Failure FILE_DAMAGED */
+export async function findLifeKey(
+  services: Pick<Services, 'database' | 'keyRing'>,
+  { id, key_day, sealed_life_key }: Pick<TransfersRow, 'id' | 'key_day' | 'sealed_life_key'>,
+): Promise<Uint8Array> {
+  const dayKey = await openDayKey(services, key_day)
+  try {
+    return openLifeKey(sealed_life_key, dayKey, { day: key_day, transferId: id })
+  } catch (error) {
+    if (error instanceof WrongKey) throw new Failure('FILE_DAMAGED', { cause: error })
+    throw error
+  }
 }
 
 function findDayKey(database: Services['database'], day: string) {

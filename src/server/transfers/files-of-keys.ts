@@ -2,30 +2,33 @@ import type { MlKemAlgorithm } from '#contract/keys.ts'
 import type { FilesOfKeys } from '#server/keys/files-of-keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { endFiles } from './files-table.ts'
+import { endTransfers } from './transfers-table.ts'
 
 /** So many of the files that would go are named. */
 const maxNamed = 100
 /** So many are ended at a time. */
 const batch = 1000
 
-/** What the key routes have to know of the files that key pairs open. */
+/** What the key routes need of the transfers that key pairs open. */
 export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'clock'>): FilesOfKeys {
   /** A person has one pair of a kind at a time, and an earlier one took its files along: all these are of this one. */
   function lockedWith(connection: Database, userId: string, algorithm: MlKemAlgorithm) {
     return connection
-      .selectFrom('files')
+      .selectFrom('transfers')
       .where('owner_id', '=', userId)
       .where('encryption_method', '=', algorithm)
       .where('ended_at', 'is', null)
-      .where('expires_at', '>', clock.now())
+      .where('transfers.expires_at', '>', clock.now())
   }
   return {
     async preview(userId, algorithm) {
       const lost = lockedWith(database, userId, algorithm).where('password_protected', '=', 0)
       const named = await lost
-        .select(['id', 'filename', 'expires_at'])
-        .orderBy('expires_at')
+        .innerJoin('links', (join) =>
+          join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
+        )
+        .select(['links.id', 'transfers.name', 'transfers.expires_at'])
+        .orderBy('transfers.expires_at')
         .limit(maxNamed)
         .execute()
       const counts = await lockedWith(database, userId, algorithm)
@@ -36,9 +39,9 @@ export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'cl
         .executeTakeFirstOrThrow()
       const keptCount = counts.kept ?? 0
       return {
-        lost: named.map(({ id, filename, expires_at }) => ({
+        lost: named.map(({ id, name, expires_at }) => ({
           id,
-          filename,
+          filename: name,
           expiresAt: new Date(expires_at).toISOString(),
         })),
         lostCount: counts.all - keptCount,
@@ -49,11 +52,11 @@ export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'cl
       for (let ended = 0; ; ) {
         const lost = await lockedWith(transaction, userId, algorithm)
           .where('password_protected', '=', 0)
-          .select('id')
+          .select('transfers.id')
           .limit(batch)
           .execute()
         const ids = lost.map(({ id }) => id)
-        ended += await endFiles(transaction, ids, 'deleted', clock.now())
+        ended += await endTransfers(transaction, ids, 'deleted', clock.now())
         if (lost.length < batch) return ended
       }
     },

@@ -1,22 +1,22 @@
 import type { OwnFile, OwnFilesQuery, OwnFilesReply } from '#contract/files.ts'
 import { contains } from '#server/platform/database/contains.ts'
-import type { FilesRow, MlKemPairsRow } from '#server/platform/database/database.ts'
+import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findPairsOfFiles } from './find-pairs-of-files.ts'
+import { findPairsOfTransfers } from './find-pairs-of-transfers.ts'
 import { receiptOf } from './receipt.ts'
 
 /** What counts as recent, in milliseconds. */
 const recent = 7 * 24 * 60 * 60_000
 
 const columns = {
-  name: { column: 'filename_folded', order: 'asc' },
-  date: { column: 'uploaded_at', order: 'desc' },
+  name: { column: 'name_folded', order: 'asc' },
+  date: { column: 'created_at', order: 'desc' },
   size: { column: 'size', order: 'desc' },
-  downloads: { column: 'download_count', order: 'desc' },
+  downloads: { column: 'downloads', order: 'desc' },
   expires: { column: 'expires_at', order: 'asc' },
 } as const
 
-/** One page of the files that a person has sent and that can still be had. */
+/** One page of a person's live transfers, each with its main link. */
 export async function listOwnFiles(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   ownerId: string,
@@ -25,24 +25,28 @@ export async function listOwnFiles(
   const now = clock.now()
   // Every stored file is encrypted, so that filter leaves nothing out.
   const matching = database
-    .selectFrom('files')
+    .selectFrom('transfers')
     .where('owner_id', '=', ownerId)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .$if(filter === 'recent', (query) => query.where('uploaded_at', '>', now - recent))
-    .$if(search !== '', (query) => query.where(contains('filename_folded', search)))
+    .where('transfers.expires_at', '>', now)
+    .$if(filter === 'recent', (query) => query.where('transfers.created_at', '>', now - recent))
+    .$if(search !== '', (query) => query.where(contains('name_folded', search)))
   const { total } = await matching
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
-    .selectAll()
-    .orderBy(columns[sort].column, order ?? columns[sort].order)
-    .orderBy('uploaded_at', 'desc')
-    .orderBy('id')
+    .innerJoin('links', (join) =>
+      join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
+    )
+    .selectAll('transfers')
+    .select('links.id as link_id')
+    .orderBy(`transfers.${columns[sort].column}`, order ?? columns[sort].order)
+    .orderBy('transfers.created_at', 'desc')
+    .orderBy('transfers.id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  const pairs = await findPairsOfFiles(
+  const pairs = await findPairsOfTransfers(
     database,
     rows.map(({ id }) => id),
   )
@@ -51,22 +55,22 @@ export async function listOwnFiles(
 }
 
 function ownFileOf(
-  row: FilesRow,
+  row: TransfersRow & { link_id: string },
   pair: Pick<MlKemPairsRow, 'public_key'> | undefined,
   publicUrl: string,
 ): OwnFile {
   return {
-    id: row.id,
-    filename: row.filename,
+    id: row.link_id,
+    filename: row.name,
     size: row.size,
-    uploadDate: new Date(row.uploaded_at).toISOString(),
+    uploadDate: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),
-    downloadCount: row.download_count,
+    downloadCount: row.downloads,
     isEncrypted: true,
     encryptionMethod: row.encryption_method,
     passwordProtected: row.password_protected === 1,
     deleteAfterDownload: row.delete_after_download === 1,
-    downloadUrl: `${publicUrl}/download/${row.id}`,
+    downloadUrl: `${publicUrl}/download/${row.link_id}`,
     receipt: receiptOf(row, pair),
   }
 }

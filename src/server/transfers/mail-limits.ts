@@ -1,30 +1,82 @@
 import { sha256 } from '#crypto/random-id.ts'
-import type { RateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import { userIdOf } from '#server/identity/principals/principal.ts'
+import {
+  checkRateLimit,
+  consumeRateLimit,
+  type RateLimit,
+  refundRateLimit,
+} from '#server/platform/rate-limits/rate-limits.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Sender } from './upload/sender.ts'
 
 const HOUR = 60 * 60_000
 
-/** Mails an hour: enough for people, too few for advertising. */
-const mails = {
-  anybody: { burst: 20, interval: HOUR / 20 },
-  account: { burst: 100, interval: HOUR / 100 },
-  /** However many senders there are, so that nobody's mailbox is filled through us. */
-  recipient: { burst: 30, interval: HOUR / 30 },
+/** Mails an hour to one recipient, however many senders there are, so that nobody's mailbox is filled through us. */
+const perRecipient = { burst: 30, interval: HOUR / 30 }
+
+type Limits = Pick<Services, 'database' | 'clock' | 'config'>
+
+/**
+ * Lets a sender send a mail to each of the recipients, or to none. Call it before the transaction that queues them, and
+ * refundMailLimits when that fails.
+ * @throws Failure RATE_LIMITED
+ */
+export async function consumeMailLimits(
+  services: Limits,
+  sender: Sender,
+  recipients: readonly string[],
+): Promise<void> {
+  const consumed: MailLimit[] = []
+  try {
+    for (const one of mailLimits(services, sender, recipients)) {
+      await consumeRateLimit(services, ...one)
+      consumed.push(one)
+    }
+  } catch (error) {
+    for (const one of consumed) await refundRateLimit(services, ...one)
+    throw error
+  }
 }
 
-/** What a mail to each of the recipients takes. The keys hold a hash of each address. */
-export function mailLimits(
-  { userId, address }: Pick<Sender, 'userId' | 'address'>,
+/** Gives back what mails that were not queued have consumed. */
+export async function refundMailLimits(
+  services: Limits,
+  sender: Sender,
   recipients: readonly string[],
-): [key: string, RateLimit, count: number][] {
+): Promise<void> {
+  for (const one of mailLimits(services, sender, recipients)) await refundRateLimit(services, ...one)
+}
+
+/** Looks whether they could be sent now: nobody should send gigabytes first to be refused. @throws Failure RATE_LIMITED */
+export async function checkMailLimits(
+  services: Limits,
+  sender: Sender,
+  recipients: readonly string[],
+): Promise<void> {
+  for (const one of mailLimits(services, sender, recipients)) await checkRateLimit(services, ...one)
+}
+
+type MailLimit = [key: string, limit: RateLimit, count: number]
+
+/** What a mail to each of the recipients takes. The keys hold a hash of each address. */
+function mailLimits(
+  { config }: Limits,
+  { principal, address }: Sender,
+  recipients: readonly string[],
+): MailLimit[] {
   const folded = new Set(recipients.map((recipient) => recipient.toLowerCase()))
   if (folded.size === 0) return []
+  const { mailsPerHour } = policyFor(principal, config)
   return [
-    [`mail:${userId ?? address}`, userId === null ? mails.anybody : mails.account, folded.size],
-    ...Array.from(folded, (recipient): [string, RateLimit, number] => [
-      `mail-to:${sha256(recipient).toString('base64url')}`,
-      mails.recipient,
-      1,
-    ]),
+    [
+      `mail:${userIdOf(principal) ?? address}`,
+      { burst: mailsPerHour, interval: Math.ceil(HOUR / mailsPerHour) },
+      folded.size,
+    ],
+    ...Array.from(
+      folded,
+      (recipient): MailLimit => [`mail-to:${sha256(recipient).toString('base64url')}`, perRecipient, 1],
+    ),
   ]
 }

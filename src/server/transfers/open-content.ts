@@ -2,31 +2,33 @@ import { blobHeader, blobLength, contentContext } from '#crypto/blob-header.ts'
 import { chunkLength, preambleLength, sealedRange } from '#crypto/content-sizes.ts'
 import { ContentDamaged, createOpener, openRange } from '#crypto/open-content.ts'
 import { BlobNotFound, type BlobStore } from '#server/platform/blobs/blob-store.ts'
+import type { BlobStores } from '#server/platform/blobs/blob-stores.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
-import type { SegmentsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import type { StoredSegment } from './transfers-table.ts'
 
 /** Gives plaintext from `start` to `end` (exclusive), in batches, each chunk authenticated first. */
 export type Content = (start: number, end: number) => AsyncIterable<Uint8Array[]>
 
 /** What content is made of. */
-export type ContentPlace = { readonly fileId: string; readonly pieces: readonly SegmentsRow[] }
+export type ContentPlace = { readonly fileId: string; readonly segments: readonly StoredSegment[] }
 
 /**
  * Opens stored content for reading and checks what can be checked before a header is sent: of the first and the last
- * piece the length, the header, the key commitment and the outer chunk. The pieces between are checked when their
+ * segment the length, the header, the key commitment and the outer chunk. The segments between are checked when their
  * turn comes.
- * @throws Failure FILE_DAMAGED, BlobStoreFailure
+ * @throws Failure FILE_DAMAGED, BlobStoreFailure, also for a store that is not configured
  */
 export async function openContent(
-  blobs: BlobStore,
-  { fileId, pieces }: ContentPlace,
+  stores: BlobStores,
+  { fileId, segments }: ContentPlace,
   fileKey: Uint8Array,
 ): Promise<Content> {
-  const [first] = pieces
-  const last = pieces.at(-1)
-  if (!first || !last) throw new Failure('FILE_DAMAGED', { cause: new Error('no pieces') })
-  const open = (piece: SegmentsRow) => asDamaged(() => openSegment(blobs, fileId, piece, fileKey))
+  const [first] = segments
+  const last = segments.at(-1)
+  if (!first || !last) throw new Failure('FILE_DAMAGED', { cause: new Error('no segments') })
+  const open = (segment: StoredSegment) =>
+    asDamaged(() => openSegment(stores.store(segment.store), fileId, segment, fileKey))
   const opened = await open(first)
   await asDamaged(() => drain(opened(0, Math.min(1, first.size))))
   const openedLast = last === first ? opened : await open(last)
@@ -35,12 +37,12 @@ export async function openContent(
 
   return async function* content(start, end) {
     let offset = 0
-    for (const piece of pieces) {
+    for (const segment of segments) {
       const from = Math.max(0, start - offset)
-      const to = Math.min(piece.size, end - offset)
-      offset += piece.size
+      const to = Math.min(segment.size, end - offset)
+      offset += segment.size
       if (from >= to) continue
-      const read = piece === first ? opened : piece === last ? openedLast : await open(piece)
+      const read = segment === first ? opened : segment === last ? openedLast : await open(segment)
       try {
         yield* read(from, to)
       } catch (error) {
@@ -53,7 +55,7 @@ export async function openContent(
 async function openSegment(
   blobs: BlobStore,
   fileId: string,
-  { blob_id, size }: SegmentsRow,
+  { blob_id, size, position }: StoredSegment,
   fileKey: Uint8Array,
 ): Promise<Content> {
   const header = blobHeader(Buffer.from(blob_id, 'hex'))
@@ -63,7 +65,7 @@ async function openSegment(
   const front = await readAll(blobs, blob_id, 0, messageStart + preambleLength)
   if (!front.subarray(0, messageStart).equals(header))
     throw new ContentDamaged('the header is not this blob’s')
-  const opener = createOpener(fileKey, contentContext(header, fileId), front.subarray(messageStart))
+  const opener = createOpener(fileKey, contentContext(header, fileId, position), front.subarray(messageStart))
   return (start, end) => {
     const sealed = sealedRange(size, start, end)
     const pieces = blobs.read(blob_id, messageStart + sealed.start, messageStart + sealed.end)

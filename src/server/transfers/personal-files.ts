@@ -1,22 +1,25 @@
 import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
-import type { FilesRow } from '#server/platform/database/database.ts'
+import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
-import { endedColumns } from './files-table.ts'
+import { endTransfers } from './transfers-table.ts'
+
+/** So many are ended at a time. */
+const batch = 1000
 
 /**
- * The files that a person has sent; those that have ended are known for a while, without their names. To erase them is to
- * delete them: their keys go at once, their blobs with the next sweep, and their links say that they were deleted.
+ * The transfers that a person has sent; ended ones stay for a while, without their names. To erase them is to delete them:
+ * their keys go at once, their blobs with the next sweep, and their links say that they were deleted.
  */
 export function personalFiles({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {
   return {
     async *rows(userId) {
-      const files = inPages(database.selectFrom('files').selectAll().where('owner_id', '=', userId))
-      for await (const file of files) yield described(file)
+      const transfers = inPages(database.selectFrom('transfers').selectAll().where('owner_id', '=', userId))
+      for await (const transfer of transfers) yield await describe(database, transfer)
     },
     async count(userId) {
       const { count } = await database
-        .selectFrom('files')
+        .selectFrom('transfers')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('owner_id', '=', userId)
         .where('ended_at', 'is', null)
@@ -24,36 +27,69 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
       return count
     },
     async erase(transaction, userId) {
-      const owned = transaction.selectFrom('files').select('id').where('owner_id', '=', userId)
-      await transaction.deleteFrom('mail_outbox').where('file_id', 'in', owned).execute()
-      await transaction.deleteFrom('file_slots').where('file_id', 'in', owned).execute()
-      await transaction.deleteFrom('download_tickets').where('file_id', 'in', owned).execute()
+      const owned = transaction.selectFrom('transfers').select('id').where('owner_id', '=', userId)
+      await transaction.deleteFrom('mail_outbox').where('transfer_id', 'in', owned).execute()
+      await transaction.deleteFrom('transfer_events').where('transfer_id', 'in', owned).execute()
       await transaction
-        .updateTable('files')
-        .set(endedColumns('deleted', clock.now()))
-        .where('owner_id', '=', userId)
-        .where('ended_at', 'is', null)
+        .updateTable('links')
+        .set({ label: null })
+        .where('transfer_id', 'in', owned)
+        .where('label', 'is not', null)
         .execute()
-      await transaction.updateTable('files').set({ owner_id: null }).where('owner_id', '=', userId).execute()
+      for (;;) {
+        const live = await owned.where('ended_at', 'is', null).limit(batch).execute()
+        const ids = live.map(({ id }) => id)
+        await endTransfers(transaction, ids, 'deleted', clock.now())
+        if (live.length < batch) break
+      }
+      await transaction
+        .updateTable('transfers')
+        .set({ owner_id: null })
+        .where('owner_id', '=', userId)
+        .execute()
     },
   }
 }
 
-function described(file: FilesRow): object {
+async function describe(database: Database, transfer: TransfersRow): Promise<object> {
+  const isLive = transfer.ended_at === null
+  const files = await database
+    .selectFrom('files')
+    .selectAll()
+    .where('transfer_id', '=', transfer.id)
+    .orderBy('position')
+    .execute()
+  const links = await database
+    .selectFrom('links')
+    .select(['id', 'label', 'downloads', 'created_at'])
+    .where('transfer_id', '=', transfer.id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
   return {
-    id: file.id,
-    filename: file.ended_at === null ? file.filename : null,
-    size: file.size,
-    mimeType: file.mime_type,
-    description: file.description,
-    encryptionMethod: file.encryption_method,
-    passwordProtected: file.password_protected === 1,
-    deleteAfterDownload: file.delete_after_download === 1,
-    scan: file.scan,
-    uploadDate: new Date(file.uploaded_at).toISOString(),
-    expiresAt: new Date(file.expires_at).toISOString(),
-    downloadCount: file.download_count,
-    endedAt: file.ended_at === null ? null : new Date(file.ended_at).toISOString(),
-    endedAs: file.ended_as,
+    reference: transfer.id,
+    filename: isLive ? transfer.name : null,
+    title: transfer.title,
+    description: transfer.message,
+    size: transfer.size,
+    encryptionMethod: transfer.encryption_method,
+    passwordProtected: transfer.password_protected === 1,
+    deleteAfterDownload: transfer.delete_after_download === 1,
+    uploadDate: new Date(transfer.created_at).toISOString(),
+    expiresAt: new Date(transfer.expires_at).toISOString(),
+    downloadCount: transfer.downloads,
+    endedAt: transfer.ended_at === null ? null : new Date(transfer.ended_at).toISOString(),
+    endedAs: transfer.ended_as,
+    files: files.map((file) => describeFile(file, isLive)),
+    links: links.map(({ id, label, downloads, created_at }) => ({
+      id,
+      label,
+      downloads,
+      createdAt: new Date(created_at).toISOString(),
+    })),
   }
+}
+
+function describeFile({ filename, size, mime_type, scan }: FilesRow, isLive: boolean): object {
+  return { filename: isLive ? filename : null, size, mimeType: mime_type, scan }
 }

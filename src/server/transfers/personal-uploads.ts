@@ -2,15 +2,12 @@ import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /**
- * The resumable uploads of a person that have not become a file. What was said of them is sealed with a key that only the
- * upload's address opens, and so cannot be shown. Erasing takes their keys; the next sweep takes their pieces.
+ * The resumable uploads of a person that have not become a transfer. What was said of them is sealed with a key that only the
+ * upload's address opens, and so cannot be shown. Erasing takes their keys; the next sweep takes their segments.
  */
 export function personalUploads({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {
   function unfinished(userId: string) {
-    return database
-      .selectFrom('resumable_uploads')
-      .where('owner_id', '=', userId)
-      .where('outcome', 'is', null)
+    return database.selectFrom('uploads').where('owner_id', '=', userId).where('outcome', 'is', null)
   }
   return {
     async *rows(userId) {
@@ -28,7 +25,7 @@ export function personalUploads({ database, clock }: Pick<Services, 'database' |
     async erase(transaction, userId) {
       const nothing = new Uint8Array(0)
       await transaction
-        .updateTable('resumable_uploads')
+        .updateTable('uploads')
         .set({
           owner_id: null,
           expires_at: clock.now(),

@@ -4,6 +4,7 @@ import { createSealer } from '#crypto/seal-content.ts'
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
 import type { ByteSink } from '#server/platform/buffers/byte-sink.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
+import { writeAll } from '#server/platform/buffers/write-all.ts'
 
 /** A blob being written: plaintext goes in and is sealed before it is written anywhere. */
 export type SealedBlob = ByteSink & {
@@ -12,9 +13,17 @@ export type SealedBlob = ByteSink & {
   readonly size: number
   /** Call once, after `end`. The blob is durable when this resolves. */
   commit(): Promise<void>
-  /** Drops everything, the committed blob included. Never rejects; what could not be removed is left to the sweep. */
+  /** Drops what is not committed. Never rejects. */
   abort(): Promise<void>
+  /**
+   * Removes the committed blob, when its row certainly does not exist. Never rejects: what could not be removed is left
+   * to the sweep.
+   */
+  remove(): Promise<void>
 }
+
+/** Where a blob belongs: segment `position` of a file. */
+export type SegmentPlace = { readonly fileId: string; readonly position: number }
 
 /**
  * Opens a new blob of a file. Each has a random id and a message of its own, so one file key may seal several.
@@ -23,22 +32,22 @@ export type SealedBlob = ByteSink & {
 export async function openSealedBlob(
   blobs: BlobStore,
   fileKey: Uint8Array,
-  fileId: string,
+  { fileId, position }: SegmentPlace,
 ): Promise<SealedBlob> {
   const blobId = randomBytes(blobIdLength)
   const name = blobId.toString('hex')
   const header = blobHeader(blobId)
-  const sealer = createSealer(fileKey, contentContext(header, fileId))
+  const sealer = createSealer(fileKey, contentContext(header, fileId, position))
   const stage = await blobs.stage(name)
   let size = 0
   let committed = false
 
-  function pass(pieces: readonly Uint8Array[]): Promise<void> | undefined {
-    let wait: Promise<void> | undefined
-    for (const piece of pieces) wait = stage.write(piece) ?? wait
-    return wait
+  try {
+    await writeAll(stage, [header, sealer.preamble])
+  } catch (error) {
+    await stage.abort()
+    throw error
   }
-  await pass([header, sealer.preamble])
 
   return {
     blobId,
@@ -49,10 +58,10 @@ export async function openSealedBlob(
       size += piece.length
       const sealed = sealer.update(piece)
       releaseBuffer(piece)
-      return pass(sealed)
+      return writeAll(stage, sealed)
     },
     async end() {
-      await pass(sealer.final())
+      await writeAll(stage, sealer.final())
       await stage.end()
     },
     async commit() {
@@ -60,7 +69,9 @@ export async function openSealedBlob(
       committed = true
     },
     async abort() {
-      await stage.abort()
+      if (!committed) await stage.abort()
+    },
+    async remove() {
       if (committed) await blobs.remove(name).catch(() => {})
     },
   }

@@ -1,30 +1,51 @@
 import * as z from 'zod/mini'
 import { fileId, type SendLinkRequest } from '#contract/files.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
-import { announceUpload } from './announce-upload.ts'
-import { consumeMailLimits } from './consume-mail-limits.ts'
-import { findLiveFile } from './find-live-file.ts'
+import { announcedTransfer } from './announced-transfer.ts'
+import { findLiveLink } from './find-live-link.ts'
+import { consumeMailLimits, refundMailLimits } from './mail-limits.ts'
+import { recordTransferEvent } from './transfer-events.ts'
 import type { Sender } from './upload/sender.ts'
 
 /**
- * Mails the link of a file to one person. Of the given link only the id is used: what the mail says of the file, and
- * the link in it, are the server's own. The mail is durable when this resolves, and leaves a moment later.
- * @throws Failure VALIDATION_ERROR for a link that is not one of ours, FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED,
- * RATE_LIMITED
+ * Mails a link to one person. Of the given link only the id is used: what the mail says of the transfer, and the link in
+ * it, are the server's own. The mail is durable when this resolves, and leaves a moment later.
+ * @throws Failure VALIDATION_ERROR for a link that is not one of ours, RATE_LIMITED, and as findLiveLink does
  */
 export async function sendLink(
   services: Services,
-  sender: Pick<Sender, 'userId' | 'address'>,
+  sender: Sender,
   { recipientEmail, downloadLink, customMessage, senderName, language }: SendLinkRequest,
 ): Promise<void> {
-  const file = await findLiveFile(services, readLink(downloadLink, services.config.publicUrl))
+  const { link, transfer } = await findLiveLink(services, readLink(downloadLink, services.config.publicUrl))
   await consumeMailLimits(services, sender, [recipientEmail])
-  await announceUpload(services, services.database, file, [
-    { email: recipientEmail, message: customMessage, senderName, language },
-  ])
-  deliverSoon(services)
+  const announcement = { email: recipientEmail, message: customMessage, senderName, language }
+  try {
+    await transact(services.database, async (transaction) => {
+      await recordTransferEvent(transaction, {
+        transferId: transfer.id,
+        at: services.clock.now(),
+        kind: 'link-sent',
+        linkId: link.id,
+        network: networkOf(sender.address),
+      })
+      await appendEvent(transaction, services, {
+        kind: 'link.sent',
+        payload: { transfer: announcedTransfer(transfer), announcements: [announcement] },
+        userId: transfer.owner_id,
+        transferId: transfer.id,
+        linkId: link.id,
+      })
+    })
+  } catch (error) {
+    await refundMailLimits(services, sender, [recipientEmail])
+    throw error
+  }
+  services.dispatcher.wake()
 }
 
 function readLink(link: string, origin: string): string {

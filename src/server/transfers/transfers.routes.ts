@@ -2,44 +2,52 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { stepsHeader } from '#contract/files.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
-import { clientAddress } from '#server/platform/http/client-address.ts'
-import { clientNetwork } from '#server/platform/http/client-network.ts'
+import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
+import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
-import { deleteFile } from './delete-file.ts'
+import { deleteTransfer } from './delete-transfer.ts'
 import { issueDownload } from './download/issue-download.ts'
-import { sendFile } from './download/send-file.ts'
-import { findUploader } from './files-table.ts'
-import { findLiveFile } from './find-live-file.ts'
+import { watchDownloads } from './download/running-downloads.ts'
+import { sendDownload } from './download/send-download.ts'
+import { findLiveLink } from './find-live-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { sendLink } from './send-link.ts'
-import { ensureSpace } from './upload/ensure-space.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
-import { senderOf } from './upload/sender-of.ts'
-import { consumeUploadLimit } from './upload/upload-limit.ts'
-import { reportProgress } from './upload/upload-steps.ts'
+import { senderOf } from './upload/sender.ts'
+import { claimUpload, consumeUploadLimit } from './upload/upload-claims.ts'
+import { createStepFollower, reportProgress } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const infoLimit = { burst: 600, interval: 1000, block: 20 }
 
+/** Downloads, and listeners to the steps of uploads, that one address may have open at the same time. */
+const maxOpen = { downloads: 128, listeners: 128 }
+
 /** The calls about files. */
-export function filesRoutes(app: FastifyInstance, services: Services): void {
+export function transfersRoutes(app: FastifyInstance, services: Services): void {
+  const running = watchDownloads(services)
   const limitInfo = batchedRateLimiter(services, infoLimit, infoLimit.block)
+  const openDownloads = limitOpenPerAddress(maxOpen.downloads)
+  const openListeners = limitOpenPerAddress(maxOpen.listeners)
   const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) => {
     const report = reportProgress(services, request.headers[stepsHeader])
     const sender = senderOf(request)
     reply.header('connection', 'close')
     await consumeUploadLimit(services, sender)
-    await ensureSpace(services, Number(request.headers['content-length'] ?? 0))
-    const form = { body: request.raw, contentType: request.headers['content-type'] ?? '' }
+    const claim = await claimUpload(services, sender, Number(request.headers['content-length'] ?? 0))
+    const form = { body: request.raw, contentType: request.headers['content-type'] ?? '', claim }
     try {
       const answer = await receiveForm(services, form, sender, report)
       await report('done')
       reply.removeHeader('connection')
       return answer
     } catch (error) {
+      await claim.release().catch((release: unknown) => {
+        services.log.warn({ err: release }, 'the claim of an upload is left to the sweep')
+      })
       await report('failed')
       throw error
     }
@@ -48,31 +56,39 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.uploadMultiple, upload)
   bindEndpoint(app, endpoints.uploadStream, upload)
 
-  bindEndpoint(app, endpoints.uploadSteps, async ({ params, reply }) => {
-    await sendSteps(services, params.token, reply)
+  const followSteps = createStepFollower(services)
+  bindEndpoint(app, endpoints.uploadSteps, async ({ params, request, reply }) => {
+    const close = openListeners.enter(clientAddress(request))
+    try {
+      await sendSteps(followSteps, params.token, reply)
+    } finally {
+      close()
+    }
     return reply
   })
   resumableRoutes(app, services)
 
   bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
     await limitInfo(`info:${clientAddress(request)}`)
-    const file = await findLiveFile(services, params.id)
+    const { link, transfer, file, sender } = await findLiveLink(services, params.id)
     return {
       file: {
-        id: file.id,
-        filename: file.filename,
-        size: file.size,
-        downloadCount: file.download_count,
+        id: link.id,
+        filename: transfer.name,
+        size: transfer.size,
+        downloadCount: transfer.downloads,
         isEncrypted: true,
-        encryptionMethod: file.encryption_method,
-        uploadDate: new Date(file.uploaded_at).toISOString(),
-        expiresAt: new Date(file.expires_at).toISOString(),
-        uploadedBy: await findUploader(services.database, file),
-        isOwner: caller !== undefined && caller.id === file.owner_id,
+        encryptionMethod: transfer.encryption_method,
+        uploadDate: new Date(transfer.created_at).toISOString(),
+        expiresAt: new Date(
+          Math.min(transfer.expires_at, link.expires_at ?? transfer.expires_at),
+        ).toISOString(),
+        uploadedBy: sender,
+        isOwner: caller !== undefined && caller.id === transfer.owner_id,
         mimeType: file.mime_type,
-        description: file.description,
-        passwordProtected: file.password_protected === 1,
-        deleteAfterDownload: file.delete_after_download === 1,
+        description: transfer.message,
+        passwordProtected: transfer.password_protected === 1,
+        deleteAfterDownload: transfer.delete_after_download === 1,
         scan: file.scan,
       },
     }
@@ -92,14 +108,20 @@ export function filesRoutes(app: FastifyInstance, services: Services): void {
   })
 
   bindEndpoint(app, endpoints.downloadFile, async ({ params, query, caller, request, reply }) => {
-    await sendFile(services, { id: params.id, ...query, callerId: caller?.id }, request, reply)
+    const close = openDownloads.enter(clientAddress(request))
+    try {
+      const wanted = { id: params.id, ...query, callerId: caller?.id }
+      await sendDownload(services, running, wanted, request, reply)
+    } finally {
+      close()
+    }
     return reply
   })
 
   bindEndpoint(app, endpoints.deleteFile, async ({ params, request, caller }) => {
     const token = request.headers['x-deletion-token']
     const deletionToken = typeof token === 'string' ? token : undefined
-    await deleteFile(services, params.id, { caller, deletionToken, network: clientNetwork(request) })
+    await deleteTransfer(services, params.id, { caller, deletionToken, network: clientNetwork(request) })
     return { message: 'File deleted.' }
   })
 }

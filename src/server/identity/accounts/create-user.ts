@@ -3,6 +3,7 @@ import { defaultStorageLimit } from '#contract/limits.ts'
 import { hashPassword } from '#crypto/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { judgeNames, judgePassword } from '../accounts/account-rules.ts'
@@ -61,7 +62,7 @@ export async function createUser(
     created_at: clock.now(),
     signed_in_at: null,
   }
-  const isNew = await database.transaction().execute(async (transaction) => {
+  const isNew = await transact(database, async (transaction) => {
     const inserted = await transaction
       .insertInto('users')
       .values(row)

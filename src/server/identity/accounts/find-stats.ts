@@ -9,15 +9,15 @@ export async function findStats(
 ): Promise<Stats> {
   const now = clock.now()
   const { live } = await database
-    .selectFrom('files')
+    .selectFrom('transfers')
     .select(({ fn }) => fn.countAll<number>().as('live'))
     .where('owner_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   const { downloads } = await database
-    .selectFrom('files')
-    .select(({ fn }) => fn.sum<number | null>('download_count').as('downloads'))
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.sum<number | null>('downloads').as('downloads'))
     .where('owner_id', '=', userId)
     .executeTakeFirstOrThrow()
   const { contacts } = await database

@@ -1,8 +1,8 @@
 import type { Preferences } from '#contract/accounts.ts'
 import { termsVersion } from '#contract/terms.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
-import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
+import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 
 /**
  * Keeps which mails a person wants. Consent to marketing is kept with its time and the version of the terms it was given
@@ -16,7 +16,7 @@ export async function updatePreferences(
   device: string,
 ): Promise<void> {
   const { database, clock } = services
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     const user = await transaction
       .selectFrom('users')
       .selectAll()
@@ -38,8 +38,8 @@ export async function updatePreferences(
       .where('id', '=', userId)
       .execute()
     if (user.wants_security === 1 && !wanted.security) {
-      await queueSecurityNotice(services, transaction, user, 'noticesOff', device)
+      await appendSecurityNotice(services, transaction, user, 'noticesOff', device)
     }
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
 }

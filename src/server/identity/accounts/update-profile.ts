@@ -1,12 +1,12 @@
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { judgeNames, type Names } from '../accounts/account-rules.ts'
+import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { confirmPassword } from '../credentials/confirm-password.ts'
-import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
 import { assertNamesAvailable } from './assert-names-available.ts'
 import { foldName } from './fold-name.ts'
 
@@ -42,7 +42,7 @@ async function applyChange(services: Services, caller: Caller, change: ProfileCh
   const emailChanged = change.email !== caller.email
   if (!usernameChanged && !emailChanged) return
   const confirmed = emailChanged ? await confirm(services, caller, change) : undefined
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     // Only what is new: of the rest the caller is a little out of date.
     const names = {
       ...(usernameChanged && { username: change.username, username_folded: foldName(change.username) }),
@@ -52,13 +52,13 @@ async function applyChange(services: Services, caller: Caller, change: ProfileCh
       throw new Failure('WRONG_PASSWORD')
     if (confirmed) {
       await transaction.deleteFrom('reset_tokens').where('user_id', '=', caller.id).execute()
-      await queueSecurityNotice(services, transaction, confirmed, 'emailChanged', change.device)
+      await appendSecurityNotice(services, transaction, confirmed, 'emailChanged', change.device)
     }
     const details = { usernameChanged, emailChanged }
     const act = { act: 'account.profile-changed', by: caller, details } as const
     await recordAct(transaction, act, services.clock.now())
   })
-  if (emailChanged) deliverSoon(services)
+  if (emailChanged) services.dispatcher.wake()
 }
 
 function confirm(services: Services, caller: Caller, { currentPassword }: ProfileChange): Promise<UsersRow> {

@@ -1,12 +1,12 @@
 import { hashPassword } from '#crypto/account-password.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { judgePassword } from '../accounts/account-rules.ts'
+import { appendSecurityNotice } from './append-security-notice.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { queueSecurityNotice } from './queue-security-notice.ts'
 import { setPassword } from './set-password.ts'
 
 export type PasswordChange = {
@@ -31,11 +31,11 @@ export async function changePassword(
   }
   judgePassword(newPassword, user)
   const passwordHash = await hashPassword(newPassword)
-  await services.database.transaction().execute(async (transaction) => {
+  await transact(services.database, async (transaction) => {
     const changed = await setPassword(transaction, user, passwordHash, caller.sessionId)
     if (!changed) throw new Failure('WRONG_PASSWORD')
-    await queueSecurityNotice(services, transaction, user, 'passwordChanged', device)
+    await appendSecurityNotice(services, transaction, user, 'passwordChanged', device)
     await recordAct(transaction, { act: 'account.password-changed', by: user }, services.clock.now())
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
 }

@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
-import { mailSite } from '#server/messaging/mail/mail-site.ts'
-import { passwordResetMail } from '#server/messaging/mail/password-reset.ts'
-import { queueMail } from '#server/messaging/mail/queue-mail.ts'
-import { textsIn } from '#server/messaging/mail/texts-in.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { judgeEmail } from '../accounts/account-rules.ts'
 import { foldName } from '../accounts/fold-name.ts'
@@ -17,8 +14,7 @@ export const linkLife = 30 * MINUTE
 const perSender = { burst: 10, interval: HOUR / 10 }
 const perPerson = { burst: 3, interval: HOUR / 3 }
 /**
- * Milliseconds from the question to the answer, whatever there was to do between: longer than looking up, keeping and
- * queueing take, so that the time does not tell whether an address has an account.
+ * Milliseconds from the question to the answer, whatever there was to do between: longer than looking up and keeping take, so that the time does not tell whether an address has an account.
  */
 const answerAfter = 500
 
@@ -31,12 +27,12 @@ export async function forgotPassword(services: Services, email: string, address:
   judgeEmail(email)
   await consumeRateLimit(services, `forgot password ${address}`, perSender)
   const answerTime = pause(answerAfter)
-  await mailLink(services, email)
+  await requestLink(services, email)
   await answerTime
 }
 
-async function mailLink(services: Services, email: string): Promise<void> {
-  const { config, clock, database } = services
+async function requestLink(services: Services, email: string): Promise<void> {
+  const { clock, database } = services
   const user = await database
     .selectFrom('users')
     .select(['id', 'username', 'email', 'language'])
@@ -45,25 +41,20 @@ async function mailLink(services: Services, email: string): Promise<void> {
     .executeTakeFirst()
   if (!user || !(await mayMail(services, user.id))) return
   const token = newSecret()
-  const now = clock.now()
-  const expiresAt = now + linkLife
-  const content = passwordResetMail(
-    {
-      username: user.username,
-      url: `${config.publicUrl}/reset-password?token=${token}`,
-      expiresAt,
-      ...mailSite(services),
-    },
-    textsIn(user.language),
-  )
-  await database.transaction().execute(async (transaction) => {
+  const { username, language } = user
+  const expiresAt = clock.now() + linkLife
+  await transact(database, async (transaction) => {
     await transaction
       .insertInto('reset_tokens')
       .values({ hash: sha256(token), user_id: user.id, expires_at: expiresAt })
       .execute()
-    await queueMail(transaction, { ...content, kind: 'password reset', to: user.email }, now)
+    await appendEvent(transaction, services, {
+      kind: 'account.password-reset-requested',
+      userId: user.id,
+      payload: { person: { username, email: user.email, language }, token, expiresAt },
+    })
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
 }
 
 /** A person who is mailed too often gets no further mail, and whoever asks the same answer. */

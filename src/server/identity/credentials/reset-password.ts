@@ -1,12 +1,12 @@
 import { hashPassword } from '#crypto/account-password.ts'
 import { sha256 } from '#crypto/random-id.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { judgePassword } from '../accounts/account-rules.ts'
-import { queueSecurityNotice } from './queue-security-notice.ts'
+import { appendSecurityNotice } from './append-security-notice.ts'
 import { setPassword } from './set-password.ts'
 
 /**
@@ -21,14 +21,14 @@ export async function resetPassword(services: Services, token: string, password:
   if (!user) throw new Failure('INVALID_RESET_TOKEN')
   judgePassword(password, user)
   const passwordHash = await hashPassword(password)
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     const used = await transaction.deleteFrom('reset_tokens').where('hash', '=', hash).executeTakeFirst()
     const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))
     if (!fresh) throw new Failure('INVALID_RESET_TOKEN')
-    await queueSecurityNotice(services, transaction, user, 'passwordChanged')
+    await appendSecurityNotice(services, transaction, user, 'passwordChanged')
     await recordAct(transaction, { act: 'account.password-reset', by: user }, clock.now())
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
 }
 
 function findHolder(database: Database, hash: Uint8Array, now: number): Promise<UsersRow | undefined> {

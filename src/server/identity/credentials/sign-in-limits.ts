@@ -1,4 +1,4 @@
-import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const MINUTE = 60_000

@@ -3,7 +3,7 @@ import { checkNoPassword, checkPassword, hashPassword } from '#crypto/account-pa
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { networkOf } from '#server/platform/http/client-network.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
 import { maintenanceFailure } from '#server/platform/http/gate-maintenance.ts'
 import { findMaintenance } from '#server/platform/http/maintenance-state.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,10 +1,10 @@
 import { personalParts } from '#contract/accounts.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
-import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
+import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { signInKeys } from '../credentials/sign-in-keys.ts'
 import { clearFailedAttempts } from '../credentials/throttle-attempts.ts'
 import type { PersonalParts } from './personal-parts.ts'
@@ -24,11 +24,11 @@ export async function eraseUser(
   user: UsersRow,
   by?: Party,
 ): Promise<boolean> {
-  const erased = await services.database.transaction().execute((transaction) => {
+  const erased = await transact(services.database, (transaction) => {
     const erase = () => eraseIn(transaction, services, parts, user, by)
     return user.is_admin === 1 ? assertAdminRemains(transaction, erase) : erase()
   })
-  if (erased) deliverSoon(services)
+  if (erased) services.dispatcher.wake()
   return erased
 }
 
@@ -54,6 +54,6 @@ async function eraseIn(
   for (const name of personalParts) await parts[name].erase(transaction, user.id)
   await clearFailedAttempts(transaction, signInKeys(user))
   await transaction.deleteFrom('users').where('id', '=', user.id).execute()
-  await queueSecurityNotice(services, transaction, user, 'accountErased')
+  await appendSecurityNotice(services, transaction, { ...user, id: null }, 'accountErased')
   return true
 }

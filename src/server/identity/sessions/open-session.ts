@@ -1,12 +1,12 @@
 import type { AuthReply } from '#contract/accounts.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { userOf } from '../accounts/user-of.ts'
-import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
+import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { rememberDevice } from './remember-device.ts'
 import { renewedTimes, sessionEnd } from './session-lifetimes.ts'
 import { familyHashOf, newTokens } from './session-tokens.ts'
@@ -31,7 +31,7 @@ export async function openSession(
   if (!familyHash) throw new Error('a new refresh token is none')
   const end = sessionEnd(now, remember)
   const times = renewedTimes(now, remember, end)
-  const notified = await database.transaction().execute(async (transaction) => {
+  const notified = await transact(database, async (transaction) => {
     const updated = await transaction
       .updateTable('users')
       .set({ signed_in_at: now })
@@ -76,11 +76,11 @@ export async function openSession(
     const known = await rememberDevice(transaction, user.id, { label: device, network }, now)
     // Whoever signs in for the first time knows that they do.
     const notify = !known && user.signed_in_at !== null
-    if (notify) await queueSecurityNotice(services, transaction, user, 'newSignIn', device)
+    if (notify) await appendSecurityNotice(services, transaction, user, 'newSignIn', device)
     await recordAct(transaction, { act: 'session.opened', by: user, details: { device }, network }, now)
     return notify
   })
-  if (notified) deliverSoon(services)
+  if (notified) services.dispatcher.wake()
   return {
     token: tokens.access,
     expiresIn: times.access_expires_at - now,

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AuthReply } from '#contract/accounts.ts'
 import { sha256 } from '#crypto/random-id.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
 import type { SessionsRow, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { userOf } from '../accounts/user-of.ts'
-import { queueSecurityNotice } from '../credentials/queue-security-notice.ts'
+import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { renewedTimes } from './session-lifetimes.ts'
 import { newSuccessorSalt, type RefreshToken, readRefreshToken, successorOf } from './session-tokens.ts'
 
@@ -44,13 +44,13 @@ export async function refreshSession(services: Services, token: string): Promise
 /** Ends a session whose refresh token two have, and tells its person. */
 async function endStolen(services: Services, session: SessionsRow, user: UsersRow): Promise<void> {
   const { database, clock, log } = services
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     const ended = await transaction.deleteFrom('sessions').where('id', '=', session.id).executeTakeFirst()
     if (Number(ended.numDeletedRows) === 0) return
-    await queueSecurityNotice(services, transaction, user, 'sessionStolen', session.device)
+    await appendSecurityNotice(services, transaction, user, 'sessionStolen', session.device)
     await recordAct(transaction, { act: 'session.stolen', to: user }, clock.now())
   })
-  deliverSoon(services)
+  services.dispatcher.wake()
   log.warn({ userId: user.id }, 'refresh token reused; session ended')
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 export type SeenDevice = {
   /** Such as «Firefox, Windows». */
   readonly label: string
-  /** See platform/http/client-network.ts. */
+  /** See platform/http/client-address.ts. */
   readonly network: string
 }
 

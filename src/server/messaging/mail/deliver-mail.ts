@@ -1,10 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { MailOutboxRow } from '#server/platform/database/database.ts'
 import { MailFailure, MailRefused } from '#server/platform/mail-transport/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
+import { openMail } from './outbox.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** How long a mail belongs to whoever took it: longer than any mailer tries. */
+/** How long a claim to a mail lasts, in milliseconds: longer than any mailer tries. */
 const claimLife = 5 * MINUTE
 const firstWait = 30_000
 const maxWait = HOUR
@@ -13,35 +15,58 @@ export const stallTimeoutMs = 24 * HOUR
 /** How many mails are under way at once. */
 const atOnce = 4
 
-type Outbox = Pick<Services, 'config' | 'clock' | 'database' | 'mailer' | 'log'>
+/** Longest wait before the end of a mail is recorded again, in milliseconds. */
+const maxRecordWait = 1_000
+
+type Outbox = Pick<Services, 'config' | 'clock' | 'database' | 'keyRing' | 'mailer' | 'log'>
+
+/** Begins to hand over what is in the outbox, while the caller goes on. */
+export function deliverSoon(services: Outbox & Pick<Services, 'background'>): void {
+  services.background.run('mail', (stopping) => deliverMail(services, stopping))
+}
 
 /**
- * Hands over every mail that is due. Each is taken by one instance at a time, so that nobody gets it twice; one whose
+ * Hands over every mail that is due. Each is claimed by one instance at a time, so that nobody gets it twice; one whose
  * instance died comes round again. What fails is tried again after 30 s, then after twice as long each time, up to an
- * hour, for a day. Mails about files that have ended are dropped. The log names no address.
+ * hour, for a day. Mails about transfers that have ended are dropped. The log names no address.
  */
-export async function deliverMail(services: Outbox, stopping?: AbortSignal): Promise<void> {
+export async function deliverMail(
+  services: Outbox,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  /** Mails that have left and whose row could not be deleted yet: their claim may end before. */
+  const unrecorded = new Set<string>()
   async function work(): Promise<void> {
-    while (!stopping?.aborted) {
+    while (!stopping.aborted) {
       await dropOld(services)
-      const mail = await takeNext(services)
+      const mail = await takeNext(services, unrecorded)
       if (!mail) return
-      await handOver(services, mail)
+      if (!(await handOver(services, mail))) continue
+      unrecorded.add(mail.id)
+      await recordEnd(services, mail, stopping)
+      unrecorded.delete(mail.id)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  // One that fails must not end the run while another has still to record what it has sent.
+  const results = await Promise.allSettled(Array.from({ length: atOnce }, work))
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure) throw failure.reason
 }
 
 async function dropOld({ database, clock, log }: Outbox): Promise<void> {
   const now = clock.now()
   await database
     .deleteFrom('mail_outbox')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('files')
-          .select('files.id')
-          .whereRef('files.id', '=', 'mail_outbox.file_id')
-          .where(({ eb, or }) => or([eb('ended_at', 'is not', null), eb('expires_at', '<=', now)])),
+    .where('transfer_id', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transfers')
+            .select('transfers.id')
+            .whereRef('transfers.id', '=', 'mail_outbox.transfer_id')
+            .where('ended_at', 'is', null)
+            .where('expires_at', '>', now),
+        ),
       ),
     )
     .execute()
@@ -53,14 +78,18 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
   for (const mail of late) log.error({ mail }, 'mail delivery abandoned')
 }
 
-/** Takes the mail that has waited longest, unless another instance was faster; then the next. */
-async function takeNext({ database, clock }: Outbox): Promise<MailOutboxRow | undefined> {
+/** Claims the mail that has waited longest, unless another instance was faster; then the next. */
+async function takeNext(
+  { database, clock }: Outbox,
+  unrecorded: ReadonlySet<string>,
+): Promise<MailOutboxRow | undefined> {
   for (;;) {
     const now = clock.now()
     const due = await database
       .selectFrom('mail_outbox')
       .select(['id', 'not_before'])
       .where('not_before', '<=', now)
+      .$if(unrecorded.size > 0, (query) => query.where('id', 'not in', [...unrecorded]))
       .orderBy('not_before')
       .limit(1)
       .executeTakeFirst()
@@ -76,32 +105,50 @@ async function takeNext({ database, clock }: Outbox): Promise<MailOutboxRow | un
   }
 }
 
-async function handOver({ config, clock, database, mailer, log }: Outbox, row: MailOutboxRow): Promise<void> {
+/** @returns whether the mail has left, or was refused for good; otherwise it waits for its next try */
+async function handOver(services: Outbox, row: MailOutboxRow): Promise<boolean> {
+  const { config, clock, database, mailer, log } = services
   const about = { id: row.id, kind: row.kind, tries: row.tries }
   try {
-    await mailer.send({
-      id: row.id,
-      from: config.mailFrom,
-      to: row.recipient,
-      subject: row.subject,
-      text: row.body_text,
-      html: row.body_html,
-      date: row.queued_at,
-    })
+    const mail = openMail(services, row)
+    await mailer.send({ ...mail, id: row.id, from: config.mailFrom, date: row.queued_at })
+    return true
   } catch (error) {
-    if (!(error instanceof MailRefused)) {
-      const wait = Math.min(firstWait * 2 ** (row.tries - 1), maxWait)
-      await database
-        .updateTable('mail_outbox')
-        .set({ not_before: clock.now() + wait })
-        .where('id', '=', row.id)
-        .execute()
-      // What a mailer did not foresee may name an address.
-      const reason = error instanceof MailFailure ? error.message : 'not foreseen'
-      log.warn({ mail: about, reason, wait }, 'mail delivery deferred')
-      return
+    if (error instanceof MailRefused) {
+      log.warn({ mail: about, reason: error.message }, 'mail rejected permanently')
+      return true
     }
-    log.warn({ mail: about, reason: error.message }, 'mail rejected permanently')
+    const wait = Math.min(firstWait * 2 ** (row.tries - 1), maxWait)
+    await database
+      .updateTable('mail_outbox')
+      .set({ not_before: clock.now() + wait })
+      .where('id', '=', row.id)
+      .execute()
+    // What a mailer did not foresee may name an address.
+    const reason = error instanceof MailFailure ? error.message : 'not foreseen'
+    log.warn({ mail: about, reason, wait }, 'mail delivery deferred')
+    return false
   }
-  await database.deleteFrom('mail_outbox').where('id', '=', row.id).execute()
+}
+
+/**
+ * Deletes the row of a mail that is done with. While the database is away it is the record that is tried again, not the
+ * mail: that would arrive twice. At a stop the last try is now.
+ */
+async function recordEnd(
+  { database, log }: Outbox,
+  { id, kind, tries }: MailOutboxRow,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let wait = 50; ; wait = Math.min(2 * wait, maxRecordWait)) {
+    const isLast = stopping.aborted
+    try {
+      await database.deleteFrom('mail_outbox').where('id', '=', id).execute()
+      return
+    } catch (error) {
+      if (isLast) throw error
+      log.warn({ err: error, mail: { id, kind, tries } }, 'the end of a mail could not be recorded yet')
+    }
+    await pause(wait, undefined, { signal: stopping }).catch(() => {})
+  }
 }

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#contract/languages.ts'
-import { type FileEvent, fileNoticeMail } from './file-notice.ts'
-import { fileSharedMail } from './file-shared.ts'
+import { securityNotice } from '#server/platform/events/event-kinds.ts'
+import {
+  type FileEvent,
+  fileNoticeMail,
+  fileSharedMail,
+  passwordResetMail,
+  securityNoticeMail,
+  textsIn,
+} from './compose-mails.ts'
 import type { MailContent } from './lay-out-mail.ts'
-import { passwordResetMail } from './password-reset.ts'
-import { type SecurityEvent, securityNoticeMail } from './security-notice.ts'
 import type { MailTexts } from './texts.en.ts'
-import { textsIn } from './texts-in.ts'
 
 const site = 'files.example.eu'
 const url = `https://${site}/somewhere`
@@ -23,7 +27,6 @@ function everyMail(texts: MailTexts): Mail[] {
   const locks = { size: 2048, passwordProtected: true, deleteAfterDownload: true, ownerOnly: true }
   const shared = { name: 'file shared', reason: fileShared.reason(site), action: fileShared.action }
   const fileEvents = Object.keys(fileNotice.events) as FileEvent[]
-  const securityEvents = Object.keys(security.events) as SecurityEvent[]
   return [
     { ...shared, content: fileSharedMail({ ...file, ...locks }, texts) },
     { ...shared, content: fileSharedMail({ ...file, ...locks, senderName: 'Ines', message: '1\n2' }, texts) },
@@ -41,7 +44,7 @@ function everyMail(texts: MailTexts): Mail[] {
         action: fileNotice.action,
       })),
     ),
-    ...securityEvents.map((event) => ({
+    ...securityNotice.options.map((event) => ({
       name: event,
       content: securityNoticeMail({ event, at, device: '', username: 'ada', url, site, supportMail }, texts),
       reason: security.events[event].reason(site),

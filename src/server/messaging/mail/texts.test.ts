@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#contract/languages.ts'
-import { textsIn } from './texts-in.ts'
+import { textsIn } from './compose-mails.ts'
 
 /** Every text below a place of the texts, by its path; one that is made from values is made from marks for them. */
 function textsBelow(place: unknown, path: string): [path: string, text: string, marks: string[]][] {

@@ -2,9 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
-import { countUnread } from './count-unread.ts'
-import { listNotifications } from './list-notifications.ts'
-import { markRead } from './mark-read.ts'
+import { countUnread, listNotifications, markRead } from './notifications.ts'
 
 /** The calls of a person about what happened to their files. */
 export function notificationsRoutes(app: FastifyInstance, services: Services): void {

@@ -1,27 +1,16 @@
 import type { AdminUser } from '#contract/admin.ts'
+import { storageUsedBy } from '#server/identity/accounts/storage-used.ts'
 import { userOf } from '#server/identity/accounts/user-of.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 
-/** People as administrators see them, in the order given, with the storage that their live files take at `now`. */
+/** People as administrators see them, in the order given, with the storage that they use at `now`. */
 export async function adminUsersOf(
   database: Database,
   rows: readonly UsersRow[],
   now: number,
 ): Promise<AdminUser[]> {
-  if (rows.length === 0) return []
-  const sums = await database
-    .selectFrom('files')
-    .select(({ fn }) => ['owner_id', fn.sum<number>('size').as('used')])
-    .where(
-      'owner_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .groupBy('owner_id')
-    .execute()
-  const used = new Map(sums.map((sum) => [sum.owner_id, sum.used]))
+  const ids = rows.map(({ id }) => id)
+  const used = await storageUsedBy(database, ids, now)
   return rows.map((row) => adminUserOf(row, used.get(row.id) ?? 0))
 }
 

@@ -5,10 +5,10 @@ import { createUser } from '#server/identity/accounts/create-user.ts'
 import type { PersonalParts } from '#server/identity/privacy/personal-parts.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { clientNetwork } from '#server/platform/http/client-network.ts'
+import { clientNetwork } from '#server/platform/http/client-address.ts'
 import { findMaintenance, type MaintenanceWatch } from '#server/platform/http/maintenance-state.ts'
 import type { Services } from '#server/platform/services.ts'
-import { deleteFile } from '#server/transfers/delete-file.ts'
+import { deleteByReference } from '#server/transfers/delete-transfer.ts'
 import { cleanUpFiles } from './clean-up-files.ts'
 import { cleanUpLimits } from './clean-up-limits.ts'
 import { cleanUpSessions } from './clean-up-sessions.ts'
@@ -63,7 +63,7 @@ export function adminRoutes(
   bindEndpoint(app, endpoints.adminFiles, ({ query }) => listFiles(services, query))
 
   bindEndpoint(app, endpoints.adminDeleteFile, async ({ caller, params, request }) => {
-    await deleteFile(services, params.id, { caller, network: clientNetwork(request) })
+    await deleteByReference(services, params.id, { caller, network: clientNetwork(request) })
     return { message: 'File deleted.' }
   })
 

@@ -27,18 +27,18 @@ export async function describeDashboard({
   return {
     users: { totalUsers, newUsersThisWeek, proUsers },
     files: { totalFiles, newFilesThisWeek, totalSize, activeFiles },
-    storage: [{ storage_provider: blobs.provider, fileCount: activeFiles, totalSize }],
+    storage: [{ storage_provider: blobs.default.name, fileCount: activeFiles, totalSize }],
     recentActivity: await findRecentActivity(database),
   }
 }
 
 async function findRecentActivity(database: Database): Promise<Dashboard['recentActivity']> {
   const uploads = await database
-    .selectFrom('files')
-    .leftJoin('users', 'users.id', 'files.owner_id')
-    .select(['files.filename', 'users.username', 'files.uploaded_at'])
-    .where('files.ended_as', 'is', null)
-    .orderBy('files.uploaded_at', 'desc')
+    .selectFrom('transfers')
+    .leftJoin('users', 'users.id', 'transfers.owner_id')
+    .select(['transfers.name', 'users.username', 'transfers.created_at'])
+    .where('transfers.ended_as', 'is', null)
+    .orderBy('transfers.created_at', 'desc')
     .limit(maxActivities)
     .execute()
   const registrations = await database
@@ -48,11 +48,11 @@ async function findRecentActivity(database: Database): Promise<Dashboard['recent
     .limit(maxActivities)
     .execute()
   const activity = [
-    ...uploads.map(({ filename, username, uploaded_at }) => ({
+    ...uploads.map(({ name, username, created_at }) => ({
       type: 'file_upload' as const,
-      name: filename,
+      name,
       user: username,
-      at: uploaded_at,
+      at: created_at,
     })),
     ...registrations.map(({ username, created_at }) => ({
       type: 'user_registration' as const,

@@ -1,6 +1,7 @@
 import type { System } from '#contract/admin.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
+import { countDamagedBlobs } from '../scrub/damaged-blobs.ts'
 
 /** How the instance that answers is, and what the service holds. */
 export async function describeSystem(services: Services): Promise<System> {
@@ -8,7 +9,7 @@ export async function describeSystem(services: Services): Promise<System> {
   const totals = await findTotals(database, clock.now())
   const { totalUsers, activeSessions, activeFiles, totalSize } = totals
   const provider = {
-    storage_provider: services.blobs.provider,
+    storage_provider: services.blobs.default.name,
     fileCount: activeFiles,
     totalSize,
     ...(await lookAtStorage(services)),
@@ -19,6 +20,7 @@ export async function describeSystem(services: Services): Promise<System> {
       providers: [provider],
       totalProviders: 1,
       availableProviders: provider.status === 'ok' ? 1 : 0,
+      damagedBlobs: await countDamagedBlobs(database),
     },
     database: {
       engine: services.engine.name,
@@ -35,8 +37,8 @@ export async function describeSystem(services: Services): Promise<System> {
 
 async function lookAtStorage({ blobs, log }: Pick<Services, 'blobs' | 'log'>) {
   try {
-    await blobs.check()
-    const freeSpace = await blobs.freeSpace()
+    await blobs.default.check()
+    const freeSpace = await blobs.default.freeSpace()
     return { status: 'ok', freeSpace: Number.isFinite(freeSpace) ? freeSpace : null } as const
   } catch (error) {
     log.error({ err: error }, 'storage unavailable')

@@ -2,14 +2,14 @@ import type * as z from 'zod/mini'
 import type { AdminFile, filesQuery } from '#contract/admin.ts'
 import { encryptionMethod } from '#contract/files.ts'
 import { contains } from '#server/platform/database/contains.ts'
-import type { FilesRow } from '#server/platform/database/database.ts'
+import type { FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 type Page = { files: AdminFile[]; total: number; page: number; pageSize: number }
 
 /**
- * One page of the files, latest first: those that can be had and those whose time is up, not those that were deleted. A
- * search looks for names of files and of their senders.
+ * One page of the transfers, latest first: live and expired ones, not those that were deleted. Their ids are references,
+ * which open nothing. A search covers names of transfers and of their senders.
  */
 export async function listFiles(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -17,7 +17,7 @@ export async function listFiles(
 ): Promise<Page> {
   const now = clock.now()
   const matching = database
-    .selectFrom('files')
+    .selectFrom('transfers')
     .$if(filter === 'all', (query) =>
       query.where(({ eb, or }) => or([eb('ended_as', 'is', null), eb('ended_as', '=', 'expired')])),
     )
@@ -30,7 +30,7 @@ export async function listFiles(
     .$if(search !== '', (query) =>
       query.where(({ eb, or, selectFrom }) =>
         or([
-          contains('filename_folded', search),
+          contains('name_folded', search),
           eb('owner_id', 'in', selectFrom('users').select('id').where(contains('username_folded', search))),
         ]),
       ),
@@ -39,37 +39,42 @@ export async function listFiles(
   // The ids of a page alone are found in an index, however far back the page is.
   const ids = matching
     .select('id')
-    .orderBy('uploaded_at', 'desc')
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
   const reading = database
-    .selectFrom('files')
-    .leftJoin('users', 'users.id', 'files.owner_id')
-    .selectAll('files')
-    .select('users.username')
-    .where('files.id', 'in', ids)
-    .orderBy('files.uploaded_at', 'desc')
-    .orderBy('files.id', 'desc')
+    .selectFrom('transfers')
+    .leftJoin('users', 'users.id', 'transfers.owner_id')
+    .leftJoin('files', (join) =>
+      join.onRef('files.transfer_id', '=', 'transfers.id').on('files.position', '=', 0),
+    )
+    .selectAll('transfers')
+    .select(['users.username', 'files.scan'])
+    .where('transfers.id', 'in', ids)
+    .orderBy('transfers.created_at', 'desc')
+    .orderBy('transfers.id', 'desc')
     .execute()
-  // Each may have to look at every file: PostgreSQL does both at once.
+  // Each may have to read every transfer: PostgreSQL does both at once.
   const [{ total }, rows] = await Promise.all([counting, reading])
   return { files: rows.map(adminFileOf), total, page, pageSize }
 }
 
-function adminFileOf(row: FilesRow & { username: string | null }): AdminFile {
+function adminFileOf(
+  row: TransfersRow & { username: string | null; scan: FilesRow['scan'] | null },
+): AdminFile {
   return {
     id: row.id,
-    filename: row.filename,
+    filename: row.name,
     size: row.size,
     uploader: row.username,
-    uploadDate: new Date(row.uploaded_at).toISOString(),
+    uploadDate: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),
-    downloadCount: row.download_count,
+    downloadCount: row.downloads,
     isEncrypted: true,
     encryptionMethod: encryptionMethod.parse(row.encryption_method),
     passwordProtected: row.password_protected === 1,
     deleteAfterDownload: row.delete_after_download === 1,
-    scan: row.scan,
+    scan: row.scan ?? 'unscanned',
   }
 }

@@ -1,4 +1,5 @@
 import type { Maintenance } from '#contract/admin.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { setMaintenance } from '#server/platform/http/maintenance-state.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -10,7 +11,7 @@ export async function switchMaintenance(
   actor: Pick<Act, 'by' | 'network'>,
 ): Promise<void> {
   const act = maintenance.active ? 'service.maintenance-enabled' : 'service.maintenance-disabled'
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
     await setMaintenance(transaction, maintenance)
     await recordAct(transaction, { act, ...actor }, clock.now())
   })

@@ -3,9 +3,9 @@ import { judgeNames } from '#server/identity/accounts/account-rules.ts'
 import { assertAdminRemains } from '#server/identity/accounts/assert-admin-remains.ts'
 import { assertNamesAvailable } from '#server/identity/accounts/assert-names-available.ts'
 import { foldName } from '#server/identity/accounts/fold-name.ts'
-import { queueSecurityNotice } from '#server/identity/credentials/queue-security-notice.ts'
-import { deliverSoon } from '#server/messaging/mail/deliver-soon.ts'
+import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -27,17 +27,15 @@ export async function updateUser(
   judgeNames(change)
   await assertNamesAvailable(database, change, id)
   try {
-    await database
-      .transaction()
-      .execute((transaction) =>
-        assertAdminRemains(transaction, () => apply(services, transaction, id, change, actor)),
-      )
+    await transact(database, (transaction) =>
+      assertAdminRemains(transaction, () => apply(services, transaction, id, change, actor)),
+    )
   } catch (error) {
     // Somebody may have taken one of the names a moment ago.
     if (!(error instanceof Failure)) await assertNamesAvailable(database, change, id)
     throw error
   }
-  deliverSoon(services)
+  services.dispatcher.wake()
 }
 
 async function apply(
@@ -63,7 +61,7 @@ async function apply(
   if (isOut) await transaction.deleteFrom('sessions').where('user_id', '=', id).execute()
   if (isOut || after.email !== before.email)
     await transaction.deleteFrom('reset_tokens').where('user_id', '=', id).execute()
-  if (after.email !== before.email) await queueSecurityNotice(services, transaction, before, 'emailChanged')
+  if (after.email !== before.email) await appendSecurityNotice(services, transaction, before, 'emailChanged')
   const details = changesOf(before, { ...before, ...after })
   if (Object.keys(details).length === 0) return
   await recordAct(transaction, { act: 'user.updated', to: before, details, ...actor }, services.clock.now())

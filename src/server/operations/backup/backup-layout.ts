@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import * as z from 'zod'
+import { storeNames } from '#server/platform/blobs/blob-store.ts'
 import type { Config } from '../../config.ts'
 
 /**
@@ -58,7 +59,12 @@ export const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>
 
 /** A line of blobs.ndjson. */
-export const blobLine = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/), size: count, sha256 })
+export const blobLine = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  store: z.enum(storeNames),
+  size: count,
+  sha256,
+})
 export type BlobLine = z.infer<typeof blobLine>
 
 /** A file of the keys folder, which is named after its day. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
-import { clientNetwork } from '#server/platform/http/client-network.ts'
+import { clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createBackup } from './create-backup.ts'
 import { listBackups } from './list-backups.ts'
@@ -17,13 +17,13 @@ export function backupRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.createBackup, async ({ caller, request }) => {
     const work = createBackup(services, { by: caller, network: clientNetwork(request) })
     const inTime = new AbortController()
-    const backup = await Promise.race([
+    const created = await Promise.race([
       work,
       pause(stallTimeoutMs, undefined, { signal: inTime.signal }).then(() => undefined),
     ]).finally(() => inTime.abort())
-    if (backup) return { backup }
+    if (created) return { backup: created.backup }
     work.catch((error: unknown) => services.log.error({ err: error }, 'backup failed'))
     const [running] = await listBackups(services)
-    return { backup: running ?? (await work) }
+    return { backup: running ?? (await work).backup }
   })
 }

@@ -9,21 +9,29 @@ import { writeDurably } from './write-durably.ts'
 
 /**
  * Copies blobs beside the backups, those that are not there yet, and removes there what no backup names any more.
+ * @param damaged ids of blobs that are not copied; an earlier copy stays
  * @throws BackupUnusable when a blob is not what it was when it was listed
  */
-export async function copyBlobs(services: Services, lines: readonly BlobLine[]): Promise<void> {
+export async function copyBlobs(
+  services: Services,
+  lines: readonly BlobLine[],
+  damaged: ReadonlySet<string>,
+): Promise<void> {
   const folder = join(backupFolder(services.config), layout.blobsFolder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const { id, size, sha256 } of lines) {
+  for (const { id, store, size, sha256 } of lines) {
+    if (damaged.has(id)) continue
     const path = layout.blobFile(folder, id)
     const copied = await stat(path).catch(() => undefined)
     if (copied?.size === size) continue
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const written = await writeDurably(path, services.blobs.read(id, 0, size)).catch((error: unknown) => {
-      // Its file has ended since.
-      if (error instanceof BlobNotFound) return undefined
-      throw error
-    })
+    const written = await writeDurably(path, services.blobs.store(store).read(id, 0, size)).catch(
+      (error: unknown) => {
+        // Its transfer has ended since.
+        if (error instanceof BlobNotFound) return undefined
+        throw error
+      },
+    )
     if (written !== undefined && written !== sha256) {
       await rm(path)
       throw new BackupUnusable(`The blob ${id} has changed while it was copied.`)

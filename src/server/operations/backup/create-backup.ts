@@ -4,20 +4,20 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Backup } from '#contract/backups.ts'
-import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { BlobsRow, Database } from '#server/platform/database/database.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { holdLock } from '#server/platform/locks/hold-lock.ts'
+import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
+import { updateDamageAlarm } from '../scrub/damaged-blobs.ts'
 import { type BlobLine, backupFolder, backupName, layout, type Manifest } from './backup-layout.ts'
 import { keptTables } from './backup-tables.ts'
 import { copyBlobs } from './copy-blobs.ts'
-import { hashBlob } from './hash-blob.ts'
+import { lastBlobLines } from './last-blob-lines.ts'
 import { backupLease, listBackups } from './list-backups.ts'
+import { listBlob } from './list-blob.ts'
 import { mirrorDayKeys } from './mirror-day-keys.ts'
 import { ownFolder } from './own-folder.ts'
-import { readBlobLines } from './read-lines.ts'
 import { removeOldBackups } from './remove-old-backups.ts'
 import { readRows, writeLine } from './table-rows.ts'
 import { writeDurably } from './write-durably.ts'
@@ -29,29 +29,37 @@ type Options = {
   readonly keep?: number | undefined
 }
 
+/** A backup that was made. */
+export type CreatedBackup = {
+  readonly backup: Backup
+  /** Ids of blobs that are missing or altered; they are marked. */
+  readonly damaged: readonly string[]
+}
+
 /**
  * Makes a backup: the tables as they stand at one moment, and a list of the blobs that they name with their checksums.
- * The service goes on meanwhile. Day keys are put beside it, see mirrorDayKeys.
+ * Every blob is read and compared with the last backup. The service goes on meanwhile. Day keys are put beside it, see mirrorDayKeys.
  * @throws Failure BACKUP_RUNNING, BACKUP_FOLDER_TAKEN
  */
 export async function createBackup(
   services: Services,
   actor: Pick<Act, 'by' | 'network'>,
   { withBlobs = false, keep }: Options = {},
-): Promise<Backup> {
+): Promise<CreatedBackup> {
   const { config, clock, database } = services
-  const release = await holdLock(services, backupLease)
-  if (!release) throw new Failure('BACKUP_RUNNING')
+  const lock = await acquireLock(services, backupLease)
+  if (!lock) throw new Failure('BACKUP_RUNNING')
   try {
     await ownFolder(services)
     const name = backupName(clock.now())
     const path = join(backupFolder(config), name)
-    const known = await knownBlobs(services)
+    const known = await lastBlobLines(services)
     await mkdir(path, { recursive: true, mode: 0o700 })
     const tables = await writeTables(services, path)
-    const blobs = await writeBlobList(services, path, tables.blobIds, known)
+    const blobs = await writeBlobList(services, path, tables.blobs, known)
     await mirrorDayKeys(services)
-    if (withBlobs) await copyBlobs(services, blobs.lines)
+    await updateDamageAlarm(services)
+    if (withBlobs) await copyBlobs(services, blobs.lines, new Set(blobs.damaged))
     const made: Manifest = {
       format: 1,
       version: config.version,
@@ -74,9 +82,9 @@ export async function createBackup(
     if (keep !== undefined) await removeOldBackups(services, keep)
     const backup = (await listBackups(services)).find((candidate) => candidate.name === name)
     if (!backup) throw new Error('a backup was made and is not there')
-    return backup
+    return { backup, damaged: blobs.damaged }
   } finally {
-    await release()
+    await lock.release()
   }
 }
 
@@ -98,18 +106,20 @@ function writeTables({ engine, clock }: Services, path: string) {
   })
 }
 
-/** The blobs of files that can still be had, and how many such files there are. */
+/** The blobs of live transfers, and how many such transfers there are. */
 async function findLiveBlobs(database: Database, now: number) {
-  const pieces = await database
-    .selectFrom('pieces')
-    .innerJoin('files', 'files.id', 'pieces.file_id')
-    .select(['pieces.blob_id', 'pieces.file_id'])
-    .where('files.ended_at', 'is', null)
-    .where('files.expires_at', '>', now)
+  const segments = await database
+    .selectFrom('segments')
+    .innerJoin('files', 'files.id', 'segments.file_id')
+    .innerJoin('transfers', 'transfers.id', 'files.transfer_id')
+    .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
+    .select(['blobs.id', 'blobs.store', 'transfers.id as transfer_id'])
+    .where('transfers.ended_at', 'is', null)
+    .where('transfers.expires_at', '>', now)
     .execute()
   return {
-    blobIds: pieces.map(({ blob_id }) => blob_id),
-    liveFiles: new Set(pieces.map(({ file_id }) => file_id)).size,
+    blobs: segments.map(({ id, store }) => ({ id, store })),
+    liveFiles: new Set(segments.map(({ transfer_id }) => transfer_id)).size,
   }
 }
 
@@ -120,37 +130,24 @@ async function done(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Lists the blobs with their checksums. Those that have gone since the tables were read belong to nobody any more. */
+/** Lists the blobs with their checksums, and finds those that are damaged; see listBlob. */
 async function writeBlobList(
-  { blobs }: Services,
+  services: Services,
   path: string,
-  ids: readonly string[],
+  stored: readonly Pick<BlobsRow, 'id' | 'store'>[],
   known: ReadonlyMap<string, BlobLine>,
 ) {
   const lines: BlobLine[] = []
+  const damaged: string[] = []
   async function* text() {
-    for (const id of ids) {
-      const line = known.get(id) ?? (await hashBlob(blobs, id).catch(gone))
+    for (const blob of stored) {
+      const { line, isDamaged } = await listBlob(services, blob, known.get(blob.id))
+      if (isDamaged) damaged.push(blob.id)
       if (!line) continue
       lines.push(line)
       yield `${JSON.stringify(line)}\n`
     }
   }
   const sha256 = await writeDurably(join(path, layout.blobs), text())
-  return { sha256, lines }
-}
-
-/** What the latest complete backup says of its blobs: a blob never changes, so that each is read once in its life. */
-async function knownBlobs(services: Services): Promise<Map<string, BlobLine>> {
-  const known = new Map<string, BlobLine>()
-  const latest = (await listBackups(services)).find(({ state }) => state === 'complete')
-  if (!latest) return known
-  const path = join(backupFolder(services.config), latest.name)
-  for await (const line of readBlobLines(join(path, layout.blobs))) known.set(line.id, line)
-  return known
-}
-
-function gone(error: unknown): undefined {
-  if (error instanceof BlobNotFound) return undefined
-  throw error
+  return { sha256, lines, damaged }
 }

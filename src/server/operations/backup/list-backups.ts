@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup } from '#contract/backups.ts'
-import { isLocked } from '#server/platform/locks/is-locked.ts'
+import { isLocked } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { backupFolder, backupTime, layout, type Manifest, manifest } from './backup-layout.ts'
 
@@ -10,7 +10,7 @@ export const backupLease = 'backup'
 
 /** The backups in the folder of this instance, latest first. */
 export async function listBackups(
-  services: Pick<Services, 'config' | 'clock' | 'database'>,
+  services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,
 ): Promise<Backup[]> {
   const folder = backupFolder(services.config)
   const names = await readdir(folder).catch(nothing)

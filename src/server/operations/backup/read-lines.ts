@@ -9,14 +9,21 @@ export async function* readLines(path: string): AsyncGenerator<string, void> {
   const file = createReadStream(path)
   const input: Readable = path.endsWith('.gz') ? file.compose(createGunzip()) : file
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  // readline hears of no error of its input.
-  const failed = new Promise<never>((_, reject) => input.once('error', reject))
-  failed.catch(() => {})
-  const iterator = lines[Symbol.asyncIterator]()
-  for (;;) {
-    const next = await Promise.race([iterator.next(), failed])
-    if (next.done) return
-    yield next.value
+  // readline does not pass on an error of its input: it would wait for ever.
+  let failure: unknown
+  input.once('error', (error) => {
+    failure = error
+    lines.close()
+  })
+  try {
+    for await (const line of lines) {
+      if (failure !== undefined) break
+      yield line
+    }
+    if (failure !== undefined) throw failure
+  } finally {
+    lines.close()
+    input.destroy()
   }
 }
 

@@ -9,7 +9,7 @@ import { listBackups } from './list-backups.ts'
  * more then go with the next backup that copies blobs. To be called by whoever holds the lease of backups.
  */
 export async function removeOldBackups(
-  services: Pick<Services, 'config' | 'clock' | 'database'>,
+  services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,
   keep: number,
 ): Promise<void> {
   const backups = await listBackups(services)

@@ -3,13 +3,14 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
+import { clearDamaged } from '../scrub/damaged-blobs.ts'
 import { type BlobLine, layout } from './backup-layout.ts'
 import { hashBlob } from './hash-blob.ts'
 import { readBlobLines } from './read-lines.ts'
 
-/** What became of the files that can still be had. */
-export type FoundFiles = {
-  /** Ids of files whose blobs are all there, byte for byte. */
+/** What became of the live transfers of a backup, by reference. */
+export type FoundTransfers = {
+  /** Whose blobs are all there, byte for byte. */
   readonly whole: readonly string[]
   /** Whose blobs had gone when the backup was made, or whose day key has been destroyed since: they have ended. */
   readonly ended: readonly string[]
@@ -20,11 +21,11 @@ export type FoundFiles = {
 }
 
 /**
- * Compares the blobs of all live files with the checksums of a backup; those that the store does not have are copied
+ * Compares the blobs of all live transfers with the checksums of a backup; those that the store does not have are copied
  * from beside the backup.
  * @param path the folder of the backup
  */
-export async function restoreBlobs(services: Services, path: string): Promise<FoundFiles> {
+export async function restoreBlobs(services: Services, path: string): Promise<FoundTransfers> {
   const lines = new Map<string, BlobLine>()
   for await (const line of readBlobLines(join(path, layout.blobs))) lines.set(line.id, line)
   const found = {
@@ -33,11 +34,13 @@ export async function restoreBlobs(services: Services, path: string): Promise<Fo
     missing: [] as string[],
     damaged: [] as string[],
   }
-  for (const [id, { hasDayKey, blobIds }] of await findBlobsOfFiles(services)) {
-    const states = new Set<keyof FoundFiles>(hasDayKey ? [] : ['ended'])
+  for (const [id, { hasDayKey, blobIds }] of await findBlobsOfTransfers(services)) {
+    const states = new Set<keyof FoundTransfers>(hasDayKey ? [] : ['ended'])
     for (const blobId of hasDayKey ? blobIds : []) {
       const line = lines.get(blobId)
-      states.add(line ? await obtainBlob(services, line, join(path, '..', layout.blobsFolder)) : 'ended')
+      const state = line ? await obtainBlob(services, line, join(path, '..', layout.blobsFolder)) : 'ended'
+      if (state === 'whole') await clearDamaged(services.database, blobId)
+      states.add(state)
     }
     const [worst = 'missing'] = (['damaged', 'missing', 'ended', 'whole'] as const).filter((state) =>
       states.has(state),
@@ -47,46 +50,50 @@ export async function restoreBlobs(services: Services, path: string): Promise<Fo
   return found
 }
 
-type BlobsOfFile = { readonly hasDayKey: boolean; readonly blobIds: string[] }
+type BlobsOfTransfer = { readonly hasDayKey: boolean; readonly blobIds: string[] }
 
-async function findBlobsOfFiles({ database, clock }: Services): Promise<Map<string, BlobsOfFile>> {
+async function findBlobsOfTransfers({ database, clock }: Services): Promise<Map<string, BlobsOfTransfer>> {
   const rows = await database
-    .selectFrom('files')
-    .leftJoin('pieces', 'pieces.file_id', 'files.id')
-    .leftJoin('day_keys', 'day_keys.day', 'files.expiry_day')
-    .select(['files.id', 'pieces.blob_id', 'day_keys.day'])
-    .where('files.ended_at', 'is', null)
-    .where('files.expires_at', '>', clock.now())
+    .selectFrom('transfers')
+    .leftJoin('files', 'files.transfer_id', 'transfers.id')
+    .leftJoin('segments', 'segments.file_id', 'files.id')
+    .leftJoin('day_keys', 'day_keys.day', 'transfers.key_day')
+    .select(['transfers.id', 'segments.blob_id', 'day_keys.day'])
+    .where('transfers.ended_at', 'is', null)
+    .where('transfers.expires_at', '>', clock.now())
     .execute()
-  const files = new Map<string, BlobsOfFile>()
+  const transfers = new Map<string, BlobsOfTransfer>()
   for (const { id, blob_id, day } of rows) {
-    const file = files.get(id) ?? { hasDayKey: day !== null, blobIds: [] }
-    if (blob_id !== null) file.blobIds.push(blob_id)
-    files.set(id, file)
+    const transfer = transfers.get(id) ?? { hasDayKey: day !== null, blobIds: [] }
+    if (blob_id !== null) transfer.blobIds.push(blob_id)
+    transfers.set(id, transfer)
   }
-  return files
+  return transfers
 }
 
+/** Looks for a blob where its row says, then copies it from beside the backup to where new blobs go. */
 async function obtainBlob(
-  { blobs }: Services,
-  { id, sha256 }: BlobLine,
+  { blobs, database }: Services,
+  { id, store, sha256 }: BlobLine,
   folder: string,
 ): Promise<'whole' | 'missing' | 'damaged'> {
   try {
-    return (await hashBlob(blobs, id)).sha256 === sha256 ? 'whole' : 'damaged'
+    if (blobs.all.some(({ name }) => name === store))
+      return (await hashBlob(blobs.store(store), id)).sha256 === sha256 ? 'whole' : 'damaged'
   } catch (error) {
     if (!(error instanceof BlobNotFound)) throw error
   }
-  const stage = await blobs.stage(id)
+  const stage = await blobs.default.stage(id)
   try {
     const hash = createHash('sha256')
-    for await (const piece of createReadStream(layout.blobFile(folder, id))) {
-      hash.update(piece)
-      await stage.write(piece)
+    for await (const chunk of createReadStream(layout.blobFile(folder, id))) {
+      hash.update(chunk)
+      await stage.write(chunk)
     }
     await stage.end()
     if (hash.digest('hex') !== sha256) return 'damaged'
     await stage.commit()
+    await database.updateTable('blobs').set({ store: blobs.default.name }).where('id', '=', id).execute()
     return 'whole'
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing'

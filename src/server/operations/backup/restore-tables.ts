@@ -77,12 +77,18 @@ async function requireSameTables(database: Database, { migrations, version }: Ma
   })
 }
 
-/** Pieces of uploads that had not become a file. */
+/** Removes the segments of uploads that had not become a transfer, and their blobs. */
 async function dropUnfinished(transaction: Database): Promise<void> {
   await transaction
-    .deleteFrom('pieces')
+    .deleteFrom('segments')
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('files').select('files.id').whereRef('files.id', '=', 'pieces.file_id'))),
+      not(exists(selectFrom('files').select('files.id').whereRef('files.id', '=', 'segments.file_id'))),
+    )
+    .execute()
+  await transaction
+    .deleteFrom('blobs')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('segments').select('blob_id').whereRef('segments.blob_id', '=', 'blobs.id'))),
     )
     .execute()
 }

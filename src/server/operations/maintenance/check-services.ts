@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** `off`: not configured, and the service works without it. */
@@ -12,7 +12,8 @@ export type Checks = {
 }
 
 /** Whether everything that the service needs works now, each tried for real. What does not is in the log. */
-export async function checkServices({ database, blobs, scanner, mailer, log }: Services): Promise<Checks> {
+export async function checkServices(services: Services): Promise<Checks> {
+  const { blobs, scanner, mailer, log } = services
   async function check(name: string, run: () => Promise<unknown>): Promise<State> {
     try {
       await run()
@@ -23,10 +24,16 @@ export async function checkServices({ database, blobs, scanner, mailer, log }: S
     }
   }
   const [databaseState, storage, scannerState, mail] = await Promise.all([
-    check('database', () => sql`select 1`.execute(database)),
-    check('storage', () => blobs.check()),
+    check('database', () => checkDatabase(services)),
+    check('storage', () => Promise.all(blobs.all.map((store) => store.check()))),
     check('scanner', () => scanner.check()),
     mailer.name === 'folder' ? ('off' as const) : check('mail', () => mailer.check()),
   ])
   return { database: databaseState, storage, scanner: scannerState, mail }
+}
+
+/** A full disk still reads, so something is written; damage that was found stays known until it is mended. */
+async function checkDatabase({ database, engine, clock }: Services): Promise<void> {
+  await database.updateTable('service').set({ checked_at: clock.now() }).execute()
+  if (engine.isDamaged()) throw new DatabaseUnavailable('damaged', 'restore a backup')
 }

@@ -7,15 +7,15 @@ export type Totals = {
   readonly totalUsers: number
   /** Sessions whose time is not up. */
   readonly activeSessions: number
-  /** Those that have ended count as long as they are known. */
+  /** Transfers; those that have ended count until their rows are removed. */
   readonly totalFiles: number
   readonly newFilesThisWeek: number
-  /** Files that can be had, and their bytes. */
+  /** Live transfers, and their bytes. */
   readonly activeFiles: number
   readonly totalSize: number
 }
 
-/** What the service holds at `now`, in one look at all files. */
+/** What the service holds at `now`, in one pass over all transfers. */
 export async function findTotals(database: Database, now: number): Promise<Totals> {
   const { totalUsers } = await database
     .selectFrom('users')
@@ -28,10 +28,10 @@ export async function findTotals(database: Database, now: number): Promise<Total
     .executeTakeFirstOrThrow()
   const isActive = sql`ended_as is null and expires_at > ${now}`
   const files = await database
-    .selectFrom('files')
+    .selectFrom('transfers')
     .select(({ fn }) => [
       fn.countAll<number>().as('totalFiles'),
-      sql<number | null>`sum(case when uploaded_at > ${now - WEEK} then 1 else 0 end)`.as('newFilesThisWeek'),
+      sql<number | null>`sum(case when created_at > ${now - WEEK} then 1 else 0 end)`.as('newFilesThisWeek'),
       sql<number | null>`sum(case when ${isActive} then 1 else 0 end)`.as('activeFiles'),
       sql<number | null>`sum(case when ${isActive} then size else 0 end)`.as('totalSize'),
     ])

@@ -5,6 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { findLastBackup } from '../backup/find-last-backup.ts'
 import { checkServices } from '../maintenance/check-services.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
+import { countDamagedBlobs } from '../scrub/damaged-blobs.ts'
 
 /** How the service is now, for the metrics. Numbers that the database cannot give are 0, and its check says why. */
 export async function findState(services: Services): Promise<ServiceState> {
@@ -17,17 +18,19 @@ export async function findState(services: Services): Promise<ServiceState> {
   const lastBackup = await findLastBackup(services)
   if (checks.database !== 'ok') return { ...nothing, checks: works, lastBackup }
   const { activeFiles, totalSize, totalUsers, activeSessions } = await findTotals(database, now)
-  const freeSpace = checks.storage === 'ok' ? await services.blobs.freeSpace() : Number.NaN
+  const freeSpace = checks.storage === 'ok' ? await services.blobs.default.freeSpace() : Number.NaN
   return {
     liveFiles: activeFiles,
     storedBytes: totalSize,
     users: totalUsers,
     activeSessions,
     queues: {
+      events: await count(database, 'events'),
       mail: await count(database, 'mail_outbox'),
-      unfinished_uploads: await count(database, 'resumable_uploads'),
+      unfinished_uploads: await count(database, 'uploads'),
       blobs_to_remove: await countBlobsToRemove(database),
     },
+    damagedBlobs: await countDamagedBlobs(database),
     freeSpace: Number.isFinite(freeSpace) ? freeSpace : undefined,
     checks: works,
     maintenance: (await findMaintenance(database)).active,
@@ -41,11 +44,12 @@ const nothing = {
   users: 0,
   activeSessions: 0,
   queues: {},
+  damagedBlobs: 0,
   freeSpace: undefined,
   maintenance: false,
 }
 
-async function count(database: Database, table: 'mail_outbox' | 'resumable_uploads'): Promise<number> {
+async function count(database: Database, table: 'events' | 'mail_outbox' | 'uploads'): Promise<number> {
   const { rows } = await database
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -54,11 +58,11 @@ async function count(database: Database, table: 'mail_outbox' | 'resumable_uploa
 }
 
 async function countBlobsToRemove(database: Database): Promise<number> {
-  const { files } = await database
-    .selectFrom('files')
-    .select(({ fn }) => fn.countAll<number>().as('files'))
+  const { transfers } = await database
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.countAll<number>().as('transfers'))
+    .where('cleared', '=', 0)
     .where('ended_at', 'is not', null)
-    .where('blob_removed', '=', 0)
     .executeTakeFirstOrThrow()
-  return files
+  return transfers
 }

@@ -6,19 +6,22 @@ export type BlobStage = ByteSink & {
   commit(): Promise<void>
 }
 
+export const storeNames = ['disk', 's3'] as const
+export type StoreName = (typeof storeNames)[number]
+
 /**
  * Keeps sealed bytes under random names. It never sees a key, a file name or plaintext.
  * A missing blob is `BlobNotFound`; anything else that goes wrong in the store is `BlobStoreFailure`.
  * Every adapter passes tests/contracts/blob-store.suite.ts.
  */
 export type BlobStore = {
-  /** Short name shown to operators, such as `disk` or `s3`. */
-  readonly provider: string
+  /** Under this name rows say where their blob is; operators see it too. */
+  readonly name: StoreName
   /** Opens a stage for a new blob. `id` is url-safe and used once only. */
   stage(id: string): Promise<BlobStage>
   /**
-   * Bytes `start` (inclusive) to `end` (exclusive) in order, in pieces of any size. Every piece owns its
-   * memory, so the reader may give it back. Stopping early frees everything. Ends early, without an error,
+   * Bytes `start` (inclusive) to `end` (exclusive) in order, in chunks of any size. Every chunk owns its
+   * memory, so the reader may release it. Stopping early frees everything. Ends early, without an error,
    * when the blob is shorter than `end`.
    */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array<ArrayBuffer>>
@@ -37,6 +40,33 @@ export type BlobStore = {
   freeSpace(): Promise<number>
   /** Resolves when the store can take and give blobs now. */
   check(): Promise<void>
+  /** The identity that was written first, see claim-store.ts, or undefined. It is no blob and is never listed. */
+  readIdentity(): Promise<string | undefined>
+  /**
+   * Writes an identity, formed like a blob id, where there is none; what is there stays, and is not an error. With `replace`
+   * it takes the place of another.
+   */
+  writeIdentity(identity: string, replace?: boolean): Promise<void>
+}
+
+const blobId = /^[A-Za-z0-9_-]{16,64}$/
+
+/** What a blob id may be made of: the url-safe base64 alphabet. */
+export const blobIdAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+export function isBlobId(text: string): boolean {
+  return blobId.test(text)
+}
+
+/** @throws RangeError for anything that is not 16 to 64 url-safe characters, so that no path is ever built from it. */
+export function requireBlobId(id: string): void {
+  if (!isBlobId(id)) throw new RangeError('A blob id has 16 to 64 url-safe characters.')
+}
+
+/** @throws BlobStoreFailure for what is no identity, such as a file that was damaged */
+export function readIdentityText(text: string): string {
+  if (!isBlobId(text)) throw new BlobStoreFailure('The identity of the store is damaged.')
+  return text
 }
 
 export class BlobNotFound extends Error {

@@ -1,90 +1,168 @@
+import type { Budget } from '../buffers/budget.ts'
 import { releaseBuffer } from '../buffers/release-buffer.ts'
 
+/** Bytes that may wait in each queue without a share of the budget, so that small blobs never wait for one. */
+const unshared = 64 * 1024
+/** Shares of one queue: one that is on its way to the store, and one that fills meanwhile. */
+const maxShares = 2
+
 /**
- * Pieces waiting to be stored, and the back pressure they cause. Once it has failed it holds nothing and takes
- * nothing more.
+ * Chunks waiting to be stored, and the back pressure they cause: what waits beyond a little is covered by shares of a
+ * budget that all queues have together. Once it has failed it takes nothing more, and holds only what is on its way.
  */
-export class PieceQueue {
-  readonly #most: () => number
-  #pieces: Uint8Array[] = []
-  #bytes = 0
-  #failure: Error | undefined
+export class ChunkQueue {
+  readonly #budget: Budget
+  readonly #share: number
+  #shares = 0
+  #asking: AbortController | undefined
+  #chunks: Uint8Array[] = []
+  #waiting = 0
+  #onTheWay = 0
+  #failed: { readonly failure: Error; readonly rejection: Promise<never> } | undefined
   #room: PromiseWithResolvers<void> | undefined
 
-  /** `most` is how many bytes may wait before a writer has to; it may change. */
-  constructor(most: () => number) {
-    this.#most = most
+  /** @param share bytes of a share; with one of them a queue must be able to go on */
+  constructor(budget: Budget, share: number) {
+    this.#budget = budget
+    this.#share = share
   }
 
-  /** Bytes that were added and not yet reported as `stored`. */
-  get bytes(): number {
-    return this.#bytes
+  /** Bytes that were added and not taken yet. */
+  get waiting(): number {
+    return this.#waiting
   }
 
   get failure(): Error | undefined {
-    return this.#failure
+    return this.#failed?.failure
   }
 
-  /** Takes over a piece. The promise, if any, settles when there is room again or the queue has failed. */
-  add(piece: Uint8Array): Promise<void> | undefined {
-    if (this.#failure) {
-      releaseBuffer(piece)
-      return Promise.reject(this.#failure)
+  /**
+   * Takes over a chunk. The promise, if any, settles when there is room again or the queue has failed. It may be dropped:
+   * the failure also meets the writer at the next call.
+   */
+  add(chunk: Uint8Array): Promise<void> | undefined {
+    if (this.#failed) {
+      releaseBuffer(chunk)
+      return this.#failed.rejection
     }
-    if (piece.byteLength > 0) this.#pieces.push(piece)
-    this.#bytes += piece.byteLength
-    if (this.#bytes <= this.#most()) return undefined
-    if (!this.#room) {
-      this.#room = Promise.withResolvers()
-      // The writer may abort instead of waiting; the failure also meets it at the next call.
-      this.#room.promise.catch(() => {})
-    }
+    if (chunk.byteLength > 0) this.#chunks.push(chunk)
+    this.#waiting += chunk.byteLength
+    this.#grow()
+    if (!this.#lacksRoom()) return undefined
+    this.#room ??= handled(Promise.withResolvers())
     return this.#room.promise
   }
 
-  /** The next pieces in order: as many as fit in `bytes` and `count`, and at least one unless the queue is empty. */
+  /** The next chunks in order: as many as fit in `bytes` and `count`, and at least one unless the queue is empty. */
   take(bytes: number, count: number): Uint8Array[] {
     let taken = 0
     let size = 0
-    for (const piece of this.#pieces) {
-      if (taken === count || (taken > 0 && size + piece.byteLength > bytes)) break
+    for (const chunk of this.#chunks) {
+      if (taken === count || (taken > 0 && size + chunk.byteLength > bytes)) break
       taken += 1
-      size += piece.byteLength
+      size += chunk.byteLength
     }
-    return this.#pieces.splice(0, taken)
+    this.#send(size)
+    return this.#chunks.splice(0, taken)
   }
 
   /** The first `size` bytes copied into one buffer of their own, or all that is there when it is less. */
   takeBytes(size: number): Uint8Array<ArrayBuffer> {
-    const bytes = Buffer.allocUnsafeSlow(Math.min(size, this.#bytes))
+    const bytes = Buffer.allocUnsafeSlow(Math.min(size, this.#waiting))
     let filled = 0
-    while (filled < bytes.byteLength) {
-      const piece = this.#pieces.shift()
-      if (!piece) break
+    let used = 0
+    for (const chunk of this.#chunks) {
       const room = bytes.byteLength - filled
-      bytes.set(piece.byteLength <= room ? piece : piece.subarray(0, room), filled)
-      filled += Math.min(piece.byteLength, room)
-      if (piece.byteLength > room) this.#pieces.unshift(piece.subarray(room))
-      else releaseBuffer(piece)
+      if (room === 0) break
+      if (chunk.byteLength > room) {
+        bytes.set(chunk.subarray(0, room), filled)
+        this.#chunks[used] = chunk.subarray(room)
+        break
+      }
+      bytes.set(chunk, filled)
+      filled += chunk.byteLength
+      used += 1
+      releaseBuffer(chunk)
     }
+    this.#chunks.splice(0, used)
+    this.#send(bytes.byteLength)
     return bytes
   }
 
-  stored(bytes: number): void {
-    this.#bytes -= bytes
-    if (this.#room && this.#bytes <= this.#most()) {
-      this.#room.resolve()
-      this.#room = undefined
+  /** Says that bytes taken before are no longer in memory, whether they were stored or not. */
+  settle(bytes: number): void {
+    this.#onTheWay -= bytes
+    this.#shrink()
+  }
+
+  /** Drops what waits. The first failure stays. */
+  fail(failure: Error): void {
+    if (!this.#failed) {
+      const rejection = Promise.reject(failure)
+      rejection.catch(() => {})
+      this.#failed = { failure, rejection }
+    }
+    for (const chunk of this.#chunks) releaseBuffer(chunk)
+    this.#chunks = []
+    this.#waiting = 0
+    this.#room?.reject(this.#failed.failure)
+    this.#room = undefined
+    this.#shrink()
+  }
+
+  #send(bytes: number): void {
+    this.#waiting -= bytes
+    this.#onTheWay += bytes
+  }
+
+  #lacksRoom(shares = this.#shares): boolean {
+    return this.#waiting + this.#onTheWay > unshared + shares * this.#share
+  }
+
+  /** Takes the shares that are lacking, or asks for the next. */
+  #grow(): void {
+    while (this.#lacksRoom() && this.#shares < maxShares && !this.#asking) {
+      const asking = new AbortController()
+      const granted = this.#budget.acquire(this.#share, asking.signal)
+      if (!granted) this.#shares += 1
+      else {
+        this.#asking = asking
+        granted.then(
+          () => this.#receive(asking),
+          () => {}, // given up, see #shrink
+        )
+      }
     }
   }
 
-  /** Drops everything. The first failure stays. */
-  fail(failure: Error): void {
-    this.#failure ??= failure
-    for (const piece of this.#pieces) releaseBuffer(piece)
-    this.#pieces = []
-    this.#bytes = 0
-    this.#room?.reject(this.#failure)
+  #receive(asking: AbortController): void {
+    if (this.#asking !== asking) {
+      // Granted in the moment it was given up.
+      this.#budget.release(this.#share)
+      return
+    }
+    this.#asking = undefined
+    this.#shares += 1
+    this.#grow()
+    this.#shrink()
+  }
+
+  /** Releases the shares that are not needed any more, and lets the writer go on when there is room. */
+  #shrink(): void {
+    while (this.#shares > 0 && !this.#lacksRoom(this.#shares - 1)) {
+      this.#shares -= 1
+      this.#budget.release(this.#share)
+    }
+    if (this.#lacksRoom()) return
+    this.#asking?.abort()
+    this.#asking = undefined
+    this.#room?.resolve()
     this.#room = undefined
   }
+}
+
+/** The writer may abort instead of waiting. */
+function handled(room: PromiseWithResolvers<void>): PromiseWithResolvers<void> {
+  room.promise.catch(() => {})
+  return room
 }

@@ -10,4 +10,6 @@ export type DatabaseEngine = {
   snapshot<Result>(read: (database: Database) => Promise<Result>): Promise<Result>
   /** Looks through everything that is stored, as far as the engine can, and says whether it is sound. */
   isIntact(): Promise<boolean>
+  /** Whether damage was found in what is stored, when it was opened or by any statement since. */
+  isDamaged(): boolean
 }

@@ -11,7 +11,10 @@ import type {
   UsersRow,
 } from './tables/people-tables.ts'
 import type {
+  AlarmsRow,
   AuditLogRow,
+  EventsRow,
+  JobsRow,
   LocksRow,
   MailOutboxRow,
   MaintenanceRow,
@@ -19,13 +22,19 @@ import type {
   ServiceRow,
 } from './tables/service-tables.ts'
 import type {
+  BlobsRow,
   DayKeysRow,
-  DownloadTicketsRow,
-  FileSlotsRow,
   FilesRow,
-  ResumableUploadsRow,
+  LinksRow,
+  OrphansRow,
+  ReservationsRow,
   SegmentsRow,
+  SlotsRow,
+  TransferEventsRow,
+  TransfersRow,
+  UploadClaimsRow,
   UploadStepsRow,
+  UploadsRow,
 } from './tables/transfer-tables.ts'
 
 /**
@@ -34,15 +43,23 @@ import type {
  * the tests run each of them on SQLite and on PostgreSQL. The rows stand beside it, by what they are about.
  */
 export type Tables = {
+  transfers: TransfersRow
   files: FilesRow
-  pieces: SegmentsRow
-  file_slots: FileSlotsRow
+  segments: SegmentsRow
+  blobs: BlobsRow
+  slots: SlotsRow
   day_keys: DayKeysRow
-  download_tickets: DownloadTicketsRow
-  locks: LocksRow
-  resumable_uploads: ResumableUploadsRow
+  links: LinksRow
+  reservations: ReservationsRow
+  transfer_events: TransferEventsRow
+  uploads: UploadsRow
+  upload_claims: UploadClaimsRow
   upload_steps: UploadStepsRow
+  orphans: OrphansRow
+  locks: LocksRow
+  jobs: JobsRow
   rate_limits: RateLimitsRow
+  events: EventsRow
   mail_outbox: MailOutboxRow
   users: UsersRow
   sessions: SessionsRow
@@ -56,6 +73,7 @@ export type Tables = {
   service: ServiceRow
   maintenance: MaintenanceRow
   audit_log: AuditLogRow
+  alarms: AlarmsRow
 }
 
 export type Database = Kysely<Tables>

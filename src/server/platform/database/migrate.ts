@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
+import { DatabaseUnavailable } from './database-failure.ts'
 import type { Engine } from './engine.ts'
-import { createFiles } from './migrations/0001-files.ts'
-import { createTransfers } from './migrations/0002-transfers.ts'
-import { createMail } from './migrations/0003-mail.ts'
-import { createAccounts } from './migrations/0004-accounts.ts'
-import { createPortal } from './migrations/0005-portal.ts'
-import { createKeys } from './migrations/0006-keys.ts'
-import { createOperations } from './migrations/0007-operations.ts'
-import { retryWhileBusy } from './sqlite/retry-while-busy.ts'
+import { createPeople } from './migrations/0001-people.ts'
+import { createKeys } from './migrations/0002-keys.ts'
+import { createTransfers } from './migrations/0003-transfers.ts'
+import { createMessaging } from './migrations/0004-messaging.ts'
+import { createOperations } from './migrations/0005-operations.ts'
+import { createAudit } from './migrations/0006-audit.ts'
 
 const lockLimitMs = 60_000
 
@@ -21,34 +20,32 @@ const lockLimitMs = 60_000
  * @throws the engine's error when a step fails, or Kysely's when the tables are newer than this program
  */
 export function migrate(database: Database, engine: Engine, upTo?: readonly string[]): Promise<string[]> {
-  return database
-    .connection()
-    .execute((connection) =>
-      engine === 'sqlite' ? migrateSqlite(connection, upTo) : migratePostgres(connection, upTo),
-    )
+  return engine === 'sqlite' ? migrateSqlite(database, upTo) : migratePostgres(database, upTo)
 }
 
-/** Kysely has no lock and no transaction here for SQLite, so the write lock is taken first, as both. */
-async function migrateSqlite(connection: Database, upTo?: readonly string[]): Promise<string[]> {
-  await retryWhileBusy(() => sql`begin immediate`.execute(connection), lockLimitMs)
-  try {
-    const steps = await doSteps(connection, 'sqlite', upTo)
-    await sql`commit`.execute(connection)
-    return steps
-  } catch (error) {
-    await sql`rollback`.execute(connection)
-    throw error
+/** Kysely has no lock here for SQLite, so all steps are one transaction, which waits for that of another instance. */
+async function migrateSqlite(database: Database, upTo?: readonly string[]): Promise<string[]> {
+  const giveUpAt = performance.now() + lockLimitMs
+  for (;;) {
+    try {
+      return await database.transaction().execute((transaction) => doSteps(transaction, 'sqlite', upTo))
+    } catch (error) {
+      const isBusy = error instanceof DatabaseUnavailable && error.reason === 'busy'
+      if (!isBusy || performance.now() >= giveUpAt) throw error
+    }
   }
 }
 
 /** Kysely takes an advisory lock; waiting for it, and a long step, may outlast the usual time limit. */
-async function migratePostgres(connection: Database, upTo?: readonly string[]): Promise<string[]> {
-  await sql`set statement_timeout = 0`.execute(connection)
-  try {
-    return await doSteps(connection, 'postgres', upTo)
-  } finally {
-    await sql`reset statement_timeout`.execute(connection)
-  }
+function migratePostgres(database: Database, upTo?: readonly string[]): Promise<string[]> {
+  return database.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      return await doSteps(connection, 'postgres', upTo)
+    } finally {
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
 }
 
 async function doSteps(connection: Database, engine: Engine, upTo?: readonly string[]): Promise<string[]> {
@@ -65,12 +62,11 @@ async function doSteps(connection: Database, engine: Engine, upTo?: readonly str
 /** Every migration under its name. The names are stored and sorted: they never change. */
 function migrations(engine: Engine): Record<string, Migration> {
   return {
-    '0001-files': createFiles(engine),
-    '0002-transfers': createTransfers(engine),
-    '0003-mail': createMail(engine),
-    '0004-accounts': createAccounts(engine),
-    '0005-portal': createPortal(engine),
-    '0006-keys': createKeys(engine),
-    '0007-operations': createOperations(engine),
+    '0001-people': createPeople(engine),
+    '0002-keys': createKeys(engine),
+    '0003-transfers': createTransfers(engine),
+    '0004-messaging': createMessaging(engine),
+    '0005-operations': createOperations(engine),
+    '0006-audit': createAudit(engine),
   }
 }

@@ -2,17 +2,15 @@ import { join } from 'node:path'
 import { StartRefused } from '../../config.ts'
 import type { Database } from './database.ts'
 import type { DatabaseEngine } from './database-engine.ts'
-import type { Engine } from './engine.ts'
+import { DatabaseUnavailable, messageOf } from './database-failure.ts'
 import { migrate } from './migrate.ts'
 import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
-import { isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
+import { findSqliteDamage, isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 export type OpenDatabase = {
   database: Database
-  engine: Engine
-  snapshot: DatabaseEngine['snapshot']
-  isIntact: DatabaseEngine['isIntact']
+  engine: DatabaseEngine
   /** The steps that brought the tables up to date just now; see migrate.ts. */
   steps: readonly string[]
   /** Ends every connection; for SQLite, after copying the WAL back into the file. */
@@ -22,7 +20,7 @@ export type OpenDatabase = {
 /**
  * Opens the PostgreSQL at `url`, or without one `restante.sqlite` in the folder `dataDir`, and brings its
  * tables up to date, or with `upTo` as far as the steps go that it names. `onError` hears of connections that break while
- * nobody uses them.
+ * nobody uses them, and of a damaged file, which is opened all the same: most of it can be read.
  * @throws StartRefused when it cannot be opened or migrated
  */
 export async function openDatabase(options: {
@@ -31,27 +29,60 @@ export async function openDatabase(options: {
   onError: (error: Error) => void
   upTo?: readonly string[] | undefined
 }): Promise<OpenDatabase> {
-  const engine = options.url === undefined ? 'sqlite' : 'postgres'
-  const path = join(options.dataDir, 'restante.sqlite')
-  const database =
-    options.url === undefined ? await openSqlite(path) : await openServer(options.url, options.onError)
-  const snapshot = engine === 'sqlite' ? sqliteSnapshot(path) : postgresSnapshot(database)
-  // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
-  const isIntact = engine === 'sqlite' ? () => isSqliteIntact(database) : async () => true
+  const { database, engine } = await (options.url === undefined
+    ? openFile(join(options.dataDir, 'restante.sqlite'), options.onError)
+    : openServer(options.url, options.onError))
   try {
-    const steps = await migrate(database, engine, options.upTo)
-    return { database, engine, snapshot, isIntact, steps, close: () => database.destroy() }
+    const steps = await migrate(database, engine.name, options.upTo)
+    return { database, engine, steps, close: () => database.destroy() }
   } catch (error) {
     await database.destroy()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StartRefused(`The tables of the database cannot be brought up to date: ${reason}.`, {
+    throw new StartRefused(`The tables of the database cannot be brought up to date: ${messageOf(error)}.`, {
       cause: error,
     })
   }
 }
 
+type Opened = { database: Database; engine: DatabaseEngine }
+
+async function openFile(path: string, onError: (error: Error) => void): Promise<Opened> {
+  const damage = noteDamage()
+  const database = await openSqlite(path, damage.note)
+  const found = await findSqliteDamage(database).catch(messageOf)
+  if (found !== undefined) {
+    damage.note()
+    onError(new DatabaseUnavailable('damaged', found))
+  }
+  const engine: DatabaseEngine = {
+    name: 'sqlite',
+    snapshot: sqliteSnapshot(path),
+    isIntact: () => isSqliteIntact(database),
+    isDamaged: damage.isNoted,
+  }
+  return { database, engine }
+}
+
 /** The client of PostgreSQL is loaded only where there is one. */
-async function openServer(url: string, onError: (error: Error) => void): Promise<Database> {
+async function openServer(url: string, onError: (error: Error) => void): Promise<Opened> {
   const { openPostgres } = await import('./postgres/open-postgres.ts')
-  return openPostgres(url, onError)
+  const damage = noteDamage()
+  const database = await openPostgres(url, onError, damage.note)
+  const engine: DatabaseEngine = {
+    name: 'postgres',
+    snapshot: postgresSnapshot(database),
+    // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
+    isIntact: async () => true,
+    isDamaged: damage.isNoted,
+  }
+  return { database, engine }
+}
+
+function noteDamage() {
+  let isDamaged = false
+  return {
+    note: () => {
+      isDamaged = true
+    },
+    isNoted: () => isDamaged,
+  }
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import type { Database, FilesRow } from './database.ts'
+import { fileRow, linkRow, transferRow } from '#tests/support/transfer-rows.ts'
+import type { Database, ReservationsRow, SlotsRow, TransfersRow } from './database.ts'
 
 const largest = Number.MAX_SAFE_INTEGER
 const hash = new Uint8Array(32).fill(7)
@@ -14,19 +15,23 @@ forEachDatabase('the tables', ({ open }) => {
   })
 
   test('give back what was put in, to the ends of every range', async () => {
-    const row: FilesRow = {
-      ...file('round-trip'),
-      filename: 'Größe 🙂 ﷽ 한국어 \u202Ee\u0301"\'\\\n.txt',
-      description: '',
+    const row: TransfersRow = {
+      ...transfer('round-trip'),
+      name: 'Größe 🙂 ﷽ 한국어 \u202Ee\u0301"\'\\\n.txt',
+      message: '',
       size: largest,
-      uploaded_at: 0,
+      created_at: 0,
       expires_at: largest,
-      deletion_token_hash: Uint8Array.from({ length: 256 }, (_, byte) => byte),
-      download_count: largest,
+      manage_token_hash: Uint8Array.from({ length: 256 }, (_, byte) => byte),
+      downloads: largest,
       password_protected: 1,
     }
-    await database.insertInto('files').values(row).execute()
-    const read = await database.selectFrom('files').selectAll().where('id', '=', row.id).executeTakeFirst()
+    await insert(row)
+    const read = await database
+      .selectFrom('transfers')
+      .selectAll()
+      .where('id', '=', row.id)
+      .executeTakeFirst()
     assert.deepEqual(read, row)
   })
 
@@ -46,14 +51,18 @@ forEachDatabase('the tables', ({ open }) => {
   })
 
   test('find a row by its bytes', async () => {
-    await database.insertInto('files').values(file('ticketed')).execute()
-    await database.insertInto('download_tickets').values(ticket('ticketed')).execute()
+    await insert(transfer('reserved'))
+    await database
+      .insertInto('links')
+      .values(linkRow(transfer('reserved'), { id: 'reserved' }))
+      .execute()
+    await database.insertInto('reservations').values(reservation('reserved')).execute()
     const found = await database
-      .selectFrom('download_tickets')
-      .select('file_id')
-      .where('hash', '=', hash)
+      .selectFrom('reservations')
+      .select('link_id')
+      .where('ticket_hash', '=', hash)
       .executeTakeFirst()
-    assert.deepEqual(found, { file_id: 'ticketed' })
+    assert.deepEqual(found, { link_id: 'reserved' })
   })
 
   test('count, add and divide in whole numbers', async () => {
@@ -73,69 +82,89 @@ forEachDatabase('the tables', ({ open }) => {
   })
 
   test('say how many rows a change met', async () => {
-    await database.insertInto('files').values(file('counted')).execute()
-    const update = database
-      .updateTable('files')
-      .set((of) => ({ download_count: of('download_count', '+', 1) }))
+    await insert(transfer('counted'))
+    const update = database.updateTable('transfers').set((of) => ({ downloads: of('downloads', '+', 1) }))
     assert.equal((await update.where('id', '=', 'counted').executeTakeFirst()).numUpdatedRows, 1n)
     assert.equal((await update.where('id', '=', 'nobody').executeTakeFirst()).numUpdatedRows, 0n)
-    const back = await update.where('id', '=', 'counted').returning('download_count').executeTakeFirst()
-    assert.deepEqual(back, { download_count: 2 })
+    const back = await update.where('id', '=', 'counted').returning('downloads').executeTakeFirst()
+    assert.deepEqual(back, { downloads: 2 })
   })
 
-  test('lose slots and tickets with their file', async () => {
-    await database.insertInto('files').values(file('leaving')).execute()
+  test('lose files, slots, links and reservations with their transfer', async () => {
+    const leaving = transfer('leaving')
+    await insert(leaving)
+    await database.insertInto('files').values(fileRow(leaving)).execute()
     await database
-      .insertInto('file_slots')
-      .values([
-        { file_id: 'leaving', type: 'server', sealed: hash },
-        { file_id: 'leaving', type: 'password', sealed: hash },
-      ])
+      .insertInto('slots')
+      .values([slot('leaving', 'leaving'), { ...slot('leaving too', 'leaving'), kind: 'password' }])
       .execute()
     await database
-      .insertInto('download_tickets')
-      .values({ ...ticket('leaving'), hash: Buffer.from('leaving') })
+      .insertInto('links')
+      .values(linkRow(leaving, { id: 'leaving' }))
       .execute()
-    await database.deleteFrom('files').where('id', '=', 'leaving').execute()
-    for (const table of ['file_slots', 'download_tickets'] as const) {
-      assert.deepEqual(
-        await database.selectFrom(table).selectAll().where('file_id', '=', 'leaving').execute(),
-        [],
-      )
+    await database
+      .insertInto('reservations')
+      .values({ ...reservation('leaving'), ticket_hash: Buffer.from('leaving') })
+      .execute()
+    await database.deleteFrom('transfers').where('id', '=', 'leaving').execute()
+    for (const table of ['files', 'slots', 'links'] as const) {
+      const left = database.selectFrom(table).select('id').where('transfer_id', '=', 'leaving')
+      assert.deepEqual(await left.execute(), [], table)
     }
+    const reservations = database.selectFrom('reservations').selectAll().where('link_id', '=', 'leaving')
+    assert.deepEqual(await reservations.execute(), [])
   })
 
   const refused: Record<string, () => Promise<unknown>> = {
-    'an id twice': () => insertFiles(file('twice'), file('twice')),
-    'a blob in two files': () =>
-      database
-        .insertInto('pieces')
+    'an id twice': () => insert(transfer('twice'), transfer('twice')),
+    'a blob in two segments': async () => {
+      const blob = { id: 'a blob', store: 'disk' as const, size: 1, created_at: 1, damaged_at: null }
+      await database.insertInto('blobs').values(blob).execute()
+      await database
+        .insertInto('segments')
         .values(['one', 'two'].map((file_id) => ({ file_id, position: 0, blob_id: 'a blob', size: 1 })))
+        .execute()
+    },
+    'a segment without a blob': () =>
+      database
+        .insertInto('segments')
+        .values({ file_id: 'one', position: 0, blob_id: 'no blob', size: 1 })
         .execute(),
-    'a flag of 2': () => insertFiles({ ...file('flag'), password_protected: 2 }),
-    'a negative size': () => insertFiles({ ...file('size'), size: -1 }),
-    'half a byte': () => insertFiles({ ...file('size'), size: 0.5 }),
-    'an end without a reason': () => insertFiles({ ...file('end'), ended_at: 1 }),
-    'a reason without an end': () => insertFiles({ ...file('end'), ended_as: 'deleted' }),
+    'a flag of 2': () => insert({ ...transfer('flag'), password_protected: 2 }),
+    'a negative size': () => insert({ ...transfer('size'), size: -1 }),
+    'half a byte': () => insert({ ...transfer('size'), size: 0.5 }),
+    'an end without a reason': () => insert({ ...transfer('end'), state: 'ended', ended_at: 1 }),
+    'a reason without an end': () => insert({ ...transfer('end'), state: 'ended', ended_as: 'deleted' }),
+    'an end that the state does not know': () =>
+      insert({ ...transfer('end'), ended_at: 1, ended_as: 'deleted' }),
     'an unknown reason': () =>
-      sql`update files set ended_at = 1, ended_as = 'lost' where id = 'ticketed'`.execute(database),
-    'no file name': () => sql`update files set filename = null where id = 'ticketed'`.execute(database),
-    'text for a number': () => sql`update files set size = 'large' where id = 'ticketed'`.execute(database),
-    'a slot of an unknown type': () =>
-      sql`insert into file_slots (file_id, type, sealed) values ('ticketed', 'plain', ${hash})`.execute(
+      sql`update transfers set state = 'ended', ended_at = 1, ended_as = 'lost' where id = 'reserved'`.execute(
         database,
       ),
-    'two slots of one type': () => {
-      const slot = { file_id: 'ticketed', type: 'server', sealed: hash } as const
-      return database.insertInto('file_slots').values([slot, slot]).execute()
-    },
-    'a slot without a file': () =>
-      database.insertInto('file_slots').values({ file_id: 'nobody', type: 'server', sealed: hash }).execute(),
-    'a ticket without a file': () =>
+    'no name': () => sql`update transfers set name = null where id = 'reserved'`.execute(database),
+    'text for a number': () =>
+      sql`update transfers set size = 'large' where id = 'reserved'`.execute(database),
+    'a slot of an unknown kind': () =>
+      sql`insert into slots (id, transfer_id, kind, sealed) values ('x', 'reserved', 'plain', ${hash})`.execute(
+        database,
+      ),
+    'an ML-KEM slot without a pair': () =>
       database
-        .insertInto('download_tickets')
-        .values({ ...ticket('nobody'), hash: Buffer.from('n') })
+        .insertInto('slots')
+        .values({ ...slot('x', 'reserved'), kind: 'ml-kem' })
         .execute(),
+    'a slot without a transfer': () => database.insertInto('slots').values(slot('x', 'nobody')).execute(),
+    'two files in one place': () => {
+      const files = [fileRow(transfer('reserved')), fileRow(transfer('reserved'))]
+      return database.insertInto('files').values(files).execute()
+    },
+    'a reservation without a link': () =>
+      database
+        .insertInto('reservations')
+        .values({ ...reservation('nobody'), ticket_hash: Buffer.from('n') })
+        .execute(),
+    'more downloads than a link allows': () =>
+      sql`update links set download_limit = 1, downloads = 2 where id = 'reserved'`.execute(database),
     'a day twice': () => {
       const day = { day: '2000-01-01', kid: 'k', sealed: hash }
       return database.insertInto('day_keys').values([day, day]).execute()
@@ -176,26 +205,22 @@ forEachDatabase('the tables', ({ open }) => {
   })
 
   test('let transactions that add to one row add up', async () => {
-    await database.insertInto('files').values(file('busy')).execute()
+    await insert(transfer('busy'))
     const addOne = () =>
       database.transaction().execute((transaction) =>
         transaction
-          .updateTable('files')
-          .set((of) => ({ download_count: of('download_count', '+', 1) }))
+          .updateTable('transfers')
+          .set((of) => ({ downloads: of('downloads', '+', 1) }))
           .where('id', '=', 'busy')
           .execute(),
       )
     await Promise.all(Array.from({ length: 20 }, addOne))
-    const read = await database
-      .selectFrom('files')
-      .select('download_count')
-      .where('id', '=', 'busy')
-      .execute()
-    assert.deepEqual(read, [{ download_count: 20 }])
+    const read = await database.selectFrom('transfers').select('downloads').where('id', '=', 'busy').execute()
+    assert.deepEqual(read, [{ downloads: 20 }])
   })
 
-  async function insertFiles(...rows: FilesRow[]): Promise<void> {
-    for (const row of rows) await database.insertInto('files').values(row).execute()
+  async function insert(...rows: TransfersRow[]): Promise<void> {
+    for (const row of rows) await database.insertInto('transfers').values(row).execute()
   }
 
   function leasesNamed(name: string) {
@@ -210,34 +235,28 @@ function constraintFailure(error: unknown): boolean {
   return /constraint failed|cannot store/.test(error.message) || /^2[23]/.test(code)
 }
 
-function file(id: string): FilesRow {
+function transfer(id: string): TransfersRow {
+  return transferRow({ id, sealed_life_key: hash, manage_token_hash: hash })
+}
+
+function slot(id: string, transferId: string): SlotsRow {
+  return { id, transfer_id: transferId, kind: 'server', sealed: hash, pair_id: null }
+}
+
+function reservation(linkId: string): ReservationsRow {
   return {
-    id,
-    owner_id: null,
-    filename: 'a.txt',
-    filename_folded: 'a.txt',
-    size: 0,
-    mime_type: 'text/plain',
-    description: null,
-    encryption_method: 'aes-256-gcm',
-    password_protected: 0,
-    delete_after_download: 0,
-    uploaded_at: 1,
-    expires_at: 2,
-    expiry_day: '1970-01-01',
-    scan: 'checked',
-    deletion_token_hash: hash,
-    download_count: 0,
-    ended_at: null,
-    ended_as: null,
-    blob_removed: 0,
+    ticket_hash: hash,
+    link_id: linkId,
+    sealed_key: hash,
+    expires_at: 1,
+    until: null,
+    delivered: '[]',
+    running: 0,
+    whole: 0,
+    counted: 0,
   }
 }
 
-function ticket(fileId: string) {
-  return { hash, file_id: fileId, sealed_key: hash, expires_at: 1, delivered: '[]', counted: 0 }
-}
-
 function lease(name: string, expiresAt: number) {
-  return { name, holder: 'one', expires_at: expiresAt }
+  return { name, holder: 'one', number: 1, instance: 'this', expires_at: expiresAt, wanted: 0 }
 }

@@ -17,7 +17,7 @@ export type Act = {
   readonly to?: Party | undefined
   /** No name and no address of a person: it stays when the person is erased. */
   readonly details?: Readonly<Record<string, string | number | boolean>>
-  /** See platform/http/client-network.ts. */
+  /** See platform/http/client-address.ts. */
   readonly network?: string | undefined
 }
 

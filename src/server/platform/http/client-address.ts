@@ -1,15 +1,19 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+
+/** Of a request, what says where it comes from. */
+type Origin = Pick<FastifyRequest, 'ip'> & {
+  readonly socket?: { readonly remoteAddress?: string | undefined }
+}
 
 /**
  * Whom limits count: an IPv4 address whole, of an IPv6 address the first 64 bits, which one household has. Forwarded
- * addresses are believed from TRUSTED_PROXIES only; Fastify sees to that.
+ * addresses are believed from TRUSTED_PROXIES only; what a proxy forwards that is no address counts as the proxy.
  */
-export function clientAddress({ ip }: Pick<FastifyRequest, 'ip'>): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = ip.split('%', 1)[0]?.split('::') ?? []
+export function clientAddress({ ip, socket }: Origin): string {
+  const address = readAddress(ip) ?? readAddress(socket?.remoteAddress ?? '') ?? ''
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('::')
   const front = head.split(':').filter(Boolean)
   const back = tail?.split(':').filter(Boolean) ?? []
   const middle = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
@@ -17,4 +21,56 @@ export function clientAddress({ ip }: Pick<FastifyRequest, 'ip'>): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
+}
+
+/**
+ * The network of whoever calls, for records that are kept: the first 24 bits of an IPv4 address, the first 48 of an
+ * IPv6 one. It tells where an attack came from, not who somebody is.
+ */
+export function clientNetwork(request: Origin): string {
+  return networkOf(clientAddress(request))
+}
+
+/** The same from what clientAddress gives. */
+export function networkOf(address: string): string {
+  if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
+  const groups = address.replace(/::\/64$/, '').split(':')
+  return `${groups.slice(0, 3).join(':')}::/48`
+}
+
+/** Whether an address, with or without a port, is of one of these machines and networks, such as 10.0.0.0/8. */
+export function trustedProxies(networks: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList()
+  for (const network of networks) {
+    const [machine = '', prefix] = network.split('/')
+    const family = familyOf(machine)
+    if (prefix === undefined) trusted.addAddress(machine, family)
+    else trusted.addSubnet(machine, Number(prefix), family)
+  }
+  return (text) => {
+    const address = readAddress(text)
+    return address !== undefined && trusted.check(address, familyOf(address))
+  }
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
+}
+
+/** The longest address with brackets, zone and port is shorter. */
+const maxLength = 100
+
+/**
+ * The address in what a proxy forwards: some write a port behind it, and brackets around an IPv6 one. Undefined when there
+ * is none. An IPv4 address in the form of an IPv6 one comes back as what it is.
+ */
+function readAddress(text: string): string | undefined {
+  if (text.length > maxLength) return undefined
+  const trimmed = text.trim()
+  const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed) ?? []
+  const [, withPort] = /^([\d.]+):\d{1,5}$/.exec(trimmed) ?? []
+  const [address = ''] = (bracketed ?? withPort ?? trimmed).split('%', 1)
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
+  const plain = mapped ?? address
+  return isIP(plain) === 0 ? undefined : plain
 }

@@ -1,5 +1,18 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Failure } from '../failure.ts'
 import { UploadIncomplete } from './forms/form-failures.ts'
+
+/** Milliseconds in which every body has to be there, but those that readBody takes. */
+export const usualBodyTime = 30_000
+
+/** How much of a refused body is still read, so that its sender gets to see the answer. Bytes and milliseconds. */
+const drainLimits = { bytes: 64 * 1024 * 1024, time: 10_000 }
+
+/** A refused body of at most so many bytes is read without a word about it, and its connection goes on. */
+const smallBody = 64 * 1024
 
 /** A sender who stays under this for the whole window is gone, or up to no good. */
 const slowestRate = { bytes: 16 * 1024, window: 60_000 }
@@ -17,11 +30,13 @@ export type BodySink = {
  * @throws UploadIncomplete when the body stops early, crawls, or `signal` fires; what the sink throws
  */
 export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): Promise<void> {
+  deadlines.get(body)?.()
   return new Promise((resolve, reject) => {
     let arrived = 0
     let counted = 0
     let ended = false
     let writing: Promise<void> | undefined
+    const turn = watchTurn()
     const watch = setInterval(() => {
       if (arrived - counted < slowestRate.bytes && !body.isPaused())
         settle(new UploadIncomplete('it arrived too slowly'))
@@ -40,10 +55,10 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
       arrived += piece.length
       try {
         const wait = sink.write(piece)
-        if (!wait) return
-        writing = wait
+        if (!wait && !turn.isLong()) return
         body.pause()
-        wait.then(() => body.resume(), settle)
+        writing = Promise.resolve(wait).then(() => (turn.isLong() ? breathe() : undefined))
+        writing.then(() => body.resume(), settle)
       } catch (error) {
         settle(error)
       }
@@ -67,4 +82,91 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
     // The sender may have gone while the stage was opened, and says so only once.
     else if (body.destroyed) onClose()
   })
+}
+
+/** Milliseconds of work on one body after which other requests get their turn. */
+const longestTurn = 10
+
+/** Whether this body has been worked on for long without a turn of the event loop: megabytes may come in one. */
+function watchTurn(): { isLong(): boolean } {
+  let began: number | undefined
+  return {
+    isLong() {
+      if (began !== undefined) return performance.now() - began > longestTurn
+      began = performance.now()
+      setImmediate(() => {
+        began = undefined
+      })
+      return false
+    },
+  }
+}
+
+/** What ends the deadline of a body that is still to come. */
+const deadlines = new WeakMap<Readable, () => void>()
+
+/**
+ * Gives every request that has a body `time` milliseconds to send it, whatever becomes of the request; then it is answered
+ * with REQUEST_TIMEOUT, or its connection closed if there was an answer before. A body that readBody takes has its minimum
+ * rate instead. And whoever is refused while a large body is on its way may read the answer: see discardRest. To be called
+ * before any other hook is added.
+ */
+export function limitBodies(app: FastifyInstance, time: number): void {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    if (!hasBody(raw)) return
+    const timer = setTimeout(() => endLate(raw, reply), time)
+    timer.unref()
+    function stop() {
+      clearTimeout(timer)
+      deadlines.delete(raw)
+    }
+    deadlines.set(raw, stop)
+    raw.once('end', stop).once('close', stop)
+  })
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (reply.statusCode < 400 || raw.complete || !isLarge(raw)) return
+    reply.header('connection', 'close')
+    discardRest(raw)
+  })
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function isLarge({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > smallBody
+}
+
+function endLate(raw: IncomingMessage, reply: FastifyReply): void {
+  if (raw.complete) return
+  if (reply.sent || reply.raw.headersSent) {
+    raw.socket.destroy()
+    return
+  }
+  reply.header('connection', 'close').send(new Failure('REQUEST_TIMEOUT'))
+}
+
+/**
+ * Reads what is still arriving and throws it away for a while, so that the sender can read the answer. To be called before
+ * the answer, which closes the connection: with bytes unread that would be a reset, and could take the answer with it.
+ */
+function discardRest(request: IncomingMessage): void {
+  const { socket } = request
+  socket.destroySoon = () => {
+    socket.end()
+    const stop = setTimeout(() => socket.destroy(), drainLimits.time)
+    stop.unref()
+    socket.on('close', () => clearTimeout(stop))
+  }
+  let left = drainLimits.bytes
+  request.on('error', () => {})
+  const stop = setTimeout(() => request.destroy(), drainLimits.time)
+  stop.unref()
+  request.on('close', () => clearTimeout(stop))
+  request.on('data', (piece: Uint8Array) => {
+    left -= piece.length
+    if (left < 0) request.destroy()
+  })
+  request.resume()
 }

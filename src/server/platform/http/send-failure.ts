@@ -2,7 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '#contract/errors.ts'
 import { PasswordWorkRefused } from '#crypto/password-hash.ts'
 import { BlobStoreFailure } from '../blobs/blob-store.ts'
+import { DatabaseFull, DatabaseUnavailable } from '../database/database-failure.ts'
 import { Failure } from '../failure.ts'
+import { LockLost, LockTaken } from '../locks/locks.ts'
 import { ScannerUnavailable } from '../scanner/scanner.ts'
 import { failureBody } from './failure-body.ts'
 
@@ -20,14 +22,25 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.retryAfter !== undefined || status === 429 || status === 503) {
     reply.header('retry-after', String(Math.ceil(failure.retryAfter ?? 10)))
   }
+  // A body that is still coming would hold the connection, and with it the server that wants to stop.
+  if (failure.code === 'SHUTTING_DOWN') reply.header('connection', 'close')
   reply.code(status).type('application/json; charset=utf-8').send(failureBody(failure))
 }
+
+/** Seconds after which another try makes sense. */
+const retryAfter = { conflict: 1, busy: 2, lost: 5, damaged: 600 } as const
 
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof BlobStoreFailure) {
     return new Failure(error.full ? 'STORAGE_FULL' : 'STORAGE_UNAVAILABLE', { cause: error })
   }
+  if (error instanceof DatabaseFull) return new Failure('STORAGE_FULL', { cause: error })
+  if (error instanceof DatabaseUnavailable) {
+    return new Failure('STORAGE_UNAVAILABLE', { retryAfter: retryAfter[error.reason], cause: error })
+  }
+  if (error instanceof LockLost || error instanceof LockTaken)
+    return new Failure('STORAGE_UNAVAILABLE', { retryAfter: 2, cause: error })
   if (error instanceof ScannerUnavailable) {
     return new Failure('SCANNER_UNAVAILABLE', { retryAfter: error.retryAfter, cause: error })
   }

@@ -37,7 +37,7 @@ function fileName(mail: Mail): string {
   return `${time}Z-${mail.id}.eml`
 }
 
-/** Writes beside and renames, so that whoever watches the folder never reads half a mail. */
+/** Writes beside and renames, so that a program that watches the folder never reads half a mail. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const beside = `${path}.part`
   try {

@@ -14,7 +14,7 @@ export type Mail = {
 }
 
 /**
- * Hands mails to whoever takes them further. Every adapter passes tests/contracts/mailer.suite.ts.
+ * Hands mails over for delivery. Every adapter passes tests/contracts/mailer.suite.ts.
  * Messages of its errors name no address, so that they may be logged.
  */
 export type Mailer = {

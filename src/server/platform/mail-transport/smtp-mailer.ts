@@ -6,7 +6,7 @@ import { type Mailer, MailFailure, MailRefused } from './mailer.ts'
 
 /** In milliseconds: for reaching the server, for a server that says nothing, and for a mail from end to end. */
 const timeLimits = { connect: 10_000, silence: 20_000, mail: 60_000 }
-/** A check is somebody waiting for an answer. */
+/** An operator waits for the answer of a check. */
 const checkLimits = { connect: 3_000, silence: 3_000 }
 const checkLife = 30_000
 
@@ -63,7 +63,7 @@ function isThisMachine(hostname: string): boolean {
 
 /**
  * A 5yz answer to the recipient or the content is about this mail and final (RFC 5321, 4.2.1). The same answer to the
- * greeting, the password or the sender is about this server's settings, which somebody may put right.
+ * greeting, the password or the sender is about this server's settings, which an operator may put right.
  */
 function classify(error: unknown): MailRefused | MailFailure {
   const { command, responseCode } = readFailure(error)

@@ -25,6 +25,8 @@ export type ServiceState = {
   readonly freeSpace: number | undefined
   /** Whether each thing that the service needs works, by name. */
   readonly checks: Readonly<Record<string, boolean>>
+  /** Blobs that a scrub, a backup or a download found missing or altered. */
+  readonly damagedBlobs: number
   readonly maintenance: boolean
   /** When the latest complete backup was begun, in milliseconds since 1970; undefined while there is none. */
   readonly lastBackup: number | undefined

@@ -46,6 +46,7 @@ export function openPrometheusMeter(): Meter {
   const queues = gauge('queue_length', 'What waits to be done.', 'queue')
   const freeSpace = gauge('storage_free_bytes', 'Bytes that may still be stored.')
   const checks = gauge('up', 'Whether something that the service needs works: 1 or 0.', 'check')
+  const damagedBlobs = gauge('damaged_blobs', 'Stored blobs found missing or altered.')
   const maintenance = gauge('maintenance', 'Whether the service is under maintenance: 1 or 0.')
   const lastBackup = gauge(
     'last_backup_timestamp_seconds',
@@ -78,6 +79,7 @@ export function openPrometheusMeter(): Meter {
       for (const [queue, length] of Object.entries(state.queues)) queues.set({ queue }, length)
       if (state.freeSpace !== undefined) freeSpace.set(state.freeSpace)
       for (const [check, works] of Object.entries(state.checks)) checks.set({ check }, works ? 1 : 0)
+      damagedBlobs.set(state.damagedBlobs)
       maintenance.set(state.maintenance ? 1 : 0)
       lastBackup.set((state.lastBackup ?? 0) / 1000)
       return { contentType: registry.contentType, text: await registry.metrics() }

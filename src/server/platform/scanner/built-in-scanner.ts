@@ -12,9 +12,9 @@ export function openBuiltInScanner(): Scanner {
       const search = createTestFileSearch()
       let aborted = false
       return {
-        write(piece) {
+        write(chunk) {
           if (aborted) return Promise.reject(new ScanAborted())
-          search.update(piece)
+          search.update(chunk)
           return undefined
         },
         async end(): Promise<ScanResult> {

@@ -10,10 +10,10 @@ export type ScanResult =
   | { readonly verdict: 'unscanned'; readonly reason: string }
 
 /**
- * One file on its way through the scanner, piece by piece and in order.
+ * One file on its way through the scanner, chunk by chunk and in order.
  *
- * Pieces stay the caller's: `write` has read, or copied, all it wants before it returns. The caller may alter a
- * piece or give it back at once, whether or not it got a promise, and may go on using it.
+ * Chunks stay the caller's: `write` has read, or copied, all it wants before it returns. The caller may alter or
+ * release a chunk at once, whether or not it got a promise, and may go on using it.
  *
  * `write` returns a promise only when the caller should wait before it sends more; it settles when there is room,
  * and on `abort`. Both `write` and `end` fail with ScannerUnavailable as soon as the scanner is lost, and with
@@ -22,7 +22,7 @@ export type ScanResult =
  * `end` is called once. Calling `abort` after it has settled is fine, so that a `finally` may always abort.
  */
 export type Scan = {
-  write(piece: Uint8Array): Promise<void> | undefined
+  write(chunk: Uint8Array): Promise<void> | undefined
   end(): Promise<ScanResult>
   /** Drops the scan and all it holds. May be called at any time, more than once; never throws. */
   abort(): void
@@ -33,7 +33,7 @@ export type Scan = {
  * Every adapter passes tests/contracts/scanner.suite.ts.
  */
 export type Scanner = {
-  /** As told to people by the config call. */
+  /** As shown to users by the config call. */
   readonly name: 'built-in' | 'clamd'
   /** Begins to scan one file. Refuses before the first byte when the scanner is known to be away. */
   open(): Promise<Scan> | Scan

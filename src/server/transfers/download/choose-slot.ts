@@ -1,7 +1,7 @@
-import type { FileSlotsRow } from '#server/platform/database/database.ts'
+import type { SlotsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 
-/** What somebody brings to open a file. */
+/** What a request brings to open a transfer. */
 export type Credentials = {
   readonly password?: string | undefined
   readonly keyPassword?: string | undefined
@@ -10,17 +10,17 @@ export type Credentials = {
 }
 
 /**
- * Which of a file's slots somebody may try, by what they brought. A file has a server slot, or a password slot, or an
+ * Which slot may be tried with these credentials. A transfer has a server slot, or a password slot, or an
  * ML-KEM slot for its owner, or both of the latter.
  * @throws Failure PASSWORD_REQUIRED, AUTHENTICATION_REQUIRED, KEY_PASSWORD_REQUIRED, FILE_DAMAGED
  */
 export function chooseSlot(
-  slots: readonly FileSlotsRow[],
+  slots: readonly SlotsRow[],
   { password, keyPassword, callerId }: Credentials,
   ownerId: string | null,
-): FileSlotsRow {
-  const [server, byPassword, forOwner] = (['server', 'password', 'ml-kem'] as const).map((type) =>
-    slots.find((slot) => slot.type === type),
+): SlotsRow {
+  const [server, byPassword, forOwner] = (['server', 'password', 'ml-kem'] as const).map((kind) =>
+    slots.find((slot) => slot.kind === kind),
   )
   const isOwner = callerId !== undefined && callerId === ownerId
   if (forOwner && isOwner && keyPassword) return forOwner

@@ -1,6 +1,5 @@
 import { Failure } from '#server/platform/failure.ts'
-import { consumeRateLimit } from '#server/platform/rate-limits/consume-rate-limit.ts'
-import { refundRateLimit } from '#server/platform/rate-limits/refund-rate-limit.ts'
+import { consumeRateLimit, refundRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Wrong passwords of one address for one file, and of everybody for it. It is never locked for good. */

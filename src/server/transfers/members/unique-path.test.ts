@@ -112,15 +112,53 @@ test('a numbered name stays within what a name may have, and whole', () => {
   }
 })
 
-test('as many files as a link may carry, all of one name or of long alike ones, are told apart', () => {
+test('as many files as a link may carry of one name, and very many of long alike ones, are told apart', () => {
   const same = createUniquePaths()
   const long = createUniquePaths()
   const paths = new Set<string>()
-  for (let index = 0; index < maxFiles; index += 1) {
-    paths.add(same('a.txt'))
-    paths.add(long(`${'x'.repeat(245)}${String(index % (maxFiles / 2)).padStart(6, '0')}.txt`))
-  }
-  assert.equal(paths.size, 2 * maxFiles)
+  for (let index = 0; index < maxFiles; index += 1) paths.add(same('a.txt'))
+  for (let index = 0; index < maxFiles / 2; index += 1)
+    paths.add(long(`${'x'.repeat(245)}${String(index % (maxFiles / 4)).padStart(6, '0')}.txt`))
+  assert.equal(paths.size, 1.5 * maxFiles)
+})
+
+test('paths of more than 16 MB together are refused', () => {
+  const uniquePath = createUniquePaths()
+  const folder = `${'a'.repeat(250)}/${'b'.repeat(250)}/${'c'.repeat(250)}`
+  let taken = 0
+  assert.throws(
+    () => {
+      for (; taken < maxFiles; taken += 1) uniquePath(`${folder}/${taken}`)
+    },
+    { name: 'UnsafePath', message: 'The paths of all files together are too long.' },
+  )
+  assert.ok(taken * folder.length < 16 * 1024 * 1024)
+})
+
+for (const [name, safe] of [
+  ['CON', 'CON_'],
+  ['aux.txt', 'aux_.txt'],
+  ['NUL .tar.gz', 'NUL _.tar.gz'],
+  ['com1', 'com1_'],
+  ['LPT\u00b2.log', 'LPT\u00b2_.log'],
+  ['conin$', 'conin$_'],
+  ['prn/nul.d/x', 'prn_/nul_.d/x'],
+  ['console.txt', 'console.txt'],
+  ['COM10', 'COM10'],
+  ['my con.txt', 'my con.txt'],
+] as const) {
+  test(`${name} becomes ${safe}, which Windows can unpack`, () => {
+    assert.equal(createUniquePaths()(name), safe)
+  })
+}
+
+test('a name made safe for Windows does not take that of another file', () => {
+  const uniquePath = createUniquePaths()
+  assert.deepEqual(['aux_.txt', 'aux.txt', 'AUX.txt'].map(uniquePath), [
+    'aux_.txt',
+    'aux_ (2).txt',
+    'AUX_ (3).txt',
+  ])
 })
 
 test('more folders than files are nobody’s', () => {

@@ -12,45 +12,86 @@ const deepest = 64
 /** Characters kept free for a number when a long name has to be told from another. */
 const roomForNumber = ` (${maxFiles})`.length
 
-/** A folder of the archive. Names are folded; a file and a folder cannot share one. */
+/** UTF-8 bytes that all paths of one archive may have together: they are kept until its end. */
+const maxPathBytes = 16 * 1024 * 1024
+
+/** What Windows takes for a device, whatever extension follows it. */
+const deviceName = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9\u00b9\u00b2\u00b3])$/
+
+/** A folder of the archive. */
 type Folder = {
+  readonly number: number
   /** As it stands in the archive: empty, or with a slash at the end. */
   readonly path: string
-  readonly folders: Map<string, Folder>
-  readonly taken: Set<string>
-  /** The number that a folded name would get next. */
-  readonly numbers: Map<string, number>
 }
 
 /**
  * Makes the paths of one archive: each is what was asked for unless another file or folder has it, and then gets a
  * number, "a (2).txt". Names that differ only in case, in how accents were typed, or in dots and spaces at their end
- * count as the same, because one disk or another would lay the second over the first. Takes the same time however
- * many there are.
+ * count as the same, because one disk or another would lay the second over the first. Names of Windows devices get an
+ * underscore, "aux_.txt", because Windows could not unpack them. Takes the same time however many there are.
  *
  * @returns a function of the path, folders and slashes included; it throws UnsafePath for a path that is absolute,
- * leads out of the folder it is unpacked in, or has a name that fileNameProblem refuses
+ * leads out of the folder it is unpacked in, or has a name that fileNameProblem refuses, and when all paths together are
+ * longer than 16 MB
  */
 export function createUniquePaths(): (path: string) => string {
-  const root = newFolder('')
-  let folderCount = 0
+  // One of each for all folders: thousands of small ones would take many times the memory.
+  const folders = new Map<string, Folder>()
+  const taken = new Set<string>()
+  /** The number that a folded name would get next. */
+  const numbers = new Map<string, number>()
+  const root: Folder = { number: 0, path: '' }
+  let pathBytes = 0
 
   function enter(parent: Folder, name: string): Folder {
-    const key = fold(name)
-    const known = parent.folders.get(key)
+    const key = keyOf(parent, fold(name))
+    const known = folders.get(key)
     if (known) return known
-    folderCount += 1
-    if (folderCount > maxFiles) throw new UnsafePath('There are too many folders.')
-    const folder = newFolder(`${parent.path}${takeName(parent, name)}/`)
-    parent.folders.set(key, folder)
+    const number = folders.size + 1
+    if (number > maxFiles) throw new UnsafePath('There are too many folders.')
+    const folder = { number, path: `${parent.path}${takeName(parent, name)}/` }
+    folders.set(key, folder)
     return folder
   }
+  /** The name, or the first with a number that is free in this folder; it is taken from now on. */
+  function takeName(folder: Folder, name: string): string {
+    const wanted = keyOf(folder, fold(name))
+    if (!taken.has(wanted)) {
+      taken.add(wanted)
+      return name
+    }
+    const { stem, extension } = cut(name)
+    // What a number is counted for is what all its outcomes share, so that no number is ever tried twice.
+    const counted = keyOf(folder, fold(stem) + fold(extension))
+    for (let number = numbers.get(counted) ?? 2; ; number += 1) {
+      const free = `${stem} (${number})${extension}`
+      const key = keyOf(folder, fold(free))
+      if (taken.has(key)) continue
+      taken.add(key)
+      numbers.set(counted, number + 1)
+      return free
+    }
+  }
   return (path) => {
-    const names = splitPath(path)
+    const names = splitPath(path).map(withoutDevice)
     const last = names.pop() ?? ''
     const folder = names.reduce(enter, root)
-    return folder.path + takeName(folder, last)
+    const unique = folder.path + takeName(folder, last)
+    pathBytes += Buffer.byteLength(unique)
+    if (pathBytes > maxPathBytes) throw new UnsafePath('The paths of all files together are too long.')
+    return unique
   }
+}
+
+/** A folded name in a folder; no name has a slash. */
+function keyOf(folder: Folder, folded: string): string {
+  return `${folder.number}/${folded}`
+}
+
+function withoutDevice(name: string): string {
+  const [stem = ''] = name.split('.', 1)
+  return deviceName.test(stem.trimEnd().toUpperCase()) ? `${stem}_${name.slice(stem.length)}` : name
 }
 
 /** @throws UnsafePath */
@@ -68,26 +109,6 @@ function splitPath(path: string): string[] {
     if (fold(name) === '') throw new UnsafePath('A name in the path has nothing but dots and spaces.')
   }
   return names
-}
-
-/** The name, or the first with a number that is free in this folder; it is taken from now on. */
-function takeName({ taken, numbers }: Folder, name: string): string {
-  const wanted = fold(name)
-  if (!taken.has(wanted)) {
-    taken.add(wanted)
-    return name
-  }
-  const { stem, extension } = cut(name)
-  // What a number is counted for is what all its outcomes share, so that no number is ever tried twice.
-  const counted = fold(stem) + fold(extension)
-  for (let number = numbers.get(counted) ?? 2; ; number += 1) {
-    const free = `${stem} (${number})${extension}`
-    const key = fold(free)
-    if (taken.has(key)) continue
-    taken.add(key)
-    numbers.set(counted, number + 1)
-    return free
-  }
 }
 
 /** A name before and after the place for a number, short enough to take one. */
@@ -109,8 +130,4 @@ function fold(name: string): string {
   let end = name.length
   while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1
   return name.slice(0, end).toUpperCase().normalize('NFC')
-}
-
-function newFolder(path: string): Folder {
-  return { path, folders: new Map(), taken: new Set(), numbers: new Map() }
 }

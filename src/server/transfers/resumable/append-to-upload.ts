@@ -7,6 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import { scanVerdicts } from '../upload/scan-verdicts.ts'
 import { findSizeLimits } from '../upload/sender.ts'
 import { createIntake } from '../upload/take-in.ts'
+import { assertSpace } from '../upload/upload-claims.ts'
 import { type Checksum, verifyChecksum } from './checksum.ts'
 import type { OpenUpload } from './find-upload.ts'
 import { createSegmentWriter } from './segment-writer.ts'
@@ -30,8 +31,10 @@ export async function appendToUpload(
 ): Promise<ScanVerdict | undefined> {
   const { kind, sender, length, received } = upload
   const verdicts = scanVerdicts(services)
-  const intake = createIntake(services, await findSizeLimits(services, sender), verdicts)
-  const writer = createSegmentWriter(services, upload, checksum !== undefined)
+  const intake = createIntake(services, await findSizeLimits(services, sender), verdicts, {
+    progress: () => assertSpace(services, 0),
+  })
+  const writer = await createSegmentWriter(services, upload, checksum !== undefined)
   const destination = { begin: () => undefined, write: writer.write, end: () => undefined }
   const file = received === 0 && kind.type === 'file' ? intake.sink(kind.filename, destination) : undefined
   const sink = file ?? destination
@@ -55,7 +58,9 @@ export async function appendToUpload(
     } catch (error) {
       if (!isIncomplete(error)) throw error
       if (!checksum) await keep()
-      throw new Failure('UPLOAD_INCOMPLETE', { cause: error })
+      throw interrupted.reason instanceof Failure
+        ? interrupted.reason
+        : new Failure('UPLOAD_INCOMPLETE', { cause: error })
     }
     if (checksum) verifyChecksum(checksum)
     if (size < length || !file) {

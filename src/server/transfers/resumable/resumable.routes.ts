@@ -3,20 +3,21 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { fileId, stepsHeader } from '#contract/files.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
-import { discardRest } from '#server/platform/http/forms/read-upload-form.ts'
+import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
-import { removeSegments } from '../sweep/remove-blobs.ts'
-import { findSenderPairs } from '../upload/sender.ts'
-import { senderOf } from '../upload/sender-of.ts'
-import { consumeUploadLimit } from '../upload/upload-limit.ts'
+import { removeSegments, removeUpload } from '../sweep/remove-blobs.ts'
+import { deletionTokenOf } from '../upload/manage-token.ts'
+import { findSenderPairs, senderOf } from '../upload/sender.ts'
+import { consumeUploadLimit } from '../upload/upload-claims.ts'
 import { reportProgress } from '../upload/upload-steps.ts'
 import { appendToUpload } from './append-to-upload.ts'
 import { checksumAlgorithms, readChecksum } from './checksum.ts'
-import { createUpload, uploadLife } from './create-upload.ts'
-import { findUpload, openUpload } from './find-upload.ts'
-import { deletionTokenOf, finishUpload } from './finish-upload.ts'
+import { createUpload } from './create-upload.ts'
+import { findUpload, type OpenUpload, openUpload } from './find-upload.ts'
+import { finishUpload, manageTokenOf } from './finish-upload.ts'
 import { createUploadLocks } from './upload-lock.ts'
 import { readUploadMetadata } from './upload-metadata.ts'
 import { keepOutcome, readOutcome } from './upload-outcome.ts'
@@ -29,13 +30,13 @@ const count = z.string().check(z.regex(/^\d{1,15}$/))
 
 /** Uploads that survive a broken connection: the tus protocol, version 1.0.0 (tus.io/protocols/resumable-upload). */
 export function resumableRoutes(app: FastifyInstance, services: Services): void {
-  const { config, clock } = services
+  const { config } = services
   const locks = createUploadLocks(services)
   app.addHook('preClose', () => locks.interruptAll())
 
   bindEndpoint(app, endpoints.resumableResult, async ({ params: { id }, request }) => {
     const row = await findUpload(services, id)
-    if (row.outcome !== null) return readOutcome(row.outcome, deletionTokenOf(id))
+    if (row.outcome !== null) return readOutcome(row.outcome, deletionTokenOf(manageTokenOf(id)))
     if (row.received < row.length) throw new Failure('UPLOAD_NOT_FINISHED', { retryAfter: 2 })
     await finish(id, request).catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'UPLOAD_LOCKED')
@@ -43,7 +44,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       throw error
     })
     const { outcome } = await findUpload(services, id)
-    return readOutcome(outcome ?? '', deletionTokenOf(id))
+    return readOutcome(outcome ?? '', deletionTokenOf(manageTokenOf(id)))
   })
 
   void app.register(async (scope) => {
@@ -71,25 +72,25 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       await consumeUploadLimit(services, sender)
       const length = readCount(request, 'upload-length')
       const pairs = await findSenderPairs(services, sender)
-      const kind = readUploadMetadata(header(request, 'upload-metadata'), sender, pairs)
-      const { id } = await createUpload(services, sender, kind, length)
+      const kind = readUploadMetadata(header(request, 'upload-metadata'), sender, pairs, config)
+      const { id, expiresAt } = await createUpload(services, sender, kind, length)
       reply.code(201).header('location', `${path}/${id}`)
       const withBytes = request.headers['content-type'] === bodyType
       const offset = withBytes || length === 0 ? await take(id, 0, request) : 0
-      sayWhere(reply, offset)
+      sayWhere(reply, offset, expiresAt)
     })
     const calls = {
       async HEAD(request: FastifyRequest, reply: FastifyReply) {
         const id = readId(request)
         await locks.interrupt(id)
         const row = await findUpload(services, id)
-        sayWhere(reply, row.received)
-        reply
-          .header('upload-length', row.length)
-          .header('upload-expires', new Date(row.expires_at).toUTCString())
+        sayWhere(reply, row.received, row.expires_at)
+        reply.header('upload-length', row.length)
       },
       async PATCH(request: FastifyRequest, reply: FastifyReply) {
-        sayWhere(reply, await take(readId(request), readCount(request, 'upload-offset'), request))
+        const id = readId(request)
+        const { expires_at } = await findUpload(services, id)
+        sayWhere(reply, await take(id, readCount(request, 'upload-offset'), request), expires_at)
         reply.code(204)
       },
       async DELETE(request: FastifyRequest, reply: FastifyReply) {
@@ -97,8 +98,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         await locks.interrupt(id)
         await locks.hold(id, async () => {
           const row = await findUpload(services, id)
-          if (row.outcome === null) await removeSegments(services, row.file_id)
-          await services.database.deleteFrom('resumable_uploads').where('id_hash', '=', row.id_hash).execute()
+          await removeUpload(services, row)
         })
         reply.code(204)
       },
@@ -118,45 +118,40 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
 
   /** Takes a request's bytes at an offset, and makes the file when they are the last. Gives the new offset. */
   async function take(id: string, offset: number, request: FastifyRequest): Promise<number> {
-    try {
-      const checksum = readChecksum(header(request, 'upload-checksum'))
-      return await locks.holdTaking(id, async (interrupted) => {
-        const row = await findUpload(services, id)
-        if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
-        if (row.outcome !== null) return row.received
-        const upload = await openUpload(services, id, row)
-        if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
-          throw new Failure('BODY_TOO_LARGE')
-        const report = reportProgress(services, request.headers[stepsHeader])
-        return await refusing(upload.idHash, upload.fileId, report, async () => {
-          const sent = { body: request.raw, checksum, interrupted }
-          const scan = offset < upload.length ? await appendToUpload(services, upload, sent) : undefined
-          const { received } = await findUpload(services, id)
-          if (received === upload.length) await finishUpload(services, id, upload, report, scan)
-          return received
-        })
+    const checksum = readChecksum(header(request, 'upload-checksum'))
+    return await locks.holdTaking(id, async (interrupted, lock) => {
+      const row = await findUpload(services, id)
+      if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
+      if (row.outcome !== null) return row.received
+      const upload = await openUpload(services, id, row)
+      if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
+        throw new Failure('BODY_TOO_LARGE')
+      const report = reportProgress(services, request.headers[stepsHeader])
+      return await refusing(upload, lock, report, async () => {
+        const sent = { body: request.raw, checksum, interrupted }
+        const scan = offset < upload.length ? await appendToUpload(services, upload, sent) : undefined
+        const { received } = await findUpload(services, id)
+        if (received === upload.length) await finishUpload(services, id, upload, lock, report, scan)
+        return received
       })
-    } catch (error) {
-      discardRest(request.raw)
-      throw error
-    }
+    })
   }
 
   /** Finishes an upload whose bytes have all come, but whose end was lost. */
   async function finish(id: string, request: FastifyRequest): Promise<void> {
     const report = reportProgress(services, request.headers[stepsHeader])
-    await locks.hold(id, async () => {
+    await locks.hold(id, async (lock) => {
       const row = await findUpload(services, id)
       if (row.outcome !== null) return
       const upload = await openUpload(services, id, row)
-      await refusing(upload.idHash, upload.fileId, report, () => finishUpload(services, id, upload, report))
+      await refusing(upload, lock, report, () => finishUpload(services, id, upload, lock, report))
     })
   }
 
   /** What can never succeed ends the upload: its pieces go, its address remembers why. */
   async function refusing<Result>(
-    idHash: Uint8Array,
-    fileId: string,
+    upload: OpenUpload,
+    lock: Lock,
     report: ReturnType<typeof reportProgress>,
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -165,18 +160,21 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     } catch (error) {
       if (error instanceof Failure && isFinal(error)) {
         const { code, message, supportedTypes } = error
-        await keepOutcome(services.database, idHash, { code, message, supportedTypes })
-        await removeSegments(services, fileId)
+        await transact(services.database, async (transaction) => {
+          await assertStillHeld(transaction, lock)
+          await keepOutcome(transaction, upload, { code, message, supportedTypes })
+        })
+        await removeSegments(services, upload.fileId).catch((removal: unknown) => {
+          services.log.warn({ err: removal }, 'the segments of an upload are left to the sweep')
+        })
         await report('failed')
       }
       throw error
     }
   }
 
-  function sayWhere(reply: FastifyReply, offset: number): void {
-    reply
-      .header('upload-offset', offset)
-      .header('upload-expires', new Date(clock.now() + uploadLife).toUTCString())
+  function sayWhere(reply: FastifyReply, offset: number, expiresAt: number): void {
+    reply.header('upload-offset', offset).header('upload-expires', new Date(expiresAt).toUTCString())
   }
 }
 

@@ -1,17 +1,23 @@
+import { MIB } from '#contract/limits.ts'
+import { blobLength } from '#crypto/blob-header.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../sealed-blob.ts'
-import { uploadLife } from './create-upload.ts'
+import { insertSegments } from '../transfers-table.ts'
 import type { OpenUpload } from './find-upload.ts'
 
-/** Plaintext bytes after which a piece is made durable and another begun: what a crash can cost a sender. */
-const segmentLength = 128 * 1024 * 1024
-/** More takings-up than any real connection needs. */
+/**
+ * Plaintext bytes after which a segment is made durable and another begun: what a crash can cost a sender. The first ones are
+ * short, so that little is lost of a short upload; later ones grow, so that a long one has few.
+ */
+const segmentLengths = { first: 8 * MIB, max: 32 * MIB }
+/** More than any real connection needs. */
 const maxSegments = 10_000
 
-/** Adds to an upload, in pieces that become durable one after the other. */
+/** Adds to an upload, in segments that become durable one after the other. */
 export type SegmentWriter = {
-  write(piece: Uint8Array): Promise<void> | undefined
+  write(chunk: Uint8Array): Promise<void> | undefined
   /** Makes durable what was written, and moves the upload's offset. */
   flush(): Promise<void>
   /** Drops what is not durable. */
@@ -19,8 +25,13 @@ export type SegmentWriter = {
 }
 
 /** @param inOne whether nothing may become durable before `flush`, because all of it may turn out to be wrong */
-export function createSegmentWriter(services: Services, upload: OpenUpload, inOne: boolean): SegmentWriter {
+export async function createSegmentWriter(
+  services: Services,
+  upload: OpenUpload,
+  inOne: boolean,
+): Promise<SegmentWriter> {
   let offset = upload.received
+  let position = await nextPosition(services, upload.fileId)
   let blob: SealedBlob | undefined
 
   async function flush() {
@@ -30,22 +41,25 @@ export function createSegmentWriter(services: Services, upload: OpenUpload, inOn
     try {
       await ending.end()
       await ending.commit()
-      await addSegment(services, upload, offset, ending)
-      offset += ending.size
     } catch (error) {
       await ending.abort()
       throw error
     }
+    await storeSegment(services, upload, { offset, position, blob: ending })
+    offset += ending.size
+    position += 1
   }
-  async function begin(piece: Uint8Array) {
-    blob = await openSealedBlob(services.blobs, upload.fileKey, upload.fileId)
-    await blob.write(piece)
+  async function begin(chunk: Uint8Array) {
+    if (position >= maxSegments)
+      throw new Failure('VALIDATION_ERROR', { details: 'the upload has too many segments' })
+    blob = await openSealedBlob(services.blobs.default, upload.fileKey, { fileId: upload.fileId, position })
+    await blob.write(chunk)
   }
   return {
-    write(piece) {
-      if (!blob) return begin(piece)
-      const wait = blob.write(piece)
-      return inOne || blob.size < segmentLength ? wait : Promise.resolve(wait).then(flush)
+    write(chunk) {
+      if (!blob) return begin(chunk)
+      const wait = blob.write(chunk)
+      return inOne || blob.size < lengthOf(offset) ? wait : Promise.resolve(wait).then(flush)
     },
     flush,
     async abort() {
@@ -55,33 +69,61 @@ export function createSegmentWriter(services: Services, upload: OpenUpload, inOn
   }
 }
 
-/** Enters a durable blob as the next piece, if the upload still stands at `offset`. */
-export async function addSegment(
-  { database, clock }: Services,
-  { idHash, fileId }: OpenUpload,
-  offset: number,
-  { blobId, size }: SealedBlob,
+/** How long the segment at an offset becomes: an eighth of what is there already. */
+function lengthOf(offset: number): number {
+  return Math.min(segmentLengths.max, Math.max(segmentLengths.first, offset / 8))
+}
+
+async function nextPosition({ database }: Services, fileId: string): Promise<number> {
+  const { last } = await database
+    .selectFrom('segments')
+    .select(({ fn }) => fn.max<number | null>('position').as('last'))
+    .where('file_id', '=', fileId)
+    .executeTakeFirstOrThrow()
+  return last === null ? 0 : Number(last) + 1
+}
+
+type NewSegment = { readonly offset: number; readonly position: number; readonly blob: SealedBlob }
+
+/**
+ * Enters a durable blob as the next segment. A blob whose entry is unknown is left to the sweep.
+ * @throws Failure UPLOAD_OFFSET_MISMATCH when the upload does not stand at `offset` any more, or was ended
+ */
+export async function storeSegment(
+  services: Services,
+  upload: OpenUpload,
+  { offset, position, blob }: NewSegment,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    const moved = await transaction
-      .updateTable('resumable_uploads')
-      .set({ received: offset + size, expires_at: clock.now() + uploadLife })
-      .where('id_hash', '=', idHash)
-      .where('received', '=', offset)
-      .where('outcome', 'is', null)
-      .executeTakeFirst()
-    if (Number(moved.numUpdatedRows) === 0) throw new Failure('UPLOAD_OFFSET_MISMATCH')
-    const { last } = await transaction
-      .selectFrom('pieces')
-      .select(({ fn }) => fn.max<number | null>('position').as('last'))
-      .where('file_id', '=', fileId)
-      .executeTakeFirstOrThrow()
-    const position = last === null ? 0 : Number(last) + 1
-    if (position >= maxSegments)
-      throw new Failure('VALIDATION_ERROR', { details: 'the upload has too many pieces' })
-    await transaction
-      .insertInto('pieces')
-      .values({ file_id: fileId, position, blob_id: blobId.toString('hex'), size })
-      .execute()
-  })
+  const { database, clock, blobs } = services
+  const { size } = blob
+  try {
+    await transact(database, async (transaction) => {
+      const moved = await transaction
+        .updateTable('uploads')
+        .set({ received: offset + size })
+        .where('id_hash', '=', upload.idHash)
+        .where('received', '=', offset)
+        .where('outcome', 'is', null)
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst()
+      if (Number(moved.numUpdatedRows) === 0) throw new Failure('UPLOAD_OFFSET_MISMATCH')
+      await transaction
+        .updateTable('upload_claims')
+        .set({ bytes: Math.max(0, upload.length - offset - size) })
+        .where('id', '=', upload.transferId)
+        .execute()
+      const segment = {
+        file_id: upload.fileId,
+        position,
+        blob_id: blob.blobId.toString('hex'),
+        size,
+        store: blobs.default.name,
+        sealed_size: blobLength(size),
+      }
+      await insertSegments(transaction, [segment], clock.now())
+    })
+  } catch (error) {
+    if (error instanceof Failure) await blob.remove()
+    throw error
+  }
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { readBoundary } from '#server/platform/http/forms/multipart-parser.ts'
-import { validateFileName, validateOptions } from '../file-policy.ts'
+import { MalformedForm, readBoundary } from '#server/platform/http/forms/multipart-parser.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../upload/sender.ts'
+import { validateFileName, validateOptions } from '../upload/upload-options.ts'
 
 /** What the creation of an upload said of it: one file, or a whole upload form sent as the body. */
 export const uploadDescription = z.object({
@@ -35,19 +36,30 @@ export function readUploadMetadata(
   header: string | undefined,
   sender: Sender,
   pairs: readonly MlKemPairsRow[],
+  config: Services['config'],
 ): UploadKind {
   const { filename, filetype, ...options } = readPairs(header ?? '')
   if (filename === undefined && filetype?.toLowerCase().startsWith('multipart/form-data')) {
     if (Object.keys(options).length > 0)
       throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: options belong into the form' })
-    readBoundary(filetype)
+    validateFormType(filetype)
     return { type: 'form', contentType: filetype }
   }
   if (filename === undefined)
     throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
   validateFileName(filename)
-  validateOptions(options, sender, pairs)
+  validateOptions(options, sender, pairs, config)
   return { type: 'file', filename, mimeType: filetype, options }
+}
+
+/** @throws Failure VALIDATION_ERROR for a form that names no boundary, or one that cannot be */
+function validateFormType(filetype: string): void {
+  try {
+    readBoundary(filetype)
+  } catch (cause) {
+    if (!(cause instanceof MalformedForm)) throw cause
+    throw new Failure('VALIDATION_ERROR', { details: `filetype: ${cause.message}`, cause })
+  }
 }
 
 function readPairs(header: string): Record<string, string> {

@@ -3,6 +3,8 @@ import { type ErrorCode, errors } from '#contract/errors.ts'
 import { type UploadReply, uploadReply } from '#contract/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { releaseClaim } from '../upload/upload-claims.ts'
+import type { OpenUpload } from './find-upload.ts'
 
 type Reply = Omit<UploadReply, 'success'>
 
@@ -20,14 +22,23 @@ export type Outcome =
   | { reply: Reply }
   | { code: ErrorCode; message: string; supportedTypes?: readonly string[] | undefined }
 
-/** Keeps the outcome, so that a sender who lost the answer can ask again; what could open the upload goes. */
-export async function keepOutcome(database: Database, idHash: Uint8Array, outcome: Outcome): Promise<void> {
+/**
+ * Keeps the outcome, so that a sender who lost the answer can ask again; what could open the upload goes, and so does its
+ * claim.
+ */
+export async function keepOutcome(
+  database: Database,
+  { idHash, transferId }: Pick<OpenUpload, 'idHash' | 'transferId'>,
+  outcome: Outcome,
+): Promise<void> {
   const kept = 'reply' in outcome ? { reply: withoutDeletionUrl(outcome.reply) } : outcome
+  const nothing = new Uint8Array(0)
   await database
-    .updateTable('resumable_uploads')
-    .set({ outcome: JSON.stringify(kept), sealed_key: Buffer.alloc(0), metadata: Buffer.alloc(0) })
+    .updateTable('uploads')
+    .set({ outcome: JSON.stringify(kept), sealed_key: nothing, metadata: nothing })
     .where('id_hash', '=', idHash)
     .execute()
+  await releaseClaim(database, transferId)
 }
 
 /** @throws Failure when the upload was refused */

@@ -1,27 +1,55 @@
-import { notifyOwner } from '#server/messaging/notifications/notify-owner.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
-import { endFile } from '../files-table.ts'
+import { concernedTransfer } from '../announced-transfer.ts'
+import { recordTransferEvent } from '../transfer-events.ts'
+import { endTransfers } from '../transfers-table.ts'
 
-const batch = 200
+/** So many are ended in one transaction, so that nobody waits long for it. */
+const batch = 50
 
-/** Ends every file whose time is up, and tells its owner: nothing can open it when this resolves. */
-export async function endExpired(services: Pick<Services, 'config' | 'database' | 'clock'>): Promise<void> {
-  const { database, clock } = services
+/** Ends every transfer whose time is up: nothing can open it when this resolves. Its owner is notified. */
+export async function endExpired(
+  services: Pick<Services, 'database' | 'clock' | 'keyRing' | 'dispatcher'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { database, clock, dispatcher } = services
   for (;;) {
     const rows = await database
-      .selectFrom('files')
-      .select(['id', 'owner_id', 'filename', 'expires_at', 'delete_after_download'])
+      .selectFrom('transfers')
+      .innerJoin('links', (join) =>
+        join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
+      )
+      .select([
+        'transfers.id',
+        'transfers.owner_id',
+        'transfers.name',
+        'transfers.expires_at',
+        'transfers.delete_after_download',
+        'links.id as link_id',
+      ])
       .where('ended_at', 'is', null)
-      .where('expires_at', '<=', clock.now())
-      .orderBy('expires_at')
+      .where('transfers.expires_at', '<=', clock.now())
+      .orderBy('transfers.expires_at')
       .limit(batch)
       .execute()
-    for (const file of rows) {
-      await database.transaction().execute(async (transaction) => {
-        if (await endFile(transaction, file.id, 'expired', clock.now()))
-          await notifyOwner(services, transaction, file, 'expired')
+    const now = clock.now()
+    for (const transfer of rows) {
+      if (signal?.aborted) return
+      await transact(database, async (transaction) => {
+        if ((await endTransfers(transaction, [transfer.id], 'expired', now)) === 0) return
+        await recordTransferEvent(transaction, { transferId: transfer.id, at: now, kind: 'expired' })
+        if (transfer.owner_id === null) return
+        await appendEvent(transaction, services, {
+          kind: 'transfer.expired',
+          payload: concernedTransfer(transfer),
+          userId: transfer.owner_id,
+          transferId: transfer.id,
+          linkId: transfer.link_id,
+        })
       })
     }
+    if (rows.length > 0) dispatcher.wake()
     if (rows.length < batch) return
   }
 }

@@ -1,20 +1,68 @@
+import type { Database, UploadsRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findSegments } from '../files-table.ts'
+import { findSegments } from '../transfers-table.ts'
+import { releaseClaim } from '../upload/upload-claims.ts'
 
-/** Removes the blobs of a file that has ended, and notes that they are gone. @throws BlobStoreFailure */
-export async function removeBlobs(
-  services: Pick<Services, 'database' | 'blobs'>,
-  fileId: string,
-): Promise<void> {
-  await removeSegments(services, fileId)
-  await services.database.updateTable('files').set({ blob_removed: 1 }).where('id', '=', fileId).execute()
+type Needs = Pick<Services, 'database' | 'blobs'>
+
+/**
+ * Removes the blobs of a transfer that has ended, and notes that they are gone.
+ * @returns whether it was this call that removed them: two instances may be at it
+ * @throws BlobStoreFailure
+ */
+export async function removeBlobs(services: Needs, transferId: string): Promise<boolean> {
+  const files = await services.database
+    .selectFrom('files')
+    .select('id')
+    .where('transfer_id', '=', transferId)
+    .execute()
+  for (const { id } of files) await removeSegments(services, id)
+  const cleared = await services.database
+    .updateTable('transfers')
+    .set({ cleared: 1 })
+    .where('id', '=', transferId)
+    .where('cleared', '=', 0)
+    .executeTakeFirst()
+  return Number(cleared.numUpdatedRows) === 1
 }
 
-/** Removes the pieces of a file or an upload, blobs first, so that none is left without a row. */
-export async function removeSegments(
-  { database, blobs }: Pick<Services, 'database' | 'blobs'>,
-  fileId: string,
+/** Removes the segments of a file or an upload, blobs first, so that none is left without a row. @throws BlobStoreFailure */
+export async function removeSegments({ database, blobs }: Needs, fileId: string): Promise<void> {
+  const segments = await findSegments(database, fileId)
+  if (segments.length === 0) return
+  for (const { blob_id, store } of segments) await blobs.store(store).remove(blob_id)
+  await transact(database, async (transaction) => {
+    await transaction.deleteFrom('segments').where('file_id', '=', fileId).execute()
+    const ids = segments.map(({ blob_id }) => blob_id)
+    await transaction.deleteFrom('blobs').where('id', 'in', ids).execute()
+  })
+}
+
+/**
+ * Ends an upload: what opens it is gone at once, then its segments, unless they have become a file, and last its row. Where
+ * the store is away the row stays for the sweep.
+ * @throws BlobStoreFailure
+ */
+export async function removeUpload(
+  services: Pick<Services, 'database' | 'blobs' | 'clock'>,
+  { id_hash, transfer_id, file_id }: Pick<UploadsRow, 'id_hash' | 'transfer_id' | 'file_id'>,
 ): Promise<void> {
-  for (const { blob_id } of await findSegments(database, fileId)) await blobs.remove(blob_id)
-  await database.deleteFrom('pieces').where('file_id', '=', fileId).execute()
+  const { database, clock } = services
+  const nothing = new Uint8Array(0)
+  await transact(database, async (transaction) => {
+    await transaction
+      .updateTable('uploads')
+      .set({ expires_at: clock.now(), metadata: nothing, sealed_key: nothing })
+      .where('id_hash', '=', id_hash)
+      .execute()
+    await releaseClaim(transaction, transfer_id)
+  })
+  if (!(await isFile(database, file_id))) await removeSegments(services, file_id)
+  await database.deleteFrom('uploads').where('id_hash', '=', id_hash).execute()
+}
+
+async function isFile(database: Database, id: string): Promise<boolean> {
+  const row = await database.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
 }

@@ -7,20 +7,34 @@ const batch = 200
 const maxFailures = 20
 
 /**
- * Removes the blobs of all files that have ended. One that cannot be removed does not stop the others, twenty do.
- * @returns how many files lost their blobs, and what went wrong with others, for which there will be another time
+ * Removes the blobs of all transfers that have ended, except while a download that began before the end goes on. One that
+ * cannot be removed does not stop the others, twenty do.
+ * @returns how many transfers lost their blobs by this call, and what went wrong with others, for which there will be
+ *   another time
  */
 export async function removeEndedBlobs(
-  services: Pick<Services, 'database' | 'blobs'>,
+  services: Pick<Services, 'database' | 'blobs' | 'clock'>,
+  signal?: AbortSignal,
 ): Promise<{ removed: number; failures: BlobStoreFailure[] }> {
   const failures: BlobStoreFailure[] = []
   let removed = 0
   for (;;) {
     const rows = await services.database
-      .selectFrom('files')
+      .selectFrom('transfers')
       .select('id')
       .where('ended_at', 'is not', null)
-      .where('blob_removed', '=', 0)
+      .where('cleared', '=', 0)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('reservations')
+              .innerJoin('links', 'links.id', 'reservations.link_id')
+              .select('links.id')
+              .whereRef('links.transfer_id', '=', 'transfers.id')
+              .where('reservations.until', '>', services.clock.now()),
+          ),
+        ),
+      )
       .orderBy('ended_at')
       .orderBy('id')
       .limit(batch)
@@ -28,15 +42,14 @@ export async function removeEndedBlobs(
       .offset(failures.length)
       .execute()
     for (const { id } of rows) {
-      if (failures.length >= maxFailures) break
+      if (failures.length >= maxFailures || signal?.aborted) break
       try {
-        await removeBlobs(services, id)
-        removed += 1
+        if (await removeBlobs(services, id)) removed += 1
       } catch (error) {
         if (!(error instanceof BlobStoreFailure)) throw error
         failures.push(error)
       }
     }
-    if (rows.length < batch || failures.length >= maxFailures) return { removed, failures }
+    if (rows.length < batch || failures.length >= maxFailures || signal?.aborted) return { removed, failures }
   }
 }

@@ -5,6 +5,23 @@
  */
 export function extensionsOf(filename: string): readonly string[] {
   const names = [filename, filename.split(':', 1)[0] ?? '']
-  const extensions = names.map((name) => /\.([^.]+)$/u.exec(name.replace(/[\s\p{Cf}.]+$/u, ''))?.[1] ?? '')
+  const extensions = names.map((name) => {
+    const end = endOf(name)
+    const dot = name.lastIndexOf('.', end - 1)
+    return dot === -1 ? '' : name.slice(dot + 1, end)
+  })
   return [...new Set(extensions.map((extension) => extension.toLowerCase()))]
+}
+
+const dropped = /^[\s\p{Cf}.]$/u
+
+/** Where a name ends without the characters at its end that are dropped or not seen. */
+function endOf(name: string): number {
+  let end = name.length
+  while (end > 0) {
+    const width = end > 1 && (name.codePointAt(end - 2) ?? 0) > 0xffff ? 2 : 1
+    if (!dropped.test(name.slice(end - width, end))) break
+    end -= width
+  }
+  return end
 }

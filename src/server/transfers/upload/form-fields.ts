@@ -1,7 +1,11 @@
-import { formLimits, lengths, maxFiles } from '#contract/limits.ts'
+import { formLimits, lengths, MIB, maxFiles } from '#contract/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
 
 const folderPrefix = 'folderPath_'
+/** Characters of the longest field name: that of a folder path. */
+const maxName = folderPrefix.length + lengths.fileName
+/** Bytes that the fields of one form may take while they wait for its files, two for each character and what holds them. */
+const maxWaiting = { bytes: 8 * MIB, perField: 64 }
 
 /**
  * The text fields of an upload form. `folderPath_<filename>` names the folder of a file that comes after it; where several
@@ -12,6 +16,8 @@ export type FormFields = {
   take(name: string, value: string): void
   /** All but the folder paths, by name. */
   readonly options: Readonly<Record<string, string>>
+  /** How many of them have come, so that they need not be read again when there is no other. */
+  readonly optionCount: number
   /** The folder of the next file of this name; empty when none was given. */
   folderOf(filename: string): string
   /** The form is complete. @throws Failure VALIDATION_ERROR for a folder path whose file did not come after it */
@@ -20,10 +26,15 @@ export type FormFields = {
 
 export function createFormFields(): FormFields {
   const options: Record<string, string> = Object.create(null)
-  const folders = new Map<string, string[]>()
+  /** The folders of the files of one name in their order, and how many of them have come. */
+  const folders = new Map<string, { values: string[]; used: number }>()
   let optionCount = 0
   let folderCount = 0
+  let waitingBytes = 0
 
+  function sizeOf(name: string, value: string): number {
+    return maxWaiting.perField + 2 * (name.length + value.length)
+  }
   function takeFolder(filename: string, value: string) {
     folderCount += 1
     if (folderCount > maxFiles)
@@ -31,12 +42,20 @@ export function createFormFields(): FormFields {
     if (value.length > lengths.folderPath)
       throw new Failure('VALIDATION_ERROR', { details: 'folderPath: a path is too long' })
     const waiting = folders.get(filename)
-    if (waiting) waiting.push(value)
-    else folders.set(filename, [value])
+    if (waiting) waiting.values.push(value)
+    else folders.set(filename, { values: [value], used: 0 })
   }
   return {
     options,
+    get optionCount() {
+      return optionCount
+    },
     take(name, value) {
+      if (name.length > maxName)
+        throw new Failure('FORM_TOO_LARGE', { details: 'the name of a field is too long' })
+      waitingBytes += sizeOf(name, value)
+      if (waitingBytes > maxWaiting.bytes)
+        throw new Failure('FORM_TOO_LARGE', { details: 'the fields together are too long' })
       if (name.startsWith(folderPrefix)) return takeFolder(name.slice(folderPrefix.length), value)
       optionCount += 1
       if (optionCount > formLimits.fields)
@@ -47,8 +66,11 @@ export function createFormFields(): FormFields {
     },
     folderOf(filename) {
       const waiting = folders.get(filename)
-      const folder = waiting?.shift() ?? ''
-      if (waiting?.length === 0) folders.delete(filename)
+      const folder = waiting?.values[waiting.used]
+      if (waiting === undefined || folder === undefined) return ''
+      waitingBytes -= sizeOf(folderPrefix + filename, folder)
+      waiting.used += 1
+      if (waiting.used === waiting.values.length) folders.delete(filename)
       return folder
     },
     end() {

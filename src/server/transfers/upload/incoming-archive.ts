@@ -1,4 +1,5 @@
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
+import { writeAll } from '#server/platform/buffers/write-all.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createZipWriter } from '../members/create-zip-writer.ts'
@@ -21,11 +22,7 @@ export function incomingArchive(
   /** The folder that all members lie in, as long as there is one; its name becomes the archive's. */
   let commonFolder: string | undefined
 
-  function pass(pieces: readonly Uint8Array[]): Promise<void> | undefined {
-    let wait: Promise<void> | undefined
-    for (const piece of pieces) wait = blob.write(piece) ?? wait
-    return wait
-  }
+  const pass = (pieces: readonly Uint8Array[]) => writeAll(blob, pieces)
   function note(path: string) {
     const [top = '', ...rest] = path.split('/')
     const folder = rest.length > 0 ? top : ''

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { UploadReply } from '#contract/files.ts'
-import { newFileKey } from '#crypto/file-key.ts'
+import { blobLength } from '#crypto/blob-header.ts'
 import { newId } from '#crypto/random-id.ts'
+import { deriveFileKey, newTransferKey } from '#crypto/transfer-key.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
-import { checkMailLimits } from '../consume-mail-limits.ts'
-import { recipientsOf, validateFileName, validateOptions } from '../file-policy.ts'
+import { checkMailLimits } from '../mail-limits.ts'
 import { openSealedBlob } from '../sealed-blob.ts'
 import { createFormFields } from './form-fields.ts'
 import { incomingArchive } from './incoming-archive.ts'
@@ -14,37 +14,51 @@ import type { IncomingContent } from './incoming-content.ts'
 import { incomingFile } from './incoming-file.ts'
 import { scanVerdicts } from './scan-verdicts.ts'
 import { findSenderPairs, findSizeLimits, type Sender } from './sender.ts'
-import { type Settle, storeFile } from './store-file.ts'
+import { commitTransfer, prepareTransfer, type Settle } from './store-transfer.ts'
 import { createIntake } from './take-in.ts'
+import type { UploadClaim } from './upload-claims.ts'
+import { recipientsOf, validateFileName, validateOptions } from './upload-options.ts'
 import type { ReportStep } from './upload-steps.ts'
 
 /** An upload form, wherever its bytes come from. */
-export type IncomingForm = { readonly body: Readable; readonly contentType: string }
+export type IncomingForm = {
+  readonly body: Readable
+  readonly contentType: string
+  readonly claim: UploadClaim
+}
 
 /**
  * Takes the files of a multipart form: one as it is from the field `file`, any number as a ZIP from `files`. They are
- * scanned and sealed while they arrive, durable and in the table before this resolves. Whatever goes wrong,
- * nothing of it stays behind.
+ * scanned and sealed while they arrive, durable and in the table before this resolves. Whatever goes wrong, nothing of it
+ * stays behind; only where it is unknown whether the rows were committed, the blob is left to the sweep.
  * @param from the resumable upload that the form came in, if it did
  * @throws Failure for everything a sender can do wrong, BlobStoreFailure, ScannerUnavailable
  */
 export async function receiveForm(
   services: Services,
-  form: IncomingForm,
+  { body, contentType, claim }: IncomingForm,
   sender: Sender,
   report: ReportStep,
-  from: { deletionToken?: string; settle?: Settle } = {},
+  from: { manageToken?: string; settle?: Settle } = {},
 ): Promise<Omit<UploadReply, 'success'>> {
+  const { config, blobs } = services
+  const transferId = newId()
   const fileId = newId()
-  const fileKey = newFileKey()
+  const transferKey = newTransferKey()
   const fields = createFormFields()
   const pairs = await findSenderPairs(services, sender)
   const verdicts = scanVerdicts(services)
-  const intake = createIntake(services, await findSizeLimits(services, sender), verdicts)
-  const blob = await openSealedBlob(services.blobs, fileKey, fileId)
+  const limits = await findSizeLimits(services, sender)
+  const intake = createIntake(services, limits, verdicts, claim)
+  const blob = await openSealedBlob(blobs.default, deriveFileKey(transferKey, fileId), {
+    fileId,
+    position: 0,
+  })
   let content: IncomingContent | undefined
+  let committing = false
+  let validated = -1
   try {
-    await readUploadForm(form.body, form.contentType, {
+    await readUploadForm(body, contentType, {
       field(name, value) {
         fields.take(name, value)
         return name === 'emails' ? checkMailLimits(services, sender, recipientsOf(value)) : undefined
@@ -54,7 +68,9 @@ export async function receiveForm(
           throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
         }
         validateFileName(filename)
-        validateOptions(fields.options, sender, pairs)
+        // Of what may be 80 000 files most come without another field before them.
+        if (fields.optionCount !== validated) validateOptions(fields.options, sender, pairs, config)
+        validated = fields.optionCount
         content ??= name === 'file' ? incomingFile(intake, blob) : incomingArchive(services, intake, blob)
         return content.add({ field: name, filename, mimeType, folder: fields.folderOf(filename) })
       },
@@ -63,7 +79,7 @@ export async function receiveForm(
       throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })
     await report('validating')
     fields.end()
-    const options = validateOptions(fields.options, sender, await findSenderPairs(services, sender))
+    const options = validateOptions(fields.options, sender, await findSenderPairs(services, sender), config)
     await report('scanning')
     const scan = await verdicts.settle()
     await report('compressing')
@@ -72,27 +88,40 @@ export async function receiveForm(
     await blob.end()
     await report('storing')
     await blob.commit()
-    return await storeFile(
+    const segment = {
+      file_id: fileId,
+      position: 0,
+      blob_id: blob.blobId.toString('hex'),
+      size: blob.size,
+      store: blobs.default.name,
+      sealed_size: blobLength(blob.size),
+    }
+    const prepared = await prepareTransfer(
       services,
       {
         ...described,
+        transferId,
+        transferKey,
         fileId,
-        fileKey,
         scan,
-        pieces: [{ blob_id: blob.blobId.toString('hex'), size: blob.size }],
+        segments: [segment],
         segmentsStored: false,
         originalSize: intake.size,
         sender,
-        ...(from.deletionToken === undefined ? {} : { deletionToken: from.deletionToken }),
+        claimId: claim.id,
+        ...(from.manageToken === undefined ? {} : { manageToken: from.manageToken }),
       },
       options,
-      report,
-      from.settle,
     )
+    await report('finalizing')
+    committing = true
+    return await commitTransfer(services, prepared, from.settle)
   } catch (error) {
     content?.abort()
     intake.abort()
     await blob.abort()
+    // Whatever else a commit throws does not prove that nothing was written.
+    if (!committing || error instanceof Failure) await blob.remove()
     throw error
   }
 }

@@ -1,29 +1,30 @@
-import { type SlotPlace, sealMlKemSlot, sealPasswordSlot, sealServerSlot } from '#crypto/file-key.ts'
-import type { FileSlotsRow } from '#server/platform/database/database.ts'
-import type { TransferOptions } from '../file-policy.ts'
+import { newId } from '#crypto/random-id.ts'
+import { sealMlKemSlot, sealPasswordSlot, sealServerSlot } from '#crypto/transfer-key.ts'
+import type { SlotsRow } from '#server/platform/database/database.ts'
+import type { TransferOptions } from './upload-options.ts'
+
+/** The keys of a transfer whose slots are to be made. */
+type Keys = { readonly transferId: string; readonly transferKey: Uint8Array; readonly lifeKey: Uint8Array }
 
 /**
- * Wraps the key of a new file for all who may open it: the sender's key pair, whoever has the file password, or, where
- * there is neither, the server for anyone with the link. With either of them the server alone has no way in.
+ * Wraps the key of a new transfer for all who may open it: the sender's key pair, the file password, or, where there is
+ * neither, the server for anyone with the link. With either of them the server alone has no way in.
  * @throws PasswordWorkRefused
  */
 export async function sealSlots(
-  fileKey: Uint8Array,
-  dayKey: Uint8Array,
+  { transferId, transferKey, lifeKey }: Keys,
   { pair, password }: Pick<TransferOptions, 'pair' | 'password'>,
-  place: SlotPlace,
-): Promise<FileSlotsRow[]> {
-  const slots: FileSlotsRow[] = []
-  function add(type: FileSlotsRow['type'], sealed: Uint8Array, pairId: string | null = null) {
-    slots.push({ file_id: place.fileId, type, sealed, pair_id: pairId })
+): Promise<SlotsRow[]> {
+  const slots: SlotsRow[] = []
+  function add(kind: SlotsRow['kind'], sealed: Uint8Array, pairId: string | null = null) {
+    slots.push({ id: newId(), transfer_id: transferId, kind, sealed, pair_id: pairId })
   }
   if (pair) {
     const recipient = { algorithm: pair.algorithm, publicKey: pair.public_key }
-    add('ml-kem', sealMlKemSlot(fileKey, dayKey, recipient, place), pair.id)
+    add('ml-kem', sealMlKemSlot(transferKey, lifeKey, recipient, transferId), pair.id)
   }
-  if (password !== undefined) {
-    add('password', await sealPasswordSlot(fileKey, dayKey, password, place))
-  }
-  if (slots.length === 0) add('server', sealServerSlot(fileKey, dayKey, place))
+  if (password !== undefined)
+    add('password', await sealPasswordSlot(transferKey, lifeKey, password, transferId))
+  if (slots.length === 0) add('server', sealServerSlot(transferKey, lifeKey, transferId))
   return slots
 }

@@ -1,57 +1,56 @@
-import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import type { Services } from '#server/platform/services.ts'
-import { findStep } from './upload-steps.ts'
+import type { FollowSteps } from './upload-steps.ts'
 
-/** Milliseconds between two looks at the table, and between two signs of life to a silent listener. */
-const look = 250
-const heartbeatMs = 15_000
-/** A listener is sent away after this; browsers come back by themselves. */
+/** Milliseconds between two signs of life to a silent listener. */
+const heartbeat = 15_000
+/** A listener is sent away after this, and earlier when nothing was ever recorded; browsers come back by themselves. */
 const longest = 30 * 60_000
+const longestUnknown = 60_000
 
-/** Answers with server-sent events: each step of one upload as it is told, until the upload is done or has failed. */
-export async function sendSteps(services: Services, token: string, reply: FastifyReply): Promise<void> {
-  const gone = new AbortController()
-  const { raw: response } = reply
+/** Answers with server-sent events: each step of one upload as it is recorded, until the upload is done or has failed. */
+export function sendSteps(follow: FollowSteps, token: string, reply: FastifyReply): Promise<void> {
+  const { raw: response, request } = reply
   const headers = Object.fromEntries(
     Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined),
   )
   reply.hijack()
-  response.once('close', () => gone.abort())
   // A proxy that gathers answers would hold the steps back.
   response.writeHead(200, { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  if (request.method === 'HEAD') {
+    response.end()
+    return Promise.resolve()
+  }
   // nginx passes the head of an HTTP/2 answer on with its first bytes, and until then no browser knows that it listens.
   response.write(': here\n\n')
-  try {
-    await writeSteps(services, token, response, gone)
-  } finally {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const began = performance.now()
+  let heard = began
+  let sent: string | undefined
+  const stop = follow(token, {
+    seen(step) {
+      const now = performance.now()
+      if (step !== undefined && step !== sent) {
+        sent = step
+        heard = now
+        response.write(`data: ${JSON.stringify({ step })}\n\n`)
+        if (step === 'done' || step === 'failed') end()
+      } else if (now - began > (sent === undefined ? longestUnknown : longest)) {
+        end()
+      } else if (now - heard > heartbeat) {
+        heard = now
+        response.write(': here\n\n')
+      }
+    },
+    failed(error) {
+      request.log.warn({ err: error }, 'the steps of an upload cannot be read')
+      end()
+    },
+  })
+  function end() {
+    stop()
     response.end()
+    resolve()
   }
-}
-
-async function writeSteps(
-  services: Services,
-  token: string,
-  response: ServerResponse,
-  gone: AbortController,
-): Promise<void> {
-  let told: string | undefined
-  let quiet = 0
-  for (let time = 0; time < longest && !gone.signal.aborted; time += look) {
-    const step = await findStep(services, token)
-    if (step !== undefined && step !== told) {
-      told = step
-      quiet = 0
-      if (!response.write(`data: ${JSON.stringify({ step })}\n\n`))
-        await once(response, 'drain', gone).catch(() => {})
-      if (step === 'done' || step === 'failed') break
-    } else {
-      quiet += look
-      if (quiet >= heartbeatMs) response.write(': here\n\n')
-      quiet %= heartbeatMs
-    }
-    await pause(look, undefined, { signal: gone.signal, ref: false }).catch(() => {})
-  }
+  response.once('close', end)
+  return promise
 }

@@ -1,15 +1,15 @@
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
 import type { Scan } from '#server/platform/scanner/scanner.ts'
 import type { Services } from '#server/platform/services.ts'
-import { validateSizes } from '../file-policy.ts'
 import { validateType } from '../types/validate-type.ts'
-import { ensureSpace } from './ensure-space.ts'
 import type { ScanVerdicts } from './scan-verdicts.ts'
 import type { SizeLimits } from './sender.ts'
+import type { UploadClaim } from './upload-claims.ts'
+import { validateSizes } from './upload-options.ts'
 
 /** How many first bytes of a file tell its type. */
 const headLength = 4096
-/** After so many bytes the free space is looked at again. */
+/** After so many bytes the claim is updated and the free space is looked at again. */
 const spaceStep = 64 * 1024 * 1024
 
 /** Where the bytes of one file go once they may. */
@@ -38,8 +38,13 @@ export type Intake = {
   abort(): void
 }
 
-export function createIntake(services: Services, limits: SizeLimits, verdicts: ScanVerdicts): Intake {
-  const { scanner, config } = services
+/** @param claim shrinks as bytes are stored */
+export function createIntake(
+  { scanner, config }: Services,
+  limits: SizeLimits,
+  verdicts: ScanVerdicts,
+  claim: Pick<UploadClaim, 'progress'>,
+): Intake {
   const types = { allowed: config.ALLOWED_TYPES, dangerous: config.BLOCKED_TYPES }
   const open = new Set<Scan>()
   let size = 0
@@ -57,7 +62,7 @@ export function createIntake(services: Services, limits: SizeLimits, verdicts: S
       validateSizes({ file: fileSize, transfer: size }, limits)
       if (size - spaceSeen < spaceStep) return undefined
       spaceSeen = size
-      return ensureSpace(services, spaceStep)
+      return claim.progress(size)
     }
     function pass(piece: Uint8Array, to: Scan): Promise<void> | undefined {
       const scanned = to.write(piece)

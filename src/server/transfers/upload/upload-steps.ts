@@ -2,7 +2,7 @@ import type { UploadStep } from '#contract/files.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Tells the sender of an upload what is being done with it. */
+/** Records for the sender of an upload what is being done with it. */
 export type ReportStep = (step: UploadStep) => Promise<void>
 
 /** How long the last step can still be read, in milliseconds. */
@@ -10,8 +10,8 @@ const stepLife = 60 * 60_000
 const tokenForm = /^[A-Za-z0-9_-]{22}$/
 
 /**
- * A teller for one upload. Its sender made up a random token and sent it along; without one, or with a malformed one,
- * nothing is kept. Steps are told through the table, because the sender may listen at another instance.
+ * Records the steps of one upload. Its sender made up a random token and sent it along; without one, or with a malformed
+ * one, nothing is kept. Steps go through the table, because the sender may listen at another instance.
  */
 export function reportProgress({ database, clock, log }: Services, token: unknown): ReportStep {
   if (typeof token !== 'string' || !tokenForm.test(token)) return async () => {}
@@ -25,18 +25,90 @@ export function reportProgress({ database, clock, log }: Services, token: unknow
         .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ step, expires_at }))
         .execute()
     } catch (error) {
-      // A step is a drainLimits: the upload goes on without it.
+      // Steps are a courtesy: the upload goes on without them.
       log.warn({ err: error }, 'upload step not reported')
     }
   }
 }
 
-/** The last step told under a token, or undefined while there is none. */
-export async function findStep({ database }: Services, token: string): Promise<string | undefined> {
-  const row = await database
-    .selectFrom('upload_steps')
-    .select('step')
-    .where('token_hash', '=', sha256(token))
-    .executeTakeFirst()
-  return row?.step
+/** Milliseconds between two looks at the table, for all listeners of this instance together. */
+const look = 250
+/** Each look reads the steps of the last minutes, in milliseconds: so far apart the clocks of instances may be. */
+const recent = 5 * 60_000
+/** Of so many new listeners at a time the steps so far are read. */
+const page = 500
+
+export type StepListener = {
+  /** Called at every look, with the last step recorded under the token if there is any. */
+  seen(step: string | undefined): void
+  /** The steps cannot be read. Nothing follows. */
+  failed(error: unknown): void
+}
+
+/** Listens under a token until the returned function is called. */
+export type FollowSteps = (token: string, listener: StepListener) => () => void
+
+type Followed = { readonly hash: Buffer; readonly all: Set<StepListener>; step: string | undefined }
+
+/** Follows the steps of uploads in the table, where every instance records them. */
+export function createStepFollower({ database, clock }: Pick<Services, 'database' | 'clock'>): FollowSteps {
+  const followed = new Map<string, Followed>()
+  /** Those that have not been looked up yet. */
+  let added: Followed[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  const steps = database.selectFrom('upload_steps').select(['token_hash', 'step'])
+
+  function note(rows: readonly { token_hash: Uint8Array; step: string }[]) {
+    for (const { token_hash, step } of rows) {
+      const upload = followed.get(keyOf(token_hash))
+      if (upload) upload.step = step
+    }
+  }
+  async function readSteps() {
+    const fresh = added
+    added = []
+    for (let at = 0; at < fresh.length; at += page) {
+      const hashes = fresh.slice(at, at + page).map(({ hash }) => hash)
+      note(await steps.where('token_hash', 'in', hashes).execute())
+    }
+    note(await steps.where('expires_at', '>', clock.now() + stepLife - recent).execute())
+  }
+  async function lookAtAll() {
+    try {
+      await readSteps()
+      for (const { all, step } of followed.values()) for (const listener of all) listener.seen(step)
+    } catch (error) {
+      for (const { all } of followed.values()) for (const listener of all) listener.failed(error)
+    }
+    timer = undefined
+    lookLater()
+  }
+  function lookLater() {
+    if (timer !== undefined || followed.size === 0) return
+    timer = setTimeout(() => void lookAtAll(), look)
+    timer.unref()
+  }
+  function follow(hash: Buffer): Followed {
+    const known = followed.get(keyOf(hash))
+    if (known) return known
+    const upload: Followed = { hash, all: new Set(), step: undefined }
+    followed.set(keyOf(hash), upload)
+    added.push(upload)
+    return upload
+  }
+  return (token, listener) => {
+    const upload = follow(sha256(token))
+    upload.all.add(listener)
+    lookLater()
+    return () => {
+      upload.all.delete(listener)
+      const key = keyOf(upload.hash)
+      if (upload.all.size === 0 && followed.get(key) === upload) followed.delete(key)
+    }
+  }
+}
+
+function keyOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('base64')
 }

@@ -7,11 +7,14 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Budget } from '#server/platform/buffers/budget.ts'
 import { blobStoreContract } from '#tests/contracts/blob-store.suite.ts'
 import { BlobNotFound, type BlobStore, BlobStoreFailure } from '../blob-store.ts'
 import { openDiskBlobStore } from './disk-blob-store.ts'
-import { diskFailure } from './disk-failure.ts'
+import { diskFailure } from './disk-files.ts'
 
+/** Of all stores that these tests open. */
+const budget = new Budget(8 * 1024 * 1024)
 const id = 'Abcdefghijklmnopqrstu_'
 
 let folder: string
@@ -23,7 +26,8 @@ after(() => rm(folder, { recursive: true }))
 blobStoreContract('disk', async () => {
   const contractFolder = join(folder, 'contract')
   return {
-    store: openDiskBlobStore({ folder: contractFolder, clock: Date }),
+    store: openDiskBlobStore({ folder: contractFolder, clock: Date, budget }),
+    budget,
     inUse: () => openFiles(contractFolder),
     countStages: async () => (await readdir(join(contractFolder, 'staged'))).length,
     close: async () => {},
@@ -32,7 +36,7 @@ blobStoreContract('disk', async () => {
 
 test('only the owner may see files and folders', async () => {
   const place = join(folder, 'modes')
-  const store = openDiskBlobStore({ folder: place, clock: Date })
+  const store = openDiskBlobStore({ folder: place, clock: Date, budget })
   await keep(store, id)
   const stage = await store.stage('another-blob-on-its-way')
   const entries = await readdir(place, { recursive: true, withFileTypes: true })
@@ -46,7 +50,7 @@ test('only the owner may see files and folders', async () => {
 
 test('no file name tells ids apart by case alone', async () => {
   const place = join(folder, 'case')
-  const store = openDiskBlobStore({ folder: place, clock: Date })
+  const store = openDiskBlobStore({ folder: place, clock: Date, budget })
   for (const name of [id, id.toUpperCase(), id.toLowerCase()]) await keep(store, name)
   const files = await storedFiles(place)
   assert.equal(new Set(files.map((file) => file.toLowerCase())).size, 3)
@@ -54,7 +58,7 @@ test('no file name tells ids apart by case alone', async () => {
 
 test('the clock dates what is kept', async () => {
   let now = Date.UTC(2031, 0, 1)
-  const store = openDiskBlobStore({ folder: join(folder, 'clock'), clock: { now: () => now } })
+  const store = openDiskBlobStore({ folder: join(folder, 'clock'), clock: { now: () => now }, budget })
   await keep(store, id)
   now += 1000
   assert.deepEqual(await Array.fromAsync(store.list(now - 1000)), [])
@@ -63,10 +67,10 @@ test('the clock dates what is kept', async () => {
 
 test('a store opened again finds what was kept, and can sweep what was not', async () => {
   const place = join(folder, 'again')
-  const first = openDiskBlobStore({ folder: place, clock: Date })
+  const first = openDiskBlobStore({ folder: place, clock: Date, budget })
   await keep(first, id)
   const stage = await first.stage('another-blob-on-its-way')
-  const second = openDiskBlobStore({ folder: place, clock: Date })
+  const second = openDiskBlobStore({ folder: place, clock: Date, budget })
   assert.equal(await second.sweepStages(Date.now() + 1), 1)
   assert.deepEqual(await Array.fromAsync(second.list(Date.now() + 1)), [id])
   await stage.abort()
@@ -74,7 +78,7 @@ test('a store opened again finds what was kept, and can sweep what was not', asy
 
 test('a symbolic link is never followed', async () => {
   const place = join(folder, 'link')
-  const store = openDiskBlobStore({ folder: place, clock: Date })
+  const store = openDiskBlobStore({ folder: place, clock: Date, budget })
   await keep(store, id)
   const [file = ''] = await storedFiles(place)
   const elsewhere = join(folder, 'elsewhere')
@@ -89,7 +93,7 @@ test('a symbolic link is never followed', async () => {
 
 test('files that are not ours are neither listed nor swept', async () => {
   const place = join(folder, 'foreign')
-  const store = openDiskBlobStore({ folder: place, clock: Date })
+  const store = openDiskBlobStore({ folder: place, clock: Date, budget })
   await keep(store, id)
   const [file = ''] = await storedFiles(place)
   await rename(file, `${file}.bak`)
@@ -100,12 +104,12 @@ test('files that are not ours are neither listed nor swept', async () => {
 
 test('without its folders the store fails its check and says so', async () => {
   const place = join(folder, 'gone')
-  const store = openDiskBlobStore({ folder: place, clock: Date })
+  const store = openDiskBlobStore({ folder: place, clock: Date, budget })
   await store.check()
   await rm(place, { recursive: true })
   await assert.rejects(store.check(), BlobStoreFailure)
   await assert.rejects(store.stage(id), BlobStoreFailure)
-  assert.throws(() => openDiskBlobStore({ folder: '/dev/null/blobs', clock: Date }), BlobStoreFailure)
+  assert.throws(() => openDiskBlobStore({ folder: '/dev/null/blobs', clock: Date, budget }), BlobStoreFailure)
 })
 
 test('a write that fails half way surfaces, and the abort leaves nothing', async () => {

@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { lstat, readdir, rm, statfs } from 'node:fs/promises'
+import { link, lstat, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Budget } from '../../buffers/budget.ts'
 import type { Clock } from '../../clock.ts'
-import { BlobNotFound, type BlobStore } from '../blob-store.ts'
-import { diskFailure, errorCode } from './disk-failure.ts'
-import { diskLayout, readStoredName } from './disk-layout.ts'
-import { openDiskStage, type Writers } from './disk-stage.ts'
+import { BlobNotFound, type BlobStore, readIdentityText, requireBlobId } from '../blob-store.ts'
+import { diskFailure, errorCode, syncFolder } from './disk-files.ts'
+import { type DiskLayout, diskLayout, readStoredName } from './disk-layout.ts'
+import { openDiskStage } from './disk-stage.ts'
 import { readDiskBlob } from './read-disk-blob.ts'
 
 /**
  * Keeps blobs as files under `folder`, which is made when it is missing. Only the owner may read them.
  * The clock dates stages and committed blobs.
+ * @param options.budget for what waits to be written
  * @throws BlobStoreFailure when the folders cannot be made.
  */
-export function openDiskBlobStore(options: { folder: string; clock: Clock }): BlobStore {
-  const { clock } = options
+export function openDiskBlobStore(options: { folder: string; clock: Clock; budget: Budget }): BlobStore {
+  const { clock, budget } = options
   const layout = diskLayout(options.folder)
   try {
     for (const folder of [layout.staged, ...layout.stored])
@@ -24,8 +26,7 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock }): Bl
     throw diskFailure('make its folders', error)
   }
 
-  const writers: Writers = { count: 0 }
-  const stage: BlobStore['stage'] = (id) => openDiskStage(layout, id, clock, writers)
+  const stage: BlobStore['stage'] = (id) => openDiskStage({ layout, id, clock, budget })
 
   async function* list(before: number): AsyncGenerator<string, void> {
     for (const folder of layout.stored) {
@@ -38,7 +39,7 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock }): Bl
   }
 
   return {
-    provider: 'disk',
+    name: 'disk',
     stage,
     read: (id, start, end) => readDiskBlob(layout.storedFile(id), start, end),
     async size(id) {
@@ -84,6 +85,45 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock }): Bl
       }
       await names(layout.stored[0] ?? layout.staged)
     },
+    async readIdentity() {
+      try {
+        return readIdentityText(await readFile(layout.identity, 'latin1'))
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return undefined
+        throw diskFailure('read its identity', error)
+      }
+    },
+    writeIdentity: (identity, replace = false) => writeIdentity(layout, options.folder, identity, replace),
+  }
+}
+
+/** Writes it beside first: a link is made whole, or not at all where there is a file already. */
+async function writeIdentity(
+  layout: DiskLayout,
+  folder: string,
+  identity: string,
+  replace: boolean,
+): Promise<void> {
+  requireBlobId(identity)
+  const draft = `${layout.identity}.${randomBytes(16).toString('hex')}`
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(identity, 'latin1')
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    if (replace) await rename(draft, layout.identity)
+    else
+      await link(draft, layout.identity).catch((error: unknown) => {
+        if (errorCode(error) !== 'EEXIST') throw error
+      })
+    await syncFolder(folder)
+  } catch (error) {
+    throw diskFailure('write its identity', error)
+  } finally {
+    await rm(draft, { force: true }).catch(() => {})
   }
 }
 

@@ -1,16 +1,18 @@
 import { join } from 'node:path'
-import { blobIdAlphabet, isBlobId, requireBlobId } from '../blob-id.ts'
+import { blobIdAlphabet, isBlobId, requireBlobId } from '../blob-store.ts'
 
 /**
  * Where the disk store keeps its files:
  *
  *     folder/staged/<name>              on its way in
  *     folder/stored/<2 digits>/<name>   committed
+ *     folder/identity                   of the service that the store belongs to
  *
  * The name is the id's ASCII in lower-case hex, because a file system may not tell `a` from `A`; its first two
  * digits, one of 64 pairs, choose the folder.
  */
 export type DiskLayout = {
+  readonly identity: string
   readonly staged: string
   /** The 64 folders of committed blobs. */
   readonly stored: readonly string[]
@@ -25,6 +27,7 @@ export function diskLayout(folder: string): DiskLayout {
   const staged = join(folder, 'staged')
   const storedFolder = (id: string) => join(stored, fileName(id).slice(0, 2))
   return {
+    identity: join(folder, 'identity'),
     staged,
     stored: [...blobIdAlphabet].map((first) => join(stored, hex(first))),
     stagedFile: (id) => join(staged, fileName(id)),

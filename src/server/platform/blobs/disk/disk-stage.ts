@@ -1,67 +1,62 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
+import type { Budget } from '../../buffers/budget.ts'
 import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import type { Clock } from '../../clock.ts'
 import { type BlobStage, BlobStoreFailure } from '../blob-store.ts'
-import { PieceQueue } from '../chunk-queue.ts'
-import { diskFailure } from './disk-failure.ts'
+import { ChunkQueue } from '../chunk-queue.ts'
+import { diskFailure, syncFolder, writeWhole } from './disk-files.ts'
 import type { DiskLayout } from './disk-layout.ts'
-import { syncFolder } from './sync-folder.ts'
-import { writeWhole } from './write-whole.ts'
 
-const mebibyte = 1024 * 1024
-/** Bytes and pieces of one write; 1024 is what Linux takes in one system call. */
-const batch = { bytes: 2 * mebibyte, pieces: 1024 }
-/**
- * Bytes that may wait for the disk. Of one stage twice what a socket gives in one turn of the event loop, so that one turn's
- * pieces are written while the next arrive; less when many are written, down to `least`, because all of it is in memory.
- */
-const waiting = { ofOne: 4 * mebibyte, ofAll: 32 * mebibyte, least: mebibyte }
-
-/** How many stages of a store are being written to. */
-export type Writers = { count: number }
+/** Bytes and chunks of one write; 1024 is what Linux takes in one system call. */
+const batch = { bytes: 2 * 1024 * 1024, chunks: 1024 }
 
 /**
- * Opens the staged file of a new blob and writes what comes, one write at a time. Pieces are given back as
- * soon as they are written.
+ * Opens the staged file of a new blob and writes what comes, one write at a time: the chunks of one turn of the event loop
+ * are written while the next arrive. Chunks are released as soon as they are written.
  * @throws BlobStoreFailure when the file cannot be made. RangeError for a bad id.
  */
-export async function openDiskStage(
-  layout: DiskLayout,
-  id: string,
-  clock: Clock,
-  writers: Writers,
-): Promise<BlobStage> {
+export async function openDiskStage({
+  layout,
+  id,
+  clock,
+  budget,
+}: {
+  layout: DiskLayout
+  id: string
+  clock: Clock
+  budget: Budget
+}): Promise<BlobStage> {
   const stagedFile = layout.stagedFile(id)
   const storedFile = layout.storedFile(id)
   const handle = await open(stagedFile, 'wx', 0o600).catch((error: unknown) => {
     throw diskFailure('open a stage', error)
   })
-  const queue = new PieceQueue(() =>
-    Math.max(waiting.least, Math.min(waiting.ofOne, waiting.ofAll / writers.count)),
-  )
+  const queue = new ChunkQueue(budget, batch.bytes)
   let writing: Promise<void> | undefined
   let committing: Promise<void> | undefined
   let discarding: Promise<void> | undefined
   let committed = false
 
+  /** Never rejects. */
   async function writeQueued(): Promise<void> {
-    writers.count += 1
     try {
       // What else comes in this turn of the event loop goes out in the same write.
       await endOfTurn()
       for (;;) {
-        const pieces = queue.take(batch.bytes, batch.pieces)
-        if (pieces.length === 0) break
-        const bytes = await writeWhole(handle, pieces)
-        for (const piece of pieces) releaseBuffer(piece)
-        if (queue.failure) break
-        queue.stored(bytes)
+        const chunks = queue.take(batch.bytes, batch.chunks)
+        if (chunks.length === 0) break
+        const bytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+        try {
+          await writeWhole(handle, chunks)
+        } finally {
+          for (const chunk of chunks) releaseBuffer(chunk)
+          queue.settle(bytes)
+        }
       }
     } catch (error) {
       queue.fail(diskFailure('write', error))
     } finally {
-      writers.count -= 1
       writing = undefined
     }
   }
@@ -92,9 +87,9 @@ export async function openDiskStage(
   }
 
   return {
-    write(piece) {
-      const room = queue.add(piece)
-      if (!writing && queue.bytes > 0) writing = writeQueued()
+    write(chunk) {
+      const room = queue.add(chunk)
+      if (!writing && queue.waiting > 0) writing = writeQueued()
       return room
     },
     async end() {

@@ -1,15 +1,26 @@
 import { constants, type FileHandle, open } from 'node:fs/promises'
 import { sealedChunkLength } from '#crypto/content-sizes.ts'
+import { createReadAheadBudget, type MemoryShare } from '../../buffers/read-ahead-budget.ts'
 import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import { BlobNotFound } from '../blob-store.ts'
-import { diskFailure, errorCode } from './disk-failure.ts'
-
-/** About 1 MiB. Whoever reads from the beginning of a sealed chunk gets whole ones, and need not put halves together. */
-const pieceSize = 64 * sealedChunkLength
-const piecesAhead = 2
+import { diskFailure, errorCode } from './disk-files.ts'
 
 /**
- * Reads bytes `start` to `end` of a file, two pieces ahead of the reader. Symbolic links are refused.
+ * Memory for all readers of this process, of whom each has a piece in use, one on its way out, and two ahead. A piece is
+ * about 1 MiB, and smaller where many read at the same time. Whoever reads from the beginning of a sealed chunk gets whole
+ * ones, and need not put halves together.
+ */
+const budget = createReadAheadBudget(48 * 1024 * 1024, sealedChunkLength, 64 * sealedChunkLength)
+const piecesAhead = 2
+/** With pieces below this size memory is short, and nothing is read ahead. */
+const smallestAhead = 8 * sealedChunkLength
+/** Pieces that the reader may still hold, or what it made of them, when it asks for the next one. */
+const piecesInUse = 2
+
+type Ahead = { readonly piece: Promise<Uint8Array<ArrayBuffer>>; readonly share: MemoryShare }
+
+/**
+ * Reads bytes `start` to `end` of a file, some pieces ahead of the reader. Symbolic links are refused.
  * @throws BlobNotFound when there is no such file, BlobStoreFailure for anything else.
  */
 export async function* readDiskBlob(
@@ -18,29 +29,40 @@ export async function* readDiskBlob(
   end: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const handle = await openToRead(path)
-  const ahead: Promise<Uint8Array<ArrayBuffer>>[] = []
+  const ahead: Ahead[] = []
+  const inUse: MemoryShare[] = []
   try {
     const stop = Math.min(end, (await handle.stat()).size)
     let position = start
-    const readAhead = () => {
-      while (ahead.length < piecesAhead && position < stop) {
-        const piece = readPiece(handle, position, Math.min(pieceSize, stop - position))
-        piece.catch(() => {}) // met when its turn comes, or never when the reader stops
-        ahead.push(piece)
-        position += pieceSize
-      }
+    const readNext = () => {
+      const share = budget.take()
+      const piece = readPiece(handle, position, Math.min(share.bytes, stop - position))
+      piece.catch(() => {}) // met when its turn comes, or never when the reader stops
+      ahead.push({ piece, share })
+      position += share.bytes
+      return share.bytes >= smallestAhead
     }
-    readAhead()
+    const readAhead = () => {
+      while (ahead.length < piecesAhead && position < stop && readNext());
+    }
+    if (position < stop) readNext()
     for (let next = ahead.shift(); next; next = ahead.shift()) {
-      const piece = await next
-      readAhead()
+      inUse.push(next.share)
+      const piece = await next.piece
+      if (inUse.length > piecesInUse) inUse.shift()?.release()
+      if (next.share.bytes >= smallestAhead) readAhead()
       yield piece
+      if (ahead.length === 0 && position < stop) readNext()
     }
   } catch (error) {
     throw diskFailure('read', error)
   } finally {
-    for (const piece of ahead) piece.then(releaseBuffer, () => {})
-    await handle.close()
+    for (const share of inUse) share.release()
+    for (const { piece, share } of ahead) {
+      piece.then(releaseBuffer, () => {}).finally(share.release)
+    }
+    // Nothing was written, so nothing is lost when this fails.
+    await handle.close().catch(() => {})
   }
 }
 

@@ -15,9 +15,9 @@ export async function* readS3Blob(
   const body = await openBody(bucket, id, `bytes=${start}-${end - 1}`)
   if (!body) return
   try {
-    for await (const piece of body) {
-      if (!ownsItsBytes(piece)) throw new BlobStoreFailure('The S3 store sent something other than bytes.')
-      yield piece
+    for await (const chunk of body) {
+      if (!ownsItsBytes(chunk)) throw new BlobStoreFailure('The S3 store sent something other than bytes.')
+      yield chunk
     }
   } catch (error) {
     throw s3Failure('read', error)
@@ -40,6 +40,6 @@ async function openBody(bucket: S3Bucket, id: string, range: string): Promise<Re
   throw new BlobStoreFailure('The S3 store sent no body.')
 }
 
-function ownsItsBytes(piece: unknown): piece is Uint8Array<ArrayBuffer> {
-  return piece instanceof Uint8Array && piece.buffer instanceof ArrayBuffer
+function ownsItsBytes(chunk: unknown): chunk is Uint8Array<ArrayBuffer> {
+  return chunk instanceof Uint8Array && chunk.buffer instanceof ArrayBuffer
 }

@@ -1,7 +1,22 @@
 import type { ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3'
-import { BlobNotFound, type BlobStore, BlobStoreFailure } from '../blob-store.ts'
+import type { Budget } from '../../buffers/budget.ts'
+import {
+  BlobNotFound,
+  type BlobStore,
+  BlobStoreFailure,
+  readIdentityText,
+  requireBlobId,
+} from '../blob-store.ts'
 import { readS3Blob } from './read-s3-blob.ts'
-import { keyPrefix, objectOf, readKey, type S3Bucket, s3ErrorCode, s3Failure } from './s3-bucket.ts'
+import {
+  identityKey,
+  keyPrefix,
+  objectOf,
+  readKey,
+  type S3Bucket,
+  s3ErrorCode,
+  s3Failure,
+} from './s3-bucket.ts'
 import { openS3Stage } from './s3-stage.ts'
 
 /** Long enough for one part on a slow line, in ms; without it a silent service would hold a transfer for ever. */
@@ -16,6 +31,8 @@ export type S3Options = {
   region: string
   accessKeyId: string
   secretAccessKey: string
+  /** For the parts that fill or are on their way. */
+  budget: Budget
 }
 
 /** Keeps blobs as objects under `blobs/` in a bucket. The client library is loaded by this call. */
@@ -69,8 +86,8 @@ export async function openS3BlobStore(options: S3Options): Promise<BlobStore> {
   }
 
   return {
-    provider: 's3',
-    stage: async (id) => openS3Stage(bucket, id),
+    name: 's3',
+    stage: async (id) => openS3Stage(bucket, id, options.budget),
     read,
     size,
     freeSpace: async () => Number.POSITIVE_INFINITY,
@@ -83,6 +100,32 @@ export async function openS3BlobStore(options: S3Options): Promise<BlobStore> {
     list: (before) => listBlobs(bucket, before),
     sweepStages: (before) => sweepUploads(bucket, before),
     check,
+    readIdentity: () => readIdentity(bucket),
+    writeIdentity: (identity, replace = false) => writeIdentity(bucket, identity, replace),
+  }
+}
+
+async function readIdentity({ s3, name }: S3Bucket): Promise<string | undefined> {
+  try {
+    const { Body } = await s3.getObject({ Bucket: name, Key: identityKey, Range: 'bytes=0-99' })
+    return readIdentityText((await Body?.transformToString('latin1')) ?? '')
+  } catch (error) {
+    if (s3ErrorCode(error) === 'NoSuchKey') return undefined
+    throw s3Failure('read its identity', error)
+  }
+}
+
+async function writeIdentity({ s3, name }: S3Bucket, identity: string, replace: boolean): Promise<void> {
+  requireBlobId(identity)
+  try {
+    await s3.putObject({
+      Bucket: name,
+      Key: identityKey,
+      Body: identity,
+      ...(replace ? {} : { IfNoneMatch: '*' }),
+    })
+  } catch (error) {
+    if (s3ErrorCode(error) !== 'PreconditionFailed') throw s3Failure('write its identity', error)
   }
 }
 
@@ -102,7 +145,7 @@ async function* listBlobs({ s3, name }: S3Bucket, before: number): AsyncGenerato
   } while (ContinuationToken)
 }
 
-/** S3 tells when an upload began, not when it last moved: none is cut off before this, in milliseconds. */
+/** S3 records when an upload began, not when it last moved: none is cut off before this, in milliseconds. */
 const maxUpload = 24 * 60 * 60 * 1000
 
 async function sweepUploads({ s3, name }: S3Bucket, before: number): Promise<number> {

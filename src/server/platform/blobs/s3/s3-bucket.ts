@@ -1,9 +1,10 @@
 import type { S3 } from '@aws-sdk/client-s3'
-import { isBlobId, requireBlobId } from '../blob-id.ts'
-import { BlobStoreFailure } from '../blob-store.ts'
+import { BlobStoreFailure, isBlobId, requireBlobId } from '../blob-store.ts'
 
 /** Keeps our objects apart from whatever else lives in the bucket. */
 export const keyPrefix = 'blobs/'
+/** Beside them, the identity of the service that they belong to. */
+export const identityKey = 'restante-identity'
 
 /** A bucket and the client that speaks to it. */
 export type S3Bucket = { readonly s3: S3; readonly name: string }

@@ -1,25 +1,25 @@
 import type { CompletedPart } from '@aws-sdk/client-s3'
+import type { Budget } from '../../buffers/budget.ts'
 import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import { type BlobStage, BlobStoreFailure } from '../blob-store.ts'
-import { PieceQueue } from '../chunk-queue.ts'
+import { ChunkQueue } from '../chunk-queue.ts'
 import { objectOf, type S3Bucket, s3Failure } from './s3-bucket.ts'
 
-/** All parts but the last have this size; 10 000 parts, which is the most, make 78 GiB. */
+/** All parts but the last have this size; 10 000 parts, the maximum, make 78 GiB. */
 const partSize = 8 * 1024 * 1024
-/** One part on its way and one that fills. */
-const maxWaiting = 2 * partSize
 
 /**
  * A multipart upload that the commit completes; what is smaller than a part is kept in memory and put by the
- * commit. S3 shows nothing of either before that. One part is on its way at a time, and an abort waits for
- * it, because a part that arrives after the abort would stay and cost.
+ * commit. S3 shows nothing of either before that. One part is on its way at a time while the next fills, and an abort
+ * waits for it, because a part that arrives after the abort would stay and cost.
  * @throws RangeError for a bad id.
  */
-export function openS3Stage(bucket: S3Bucket, id: string): BlobStage {
+export function openS3Stage(bucket: S3Bucket, id: string, budget: Budget): BlobStage {
   const { s3 } = bucket
   const object = objectOf(bucket, id)
-  const queue = new PieceQueue(() => maxWaiting)
+  const queue = new ChunkQueue(budget, partSize)
   const parts: CompletedPart[] = []
+  let size = 0
   let uploadId: string | undefined
   let uploading: Promise<void> | undefined
   let ended = false
@@ -28,9 +28,10 @@ export function openS3Stage(bucket: S3Bucket, id: string): BlobStage {
   let discarding: Promise<void> | undefined
   let committed = false
 
+  /** Never rejects. */
   async function uploadParts(): Promise<void> {
     try {
-      while (queue.bytes >= partSize || (ended && queue.bytes > 0)) {
+      while (queue.waiting >= partSize || (ended && queue.waiting > 0)) {
         uploadId ??= await beginUpload()
         if (queue.failure) break
         await uploadPart(uploadId, queue.takeBytes(partSize))
@@ -49,12 +50,16 @@ export function openS3Stage(bucket: S3Bucket, id: string): BlobStage {
   }
 
   async function uploadPart(upload: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
-    const size = body.byteLength
+    const bytes = body.byteLength
     const PartNumber = parts.length + 1
-    const { ETag } = await s3.uploadPart({ ...object, UploadId: upload, PartNumber, Body: body })
-    parts.push({ ETag, PartNumber })
-    releaseBuffer(body)
-    if (!queue.failure) queue.stored(size)
+    try {
+      const { ETag } = await s3.uploadPart({ ...object, UploadId: upload, PartNumber, Body: body })
+      parts.push({ ETag, PartNumber })
+      size += bytes
+      releaseBuffer(body)
+    } finally {
+      queue.settle(bytes)
+    }
   }
 
   async function commit(): Promise<void> {
@@ -64,11 +69,27 @@ export function openS3Stage(bucket: S3Bucket, id: string): BlobStage {
       else {
         await s3.completeMultipartUpload({ ...object, UploadId: uploadId, MultipartUpload: { Parts: parts } })
       }
-      committed = true
     } catch (error) {
-      throw s3Failure('commit', error)
+      // Perhaps only the answer was lost.
+      if (!(await isStored())) throw s3Failure('commit', error)
     }
+    committed = true
+    releaseSmall()
+  }
+
+  async function isStored(): Promise<boolean> {
+    try {
+      return (await s3.headObject(object)).ContentLength === size + small.byteLength
+    } catch {
+      return false
+    }
+  }
+
+  function releaseSmall(): void {
+    const bytes = small.byteLength
     releaseBuffer(small)
+    small = new Uint8Array(0)
+    queue.settle(bytes)
   }
 
   async function discard(): Promise<void> {
@@ -76,25 +97,22 @@ export function openS3Stage(bucket: S3Bucket, id: string): BlobStage {
     if (committed) return
     queue.fail(new BlobStoreFailure('The stage was aborted.'))
     await uploading
-    await Promise.allSettled([
-      uploadId && s3.abortMultipartUpload({ ...object, UploadId: uploadId }),
-      // A commit that failed may have gone through all the same.
-      committing && s3.deleteObject(object),
-    ])
-    releaseBuffer(small)
+    releaseSmall()
+    // If a commit without an answer went through after all, its object is left to the sweep.
+    if (uploadId) await s3.abortMultipartUpload({ ...object, UploadId: uploadId }).catch(() => {})
   }
 
   return {
-    write(piece) {
-      const room = queue.add(piece)
-      if (!uploading && queue.bytes >= partSize) uploading = uploadParts()
+    write(chunk) {
+      const room = queue.add(chunk)
+      if (!uploading && queue.waiting >= partSize) uploading = uploadParts()
       return room
     },
     async end() {
       await uploading
       ended = true
-      if (uploadId === undefined) small = queue.takeBytes(queue.bytes)
-      else if (queue.bytes > 0) {
+      if (uploadId === undefined) small = queue.takeBytes(queue.waiting)
+      else if (queue.waiting > 0) {
         uploading = uploadParts()
         await uploading
       }

@@ -1,7 +1,9 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { Pool, types } from 'pg'
 import { StartRefused } from '../../../config.ts'
 import type { Database } from '../database.ts'
+import { messageOf } from '../database-failure.ts'
+import { ClassifyingPostgresDialect } from './classifying-dialect.ts'
 
 const connections = 10
 const connectTimeoutMs = 10_000
@@ -15,10 +17,15 @@ const numeric = 1700
 
 /**
  * Opens a pool of connections to the PostgreSQL at `url` and asks for one to see that it works. The tables
- * are not touched. `onError` hears of idle connections that break; the pool replaces them by itself.
+ * are not touched. `onError` hears of idle connections that break, and `onDamage` is called when the server finds its
+ * files damaged; the pool replaces what breaks by itself.
  * @throws StartRefused when the server cannot be reached or refuses; the message holds no password
  */
-export async function openPostgres(url: string, onError: (error: Error) => void): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  onDamage: () => void = () => {},
+): Promise<Database> {
   const place = describe(url)
   const pool = new Pool({
     connectionString: url,
@@ -28,14 +35,16 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     types: { getTypeParser },
   })
   pool.on('error', onError)
+  // One that breaks while it is used fails its query, which answers for it; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     const client = await pool.connect()
     client.release()
   } catch (error) {
     await pool.end()
-    throw new StartRefused(`PostgreSQL at ${place} cannot be reached: ${reasonOf(error)}.`)
+    throw new StartRefused(`PostgreSQL at ${place} cannot be reached: ${messageOf(error)}.`)
   }
-  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely({ dialect: new ClassifyingPostgresDialect({ pool }, onDamage) })
 }
 
 /** Host, port and database. An unescaped sign in the password would shift the parts, so that is refused. */
@@ -47,12 +56,6 @@ function describe(url: string): string {
     )
   }
   return `${parsed.host}${parsed.pathname}`
-}
-
-/** Node reports several addresses tried as one error with an empty message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** The same JavaScript types as from SQLite: int8, and sums of it, as number; bytes as plain Uint8Array. */

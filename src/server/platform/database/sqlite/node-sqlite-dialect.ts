@@ -1,57 +1,51 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
+  type Dialect,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
+import { SqliteDriver } from './sqlite-driver.ts'
 
 /** Statements kept prepared. Lists of different lengths make many texts, so there has to be an end to it. */
 const statementsKept = 200
 
 /**
  * Kysely's SQLite dialect on node:sqlite. Integers are bound as integers, rows are plain objects and bytes
- * are Uint8Array. Transactions take the write lock when they begin: one that read first and asked for the
- * lock later could fail at once, however long the busy timeout, when another process wrote in between.
+ * are Uint8Array. `onDamage` is called whenever SQLite finds its file damaged.
  */
-export class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase
-
-  constructor(connection: DatabaseSync) {
-    const database = bindDatabase(connection)
-    super({ database })
-    this.#database = database
-  }
-
-  override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database })
-  }
-}
-
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-}
-
-function bindDatabase(connection: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>()
+export function nodeSqliteDialect(connection: DatabaseSync, onDamage: () => void): Dialect {
   return {
-    close: () => connection.close(),
-    prepare(sql: string): SqliteStatement {
-      const statement = statements.get(sql) ?? bindStatement(connection.prepare(sql))
-      // A Map keeps the order of insertion: what is used goes to the end, the first is the longest unused.
-      statements.delete(sql)
-      statements.set(sql, statement)
-      for (const oldest of statements.keys()) {
-        if (statements.size <= statementsKept) break
-        statements.delete(oldest)
-      }
-      return statement
-    },
+    createDriver: () => new SqliteDriver(connection, prepareOn(connection), onDamage),
+    createAdapter: () => new NodeSqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (database) => new SqliteIntrospector(database),
+  }
+}
+
+/** The driver shares its one connection out by itself, and a migration is one transaction. */
+class NodeSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+function prepareOn(connection: DatabaseSync): (sql: string) => SqliteStatement {
+  const statements = new Map<string, SqliteStatement>()
+  return (sql) => {
+    const statement = statements.get(sql) ?? bindStatement(connection.prepare(sql))
+    // A Map keeps the order of insertion: what is used goes to the end, the first is the longest unused.
+    statements.delete(sql)
+    statements.set(sql, statement)
+    for (const oldest of statements.keys()) {
+      if (statements.size <= statementsKept) break
+      statements.delete(oldest)
+    }
+    return statement
   }
 }
 

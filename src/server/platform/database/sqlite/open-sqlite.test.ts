@@ -90,9 +90,9 @@ test('takes the write lock when a transaction begins', async () => {
   await migrate(database, 'sqlite')
   const other = new DatabaseSync(path)
   await database.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('locks').selectAll().execute()
-    assert.throws(() => other.exec("insert into locks values ('a', 'b', 1)"), /locked/)
-    await transaction.insertInto('locks').values({ name: 'a', holder: 'b', expires_at: 1 }).execute()
+    await transaction.selectFrom('jobs').selectAll().execute()
+    assert.throws(() => other.exec("insert into jobs values ('a', 1)"), /locked/)
+    await transaction.insertInto('jobs').values({ name: 'a', began_at: 1 }).execute()
   })
   other.close()
   await database.destroy()
@@ -118,16 +118,15 @@ test('streams rows, and works on when a stream is left early', async () => {
   await migrate(database, 'sqlite')
   const rows = Array.from({ length: 5 }, (_, number) => ({
     name: String(number),
-    holder: '',
-    expires_at: number,
+    began_at: number,
   }))
-  await database.insertInto('locks').values(rows).execute()
-  const query = database.selectFrom('locks').selectAll().orderBy('name')
+  await database.insertInto('jobs').values(rows).execute()
+  const query = database.selectFrom('jobs').selectAll().orderBy('name')
   for await (const row of query.stream()) {
     assert.deepEqual(row, rows[0])
     break
   }
   assert.deepEqual(await query.execute(), rows)
-  await database.deleteFrom('locks').execute()
+  await database.deleteFrom('jobs').execute()
   await database.destroy()
 })

@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { StartRefused } from '../../../config.ts'
 import type { Database } from '../database.ts'
-import { NodeSqliteDialect } from './node-sqlite-dialect.ts'
-import { retryWhileBusy } from './retry-while-busy.ts'
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
+import { retryWhileBusy } from './sqlite-failure.ts'
 
-/** node:sqlite blocks the whole thread while it waits for another process, so it must not wait long. */
-const busyTimeoutMs = 250
+/** node:sqlite blocks the whole thread while it waits for another process: the driver waits instead. */
+const busyTimeoutMs = 0
 const openLimitMs = 10_000
 
 /**
@@ -26,17 +26,18 @@ const pragmas = `
 
 /**
  * Opens the SQLite file at `path`, made with mode 0600 where there is none, or a database in memory for
- * ':memory:'. The folder must exist. The tables are not touched.
+ * ':memory:'. The folder must exist. The tables are not touched. `onDamage` is called whenever a statement finds the
+ * file damaged.
  * @throws StartRefused when the file cannot be opened or is not a database
  */
-export async function openSqlite(path: string): Promise<Database> {
+export async function openSqlite(path: string, onDamage: () => void = () => {}): Promise<Database> {
   let connection: DatabaseSync | undefined
   try {
     if (path !== ':memory:') createPrivately(path)
     const opened = new DatabaseSync(path, { timeout: busyTimeoutMs })
     connection = opened
     await retryWhileBusy(() => opened.exec(pragmas), openLimitMs)
-    return new Kysely({ dialect: new NodeSqliteDialect(opened) })
+    return new Kysely({ dialect: nodeSqliteDialect(opened, onDamage) })
   } catch (error) {
     connection?.close()
     const reason = error instanceof Error ? error.message : String(error)

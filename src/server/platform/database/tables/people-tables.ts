@@ -100,13 +100,15 @@ export type ContactsRow = {
   created_at: number
 }
 
-/** What happened to a file, for its owner. One row for each kind of thing, however often it happened. */
+/** What happened to a transfer, for its owner. One row for each kind of thing, however often it happened. */
 export type NotificationsRow = {
   id: string
   user_id: string
-  /** The file may be long forgotten. */
-  file_id: string
+  /** The transfer and its main link may be long forgotten. */
+  transfer_id: string
+  link_id: string
   kind: 'downloaded' | 'expiring' | 'expired'
+  /** The name of the transfer. */
   filename: string
   times: number
   /** The last time. */

@@ -1,27 +1,65 @@
-/** Who may run a job that must run once among several instances. */
+/** What one holder does at a time, among all instances: see platform/locks/locks.ts. */
 export type LocksRow = {
   name: string
+  /** Random for each time that it is acquired. */
   holder: string
+  /** Rises each time that it is acquired. */
+  number: number
+  /** The process that holds it: see platform/locks/instance.ts. */
+  instance: string
   expires_at: number
+  /** 1 when another waits for it. */
+  wanted: number
 }
 
-/** How much of a limit is used up: see platform/rate-limits/consume-rate-limit.ts. */
+/** When each job that repeats began last, on any instance. */
+export type JobsRow = {
+  name: string
+  began_at: number
+}
+
+/** How much of a limit is used up: see platform/rate-limits/rate-limits.ts. */
 export type RateLimitsRow = {
   key: string
   /** When the whole allowance will be there again. */
   free_at: number
 }
 
+/**
+ * Something that happened and that not all subscribers have handled yet: see platform/events. Appended in the transaction
+ * in which it happens; the row goes in the transaction in which its subscribers write what follows from it.
+ */
+export type EventsRow = {
+  id: string
+  at: number
+  /** One of platform/events/event-kinds.ts. */
+  kind: string
+  /** Whose account or transfer it is about: no reference, for the account may be erased while a download runs. */
+  user_id: string | null
+  transfer_id: string | null
+  link_id: string | null
+  /** The master key under whose outbox key `payload` lies. */
+  kid: string
+  /** JSON, sealed: it may hold a reset token, addresses and names of files. */
+  payload: Uint8Array
+  /** 0, or after a failure the time of the next try. */
+  not_before: number
+  tries: number
+}
+
 /** A mail that has not left yet. The row is gone once the mail was taken over, refused or given up. */
 export type MailOutboxRow = {
   id: string
   kind: string
-  recipient: string
-  subject: string
-  body_text: string
-  body_html: string
-  /** The file that it is about: a mail does not outlive it. */
-  file_id: string | null
+  /** The account that has the recipient's address, if one has; the row goes with the account. */
+  user_id: string | null
+  /** The transfer that it is about: a mail does not outlive it. */
+  transfer_id: string | null
+  link_id: string | null
+  /** The master key under whose outbox key `sealed` lies. */
+  kid: string
+  /** JSON of recipient, subject and bodies, sealed. */
+  sealed: Uint8Array
   queued_at: number
   not_before: number
   tries: number
@@ -30,6 +68,10 @@ export type MailOutboxRow = {
 /** Which service this is: one row, made with the tables, so that two databases are never taken for the same service. */
 export type ServiceRow = {
   id: string
+  /** Of the active master key; null until the first start: see platform/master-keys.ts. */
+  key_fingerprint: string | null
+  /** Written to see whether writing works. */
+  checked_at: number
 }
 
 /** Whether the service is under maintenance: one row, always there. */
@@ -53,4 +95,12 @@ export type AuditLogRow = {
   /** JSON of what else there is to say; neither names nor addresses of people. */
   details: string
   network: string | null
+}
+
+/** Something that an operator has to look at; see platform/alarms.ts. */
+export type AlarmsRow = {
+  name: string
+  raised_at: number
+  /** JSON. */
+  details: string
 }

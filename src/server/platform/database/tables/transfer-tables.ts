@@ -1,39 +1,64 @@
-/** Why a file can no longer be had. */
-export type FileEnd = 'expired' | 'deleted' | 'downloaded'
+import type { StoreName } from '../../blobs/blob-store.ts'
+
+/** Why a transfer can no longer be had. */
+export type TransferEnd = 'expired' | 'deleted' | 'downloaded'
 
 /**
- * One file. The row is the commit point of an upload: no row, no file. After its end a row stays for a while
- * so that the page can say what happened; by then it has lost its name, its message and its slots.
+ * One thing that was sent: its files, keys and policy. The row is the commit point of an upload: no row, no transfer.
+ * `id` is a reference that opens nothing; addresses hold the id of a link. After its end a row stays for a while so that
+ * pages can say what happened; by then it has lost its names, its message, its life key and its slots.
  */
-export type FilesRow = {
+export type TransfersRow = {
   id: string
   owner_id: string | null
-  filename: string
-  /** `filename` in a form that compares without case, for search: SQLite's lower() knows ASCII only. */
-  filename_folded: string
-  size: number
-  mime_type: string
-  description: string | null
+  /** What lists show: the title, or the name of the only file. */
+  name: string
+  /** `name` in a form that compares without case, for search: SQLite's lower() knows ASCII only. */
+  name_folded: string
+  title: string | null
+  message: string | null
+  state: 'ready' | 'disabled' | 'ended'
   encryption_method: string
   password_protected: number
+  /** 1: the transfer ends once all its links are used up. */
   delete_after_download: number
-  uploaded_at: number
+  /** Plaintext bytes of all files, and complete downloads of all links: kept here for lists and quotas. */
+  size: number
+  file_count: number
+  downloads: number
+  created_at: number
   expires_at: number
-  /** UTC day of `expires_at`, such as 2026-11-21; names the day key. */
-  expiry_day: string
-  scan: 'clean' | 'checked' | 'unscanned'
-  /** SHA-256 of the deletion token. */
-  deletion_token_hash: Uint8Array
-  download_count: number
+  /** UTC day such as 2026-11-21 whose key seals the life key: the day of `expires_at`. */
+  key_day: string
+  /** Empty once the transfer has ended. */
+  sealed_life_key: Uint8Array
+  /** SHA-256 of the deletion token, which is the SHA-256 of the manage token. */
+  manage_token_hash: Uint8Array
+  /** Counts changes, so that two editors notice each other. */
+  version: number
   ended_at: number | null
-  ended_as: FileEnd | null
-  /** Set once the blob is known to be gone, so that the sweep need not ask again. */
-  blob_removed: number
+  ended_as: TransferEnd | null
+  /** 1 once its blobs are known to be gone, so that the sweep need not ask again. */
+  cleared: number
+}
+
+/** A file of a transfer. Several files that were sent together arrive as one packed file. */
+export type FilesRow = {
+  id: string
+  transfer_id: string
+  position: number
+  filename: string
+  mime_type: string
+  /** Plaintext bytes as stored, and before packing. */
+  size: number
+  original_size: number
+  packed: number
+  scan: 'clean' | 'checked' | 'unscanned'
 }
 
 /**
- * A part of a file's content, in its own blob: most files have one, a resumed upload one for each time it was taken up.
- * Together, in the order of `position`, they are the content. An unfinished upload has pieces and no file yet.
+ * A part of a file's content, in its own blob: most files have one, a resumed upload one for each part that became durable.
+ * In the order of `position` they are the content. An unfinished upload has segments and no file yet.
  */
 export type SegmentsRow = {
   file_id: string
@@ -43,52 +68,112 @@ export type SegmentsRow = {
   size: number
 }
 
-/** A wrapped file key; see docs/file-format.md. */
-export type FileSlotsRow = {
-  file_id: string
-  type: 'server' | 'password' | 'ml-kem'
+/** Sealed bytes in one of the named stores. */
+export type BlobsRow = {
+  id: string
+  store: StoreName
+  /** Sealed bytes. */
+  size: number
+  created_at: number
+  /** When a scrub, a backup or a download found it missing or altered. */
+  damaged_at: number | null
+}
+
+/** A transfer key, wrapped for one who may open it; see docs/file-format.md. A transfer has any number of a kind. */
+export type SlotsRow = {
+  id: string
+  transfer_id: string
+  kind: 'server' | 'password' | 'ml-kem'
   sealed: Uint8Array
   /** Of an ML-KEM slot: the pair that it was made for. */
   pair_id: string | null
 }
 
-/** The key of all files that expire on one day, sealed under the master key `kid`. */
+/** The key of all transfers that expire on one day, sealed under the master key `kid`. */
 export type DayKeysRow = {
   day: string
   kid: string
   sealed: Uint8Array
 }
 
-/** Leave to download one file; see docs/decisions on tickets. */
-export type DownloadTicketsRow = {
+/** A way in: its id is the secret in an address. */
+export type LinksRow = {
+  id: string
+  transfer_id: string
+  kind: 'main' | 'extra' | 'recipient'
+  label: string | null
+  /** Null for no limit. */
+  download_limit: number | null
+  /** Complete downloads. */
+  downloads: number
+  created_at: number
+  /** Null: as long as the transfer. */
+  expires_at: number | null
+  revoked_at: number | null
+  first_download_at: number | null
+  last_download_at: number | null
+}
+
+/** A download that may still complete: issued as a ticket, or taken by a request without one. */
+export type ReservationsRow = {
   /** SHA-256 of the ticket. */
-  hash: Uint8Array
-  file_id: string
-  /** The file key, sealed under the ticket itself. */
+  ticket_hash: Uint8Array
+  link_id: string
+  /** The transfer key, sealed under the ticket itself; empty where there is no ticket, or after the end. */
   sealed_key: Uint8Array
+  /** Until when the ticket opens the transfer. */
   expires_at: number
-  /** What became of the transfers so far: a `Delivery` of files/download, as JSON. */
+  /** While it is ahead, this download holds one of the link's limited places, and the blobs stay. */
+  until: number | null
+  /** 1 while a connection is sending. Of a limited link each ticket has one connection at a time. */
+  running: number
+  /** The byte ranges that have gone out, as JSON. */
   delivered: string
-  /** 1 once this ticket's transfer has been counted. */
+  /** 1 when all bytes have gone out and the receiver has not confirmed them: it counts when `until` is over. */
+  whole: number
+  /** 1 once this download has been counted. */
   counted: number
 }
 
-/** An upload over tus, from its creation until a while after it has become a file or was refused. */
-export type ResumableUploadsRow = {
-  /** SHA-256 of the id in the upload's address: who holds the address may go on with it. */
+/** What happened to a transfer, for its timeline. */
+export type TransferEventsRow = {
+  id: string
+  transfer_id: string
+  at: number
+  kind: 'created' | 'downloaded' | 'expiring' | 'expired' | 'deleted' | 'link-sent'
+  link_id: string | null
+  network: string | null
+  /** JSON. */
+  details: string
+}
+
+/** An upload over tus, from its creation until a while after it has become a transfer or was refused. */
+export type UploadsRow = {
+  /** SHA-256 of the id in the upload's address: the address authorises its sender to continue. */
   id_hash: Uint8Array
+  transfer_id: string
   file_id: string
   owner_id: string | null
   length: number
   received: number
-  /** What the sender said at the creation, sealed under the upload's key: it may hold a file password. */
+  /** What the sender said at the creation, sealed under a key of the transfer: it may hold a file password. */
   metadata: Uint8Array
-  /** The upload's key, sealed under the day key of `key_day`. Empty once there is an outcome. */
+  /** The transfer key, sealed under the day key of `key_day`. Empty once there is an outcome. */
   sealed_key: Uint8Array
   key_day: string
   /** JSON of what became of it: the reply, or a failure's code. Null while it is under way. */
   outcome: string | null
+  created_at: number
   expires_at: number
+}
+
+/** Bytes that an unfinished upload has declared and not stored yet: they count against person, network and disk. */
+export type UploadClaimsRow = {
+  id: string
+  owner_id: string | null
+  network: string
+  bytes: number
+  until: number
 }
 
 /** What the server is at with one upload, for its sender to read. */
@@ -97,4 +182,12 @@ export type UploadStepsRow = {
   token_hash: Uint8Array
   step: string
   expires_at: number
+}
+
+/** A blob in a store that no row names, and when it was first and last seen so. */
+export type OrphansRow = {
+  blob_id: string
+  store: StoreName
+  first_seen: number
+  last_seen: number
 }

@@ -1,6 +1,6 @@
-import { MIMEType } from 'node:util'
 import { MalformedForm } from './form-failures.ts'
 import { readDisposition } from './read-disposition.ts'
+import { readMediaType } from './read-media-type.ts'
 
 /** What a part says about itself, as sent: judging names is up to the file policy. */
 export type PartHeaders = {
@@ -8,7 +8,7 @@ export type PartHeaders = {
   name: string
   /** Undefined in a text field; empty where a browser sends a file input with no file chosen. */
   filename: string | undefined
-  /** Type and subtype in lower case, without parameters; undefined if absent or no media type. */
+  /** Type and subtype in lower case, without parameters; undefined if absent, no media type, or a very long one. */
   mimeType: string | undefined
 }
 
@@ -42,7 +42,16 @@ export function readPartHeaders(block: Uint8Array): PartHeaders {
     }
   }
   if (!disposition) throw new MalformedForm('a part has no Content-Disposition header')
-  return { ...disposition, mimeType: essence(contentType) }
+  return {
+    name: detached(disposition.name),
+    filename: disposition.filename === undefined ? undefined : detached(disposition.filename),
+    mimeType: contentType === undefined ? undefined : readMediaType(contentType)?.essence,
+  }
+}
+
+/** The same text on its own: a part of a string keeps the whole of it in memory. */
+function detached(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
 function decode(block: Uint8Array): string {
@@ -72,13 +81,4 @@ function withoutOuterSpace(text: string): string {
 
 function isSpace(character: string | undefined): boolean {
   return character === ' ' || character === '\t'
-}
-
-function essence(contentType: string | undefined): string | undefined {
-  if (contentType === undefined) return undefined
-  try {
-    return new MIMEType(contentType).essence
-  } catch {
-    return undefined
-  }
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { formLimits, maxFiles } from '#contract/limits.ts'
 import { Failure } from '../../failure.ts'
 import { readBody } from '../read-body.ts'
-import { isIncomplete } from './form-failures.ts'
+import { isIncomplete, UploadIncomplete } from './form-failures.ts'
 import {
   createMultipartParser,
   FormTooLarge,
@@ -19,16 +19,13 @@ export type UploadFormHandlers = {
   file(part: { name: string; filename: string; mimeType: string | undefined }): PartSink
 }
 
-/** How much of a refused upload is still read, so that its sender gets to see the answer. */
-const drainLimits = { bytes: 64 * 1024 * 1024, time: 10_000 }
-
 /** Every file may come with the path of its folder. */
 const parserLimits = { parts: formLimits.fields + 2 * maxFiles, headerBytes: formLimits.headerBytes }
 
 /**
  * Reads a multipart form as it arrives, from a request or from storage, never a whole file at once.
- * Resolves when the form is complete and every sink has ended. On a refusal it rejects at once; what is still
- * arriving is then read and thrown away for a while, so that the sender can read the answer.
+ * Resolves when the form is complete and every sink has ended. On a refusal it rejects at once; see limitBodies for what
+ * is still arriving then. What comes from storage is all there will be: without its end a form is malformed.
  * @throws Failure MALFORMED_FORM, FORM_TOO_LARGE, UPLOAD_INCOMPLETE, or what a handler threw
  */
 export async function readUploadForm(
@@ -48,9 +45,10 @@ export async function readUploadForm(
     })
     await readBody(body, parser)
   } catch (error) {
-    if (body instanceof IncomingMessage) discardRest(body)
-    else body.destroy()
-    throw asFailure(error)
+    if (body instanceof IncomingMessage) throw asFailure(error)
+    const cutShort = error instanceof UploadIncomplete && body.readableEnded
+    body.destroy()
+    throw asFailure(cutShort ? new MalformedForm(error.message) : error)
   }
 }
 
@@ -75,31 +73,6 @@ function decode(bytes: Uint8Array, name: string): string {
   } catch {
     throw new MalformedForm(`the field ${JSON.stringify(name.slice(0, 40))} is not UTF-8`)
   }
-}
-
-/**
- * Reads what is still arriving and throws it away for a while, so that the sender can read the answer. To be called before
- * the answer, which closes the connection: with bytes unread that would be a reset, and could take the answer with it.
- */
-export function discardRest(request: IncomingMessage): void {
-  if (request.complete) return
-  const { socket } = request
-  socket.destroySoon = () => {
-    socket.end()
-    const stop = setTimeout(() => socket.destroy(), drainLimits.time)
-    stop.unref()
-    socket.on('close', () => clearTimeout(stop))
-  }
-  let left = drainLimits.bytes
-  request.on('error', () => {})
-  const stop = setTimeout(() => request.destroy(), drainLimits.time)
-  stop.unref()
-  request.on('close', () => clearTimeout(stop))
-  request.on('data', (piece: Uint8Array) => {
-    left -= piece.length
-    if (left < 0) request.destroy()
-  })
-  request.resume()
 }
 
 function asFailure(error: unknown): unknown {

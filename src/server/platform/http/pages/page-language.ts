@@ -14,12 +14,19 @@ export function pageLanguage(headers: Pick<IncomingHttpHeaders, 'cookie' | 'acce
   return tags.map(languageOf).find((language) => language !== undefined) ?? languages[0]
 }
 
+/** Nobody reads more languages; characters, and ranges. */
+const maxHeader = { length: 1000, ranges: 32 }
+
 /** The tags of an `Accept-Language` header, best first. */
 function preferredTags(header = ''): string[] {
-  const ranges = header.split(',').map((range) => {
-    const [tag = '', quality = '1'] = range.split(/\s*;\s*q=/)
-    return { tag, weight: Number(quality) }
-  })
+  const ranges = header
+    .slice(0, maxHeader.length)
+    .split(',', maxHeader.ranges)
+    .map((range) => {
+      const [tag = '', parameter = ''] = range.split(';', 2)
+      const [name = '', weight = ''] = parameter.split('=', 2)
+      return { tag, weight: name.trim() === 'q' ? Number(weight) : 1 }
+    })
   return ranges
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)

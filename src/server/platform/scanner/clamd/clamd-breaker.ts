@@ -5,7 +5,7 @@ export const breakerTime = 10
 
 /** Knows whether clamd is away, so that only one at a time waits for what does not come. */
 export type ClamdBreaker = {
-  /** Asks clamd now; whoever asks meanwhile shares the answer. @throws what the ping throws */
+  /** Asks clamd now; calls meanwhile share the answer. @throws what the ping throws */
   check(): Promise<void>
   /**
    * Lets a scan begin. While clamd is known to be away it throws at once; every ten seconds one sender finds out

@@ -9,10 +9,10 @@ const lengthSize = 4
 /** A chunk of INSTREAM as it goes to clamd, see clamd(8): its length and its bytes. Nobody alters it any more. */
 export type Chunk = Buffer
 
-/** Copies the pieces of a file into chunks. */
+/** Copies the bytes of a file into chunks. */
 export type ClamdChunks = {
-  /** The chunks that a piece fills. */
-  add(piece: Uint8Array): Generator<Chunk, void>
+  /** The chunks that more bytes fill. */
+  add(bytes: Uint8Array): Generator<Chunk, void>
   /** What is left at the end of the file, or undefined. */
   rest(): Chunk | undefined
 }
@@ -28,10 +28,10 @@ export function createClamdChunks(): ClamdChunks {
     return bytes
   }
   return {
-    *add(piece) {
-      for (let start = 0; start < piece.length; ) {
+    *add(bytes) {
+      for (let start = 0; start < bytes.length; ) {
         chunk ??= Buffer.allocUnsafeSlow(lengthSize + chunkSize)
-        const part = piece.subarray(start, start + chunk.length - filled)
+        const part = bytes.subarray(start, start + chunk.length - filled)
         chunk.set(part, filled)
         start += part.length
         filled += part.length
@@ -47,7 +47,7 @@ export function countChunks(bytes: number): number {
   return Math.floor(bytes / chunkSize)
 }
 
-/** What chunks hold, in one piece. */
+/** What chunks hold, in one buffer. */
 export function joinChunks(chunks: readonly Chunk[]): Buffer {
   return Buffer.concat(chunks.map((chunk) => chunk.subarray(lengthSize)))
 }

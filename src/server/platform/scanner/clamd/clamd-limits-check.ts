@@ -21,7 +21,7 @@ export type LimitsCheckOptions = {
  * @throws ScannerUnavailable from the returned function
  */
 export function createLimitsCheck({ open, clock, log }: LimitsCheckOptions): () => Promise<boolean> {
-  let answer: { readonly told: Promise<boolean>; readonly until: number } | undefined
+  let answer: { readonly reported: Promise<boolean>; readonly until: number } | undefined
 
   async function ask(): Promise<boolean> {
     const session = open()
@@ -30,19 +30,19 @@ export function createLimitsCheck({ open, clock, log }: LimitsCheckOptions): () 
     const rest = chunks.rest()
     if (rest) await session.send(rest)
     session.finish()
-    const told = (await session.answer).kind === 'unread'
-    if (!told) log.warn('clamd runs without AlertExceedsMax: no file counts as clean')
-    return told
+    const reported = (await session.answer).kind === 'unread'
+    if (!reported) log.warn('clamd runs without AlertExceedsMax: no file counts as clean')
+    return reported
   }
   return () => {
     if (!answer || clock.now() >= answer.until) {
-      const current = { told: ask(), until: clock.now() + answerLife }
+      const current = { reported: ask(), until: clock.now() + answerLife }
       answer = current
-      current.told.catch(() => {
+      current.reported.catch(() => {
         if (answer === current) answer = undefined
       })
     }
-    return answer.told
+    return answer.reported
   }
 }
 

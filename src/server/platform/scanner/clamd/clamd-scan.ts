@@ -1,7 +1,6 @@
 import { type Scan, ScanAborted, type ScanResult } from '../scanner.ts'
-import type { ClamdAnswer } from './clamd-answer.ts'
 import { type Chunk, countChunks, createClamdChunks, joinChunks } from './clamd-chunks.ts'
-import type { ClamdSession } from './clamd-session.ts'
+import type { ClamdAnswer, ClamdSession } from './clamd-session.ts'
 import { interpretOk } from './interpret-ok.ts'
 
 /** Comes again in a new window, so that what is shorter and lies across a border is seen whole: 1 MiB. */
@@ -15,14 +14,14 @@ export type ClamdScanOptions = {
   /** Most bytes of a window, at least 2 MiB. */
   readonly windowSize: number
   /** Whether clamd says so when one of its limits stops it. @throws ScannerUnavailable */
-  tellsLimits(): Promise<boolean>
+  reportsLimits(): Promise<boolean>
 }
 
 /**
  * Streams one file through clamd, in windows because of what lies beyond its limits it reads nothing. What it calls OK
  * is clean only if it would have said that it met a limit.
  */
-export function createClamdScan({ open, windowSize, tellsLimits }: ClamdScanOptions): Scan {
+export function createClamdScan({ open, windowSize, reportsLimits }: ClamdScanOptions): Scan {
   const chunksInWindow = countChunks(windowSize)
   const chunks = createClamdChunks()
   const sessions = new Set<ClamdSession>()
@@ -84,11 +83,11 @@ export function createClamdScan({ open, windowSize, tellsLimits }: ClamdScanOpti
   }
 
   return {
-    write(piece) {
+    write(bytes) {
       if (failure) return Promise.reject(failure)
       if (signature !== undefined) return undefined
       let wait: Promise<unknown> | undefined
-      for (const chunk of chunks.add(piece)) {
+      for (const chunk of chunks.add(bytes)) {
         const sent = send(chunk)
         wait = wait && sent ? Promise.all([wait, sent]) : (wait ?? sent)
       }
@@ -106,7 +105,7 @@ export function createClamdScan({ open, windowSize, tellsLimits }: ClamdScanOpti
         if (signature !== undefined) return { verdict: 'infected', signature }
         if (unread !== undefined) return { verdict: 'unscanned', reason: unread }
         const result = interpretOk({ head: joinChunks(head), tail: joinChunks(recent), windows, windowSize })
-        return result.verdict === 'clean' && !(await tellsLimits()) ? { verdict: 'checked' } : result
+        return result.verdict === 'clean' && !(await reportsLimits()) ? { verdict: 'checked' } : result
       } finally {
         stop(new ScanAborted())
       }

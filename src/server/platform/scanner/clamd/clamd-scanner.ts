@@ -1,12 +1,11 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import { type Scanner, ScannerUnavailable } from '../scanner.ts'
-import type { ClamdAddress } from './clamd-address.ts'
 import { createClamdBreaker } from './clamd-breaker.ts'
 import { createLimitsCheck } from './clamd-limits-check.ts'
 import { createClamdScan } from './clamd-scan.ts'
 import { type ClamdSession, openClamdSession } from './clamd-session.ts'
-import { pingClamd } from './ping-clamd.ts'
+import { type ClamdAddress, pingClamd } from './ping-clamd.ts'
 
 export type ClamdOptions = {
   readonly address: ClamdAddress
@@ -28,11 +27,11 @@ export function openClamdScanner({ address, windowSize, clock, log }: ClamdOptio
     session.answer.then(forget, forget)
     return session
   }
-  const tellsLimits = createLimitsCheck({ open: openSession, clock, log })
+  const reportsLimits = createLimitsCheck({ open: openSession, clock, log })
   return {
     name: 'clamd',
     open() {
-      const scan = createClamdScan({ open: openSession, windowSize, tellsLimits })
+      const scan = createClamdScan({ open: openSession, windowSize, reportsLimits })
       const admitted = breaker.admit()
       return admitted ? admitted.then(() => scan) : scan
     },

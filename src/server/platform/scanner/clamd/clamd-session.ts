@@ -1,17 +1,25 @@
 import { connect } from 'node:net'
 import { ScannerUnavailable } from '../scanner.ts'
-import type { ClamdAddress } from './clamd-address.ts'
-import { type ClamdAnswer, readClamdAnswer } from './clamd-answer.ts'
+import type { ClamdAddress } from './ping-clamd.ts'
+
+/** What clamd says of one stream. `unread` means that it gave up on the way: that is never `ok`. */
+export type ClamdAnswer =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'found'; readonly signature: string }
+  | { readonly kind: 'unread'; readonly reason: string }
 
 /** One INSTREAM: up to clamd's StreamMaxLength bytes in, one answer out. */
 export type ClamdSession = {
-  /** Queues a chunk with its length in front, which stays as it is. The promise, if any, resolves when there is room. */
+  /**
+   * Queues a chunk with its length in front, which stays as it is. The promise, if any, resolves when there is room; it may
+   * be dropped, because the answer repeats its failure.
+   */
   send(chunk: Uint8Array): Promise<void> | undefined
   /** Says that all bytes are sent. */
   finish(): void
   /** Rejects with ScannerUnavailable, or with what `destroy` was given. */
   readonly answer: Promise<ClamdAnswer>
-  /** Hangs up; whoever still waits gets `reason`. */
+  /** Hangs up; all who still wait get `reason`. */
   destroy(reason: Error): void
 }
 
@@ -23,15 +31,14 @@ const maxWait = 150_000
 const maxAnswer = 4096
 
 /**
- * Connects to clamd and begins an INSTREAM; clamd(8) describes it.
+ * Connects to clamd and begins an INSTREAM; clamd(8) describes it. An answer counts when it is the only one, follows the last
+ * byte, and clamd then ends the connection as it does: what answers earlier has not read everything.
  * @param ping whether clamd lives; also asked when it hangs up, so that others know
  */
 export function openClamdSession(address: ClamdAddress, ping: () => Promise<void>): ClamdSession {
-  const answer = Promise.withResolvers<ClamdAnswer>()
-  // Nobody may be waiting yet; who comes later still meets it.
-  answer.promise.catch(() => {})
+  const answer = handled(Promise.withResolvers<ClamdAnswer>())
   const socket = connect(address)
-  let over: { readonly failure?: Error } | undefined
+  let over: { readonly refusal?: Promise<never> } | undefined
   let finished = false
   let text = ''
   let room: PromiseWithResolvers<void> | undefined
@@ -52,7 +59,9 @@ export function openClamdSession(address: ClamdAddress, ping: () => Promise<void
     clearInterval(watch)
     socket.destroy()
     if (outcome instanceof Error) {
-      over = { failure: outcome }
+      const refusal = Promise.reject(outcome)
+      refusal.catch(() => {})
+      over = { refusal }
       answer.reject(outcome)
       room?.reject(outcome)
     } else {
@@ -70,14 +79,26 @@ export function openClamdSession(address: ClamdAddress, ping: () => Promise<void
     // Its outcome is kept for those who come next.
     ping().catch(() => {})
   }
-
-  socket.setEncoding('latin1')
-  socket.on('data', (part: string) => {
+  function hear(part: string): void {
     text += part
     const end = text.indexOf('\0')
-    if (end !== -1) settle(readClamdAnswer(text.slice(0, end)))
-    else if (text.length > maxAnswer) lose('it said more than it ever does')
-  })
+    if (end === -1) {
+      if (text.length > maxAnswer) lose('it said more than it ever does')
+      return
+    }
+    const read = readClamdAnswer(text.slice(0, end))
+    if (read instanceof Error) settle(read)
+    else if (!finished || socket.writableLength > 0) lose('it answered before it had everything')
+    else if (end < text.length - 1) lose('it answered twice')
+  }
+  function conclude(): void {
+    if (text.endsWith('\0')) settle(readClamdAnswer(text.slice(0, -1)))
+    else hangUp('it hung up')
+  }
+
+  socket.setEncoding('latin1')
+  socket.on('data', hear)
+  socket.on('end', conclude)
   socket.on('drain', () => {
     room?.resolve()
     room = undefined
@@ -89,12 +110,9 @@ export function openClamdSession(address: ClamdAddress, ping: () => Promise<void
   return {
     answer: answer.promise,
     send(chunk) {
-      if (over) return over.failure && Promise.reject(over.failure)
+      if (over) return over.refusal
       if (socket.write(chunk, () => (taken += 1))) return undefined
-      if (!room) {
-        room = Promise.withResolvers()
-        room.promise.catch(() => {})
-      }
+      room ??= handled(Promise.withResolvers())
       return room.promise
     },
     finish() {
@@ -104,4 +122,33 @@ export function openClamdSession(address: ClamdAddress, ping: () => Promise<void
     },
     destroy: settle,
   }
+}
+
+/** Nobody may be waiting yet; those who come later still meet the failure. */
+function handled<Value>(promised: PromiseWithResolvers<Value>): PromiseWithResolvers<Value> {
+  promised.promise.catch(() => {})
+  return promised
+}
+
+/** Under these names clamd reports what it could not read, if AlertExceedsMax and AlertEncrypted are set. */
+const unreadNames = /^Heuristics\.(Limits\.Exceeded|Encrypted)/
+
+/**
+ * Reads clamd's answer to INSTREAM, without its end mark; clamd(8) describes it. Every error, and what is no answer at
+ * all, means that it is not available.
+ */
+function readClamdAnswer(text: string): ClamdAnswer | ScannerUnavailable {
+  if (text === 'stream: OK') return { kind: 'ok' }
+  // With ExtendedDetectionInfo the hash and the size of the file follow the name.
+  const name = /^stream: (\S.*?)(?:\([0-9a-f]+:\d+\))? FOUND$/.exec(text)?.[1]
+  if (name !== undefined) {
+    return unreadNames.test(name) ? { kind: 'unread', reason: name } : { kind: 'found', signature: name }
+  }
+  if (text === 'INSTREAM size limit exceeded. ERROR') {
+    return new ScannerUnavailable("clamd's StreamMaxLength is smaller than CLAMD_STREAM_MAX.", {
+      retryAfter: 60,
+    })
+  }
+  const answered = text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 100)
+  return new ScannerUnavailable(`clamd answered "${answered}".`, { retryAfter: 10 })
 }

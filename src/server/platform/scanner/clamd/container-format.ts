@@ -7,7 +7,7 @@ export type Container = {
 
 type Mark = { readonly name: string; readonly bytes: string; readonly at?: number; readonly packs?: boolean }
 
-/** First bytes, as the formats define them, in Latin-1. ZIP is judged apart, in zip-directory.ts. */
+/** First bytes, as the formats define them, in Latin-1. ZIP is recognised apart, in zip-directory.ts. */
 const marks: readonly Mark[] = [
   { name: '7z', bytes: '7z\xbc\xaf\x27\x1c' },
   { name: 'RAR', bytes: 'Rar!\x1a\x07' },

@@ -20,7 +20,7 @@ const maxMembers = 10_000
 const totalFactor = 4
 
 /**
- * What the OK of a clamd that tells its limits is worth. It is all there is to say about a file that holds no others and
+ * What the OK of a clamd that reports its limits is worth. It is all there is to say about a file that holds no others and
  * went through whole. Where clamd has to unpack, a limit may still stop it without a word (a member of a ZIP above
  * MaxFileSize, wherever that ZIP is), so the best verdict is `checked`. What it cannot have seen is `unscanned`.
  */

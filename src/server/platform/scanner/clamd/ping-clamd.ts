@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { ScannerUnavailable } from '../scanner.ts'
-import type { ClamdAddress } from './clamd-address.ts'
+
+/** Where clamd listens, as node:net wants it. */
+export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string }
 
 /** Milliseconds for connection and answer together. clamd answers a ping at once, whatever it scans. */
 const maxWait = 5000

@@ -17,6 +17,11 @@ export function StorageProviders({ system }: { system: SystemAnswer }) {
       </div>
       {system === 'awaited' && <WaitingRows rows={1} />}
       {system === 'no answer' && <p className="empty">{t('admin.system.noAnswer')}</p>}
+      {typeof system !== 'string' && system.storage.damagedBlobs > 0 && (
+        <p className="note note-bad" role="alert">
+          {t('admin.providers.damaged', { count: system.storage.damagedBlobs })}
+        </p>
+      )}
       {typeof system !== 'string' && (
         <DataTable
           caption={t('admin.providers.title')}

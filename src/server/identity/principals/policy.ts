@@ -1,0 +1,57 @@
+import { type EncryptionMethod, encryptionMethods } from '#contract/files.ts'
+import { expiryOptions, longestFreeExpiry, maxRecipients } from '#contract/limits.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Principal } from './principal.ts'
+
+/** What somebody may do. Sizes in bytes, times in milliseconds. */
+export type Policy = {
+  /** Of one file, and of all files of one transfer together. */
+  readonly fileSize: number
+  readonly transferSize: number
+  /** Of all live transfers together; Infinity without an account. */
+  readonly storage: number
+  /** Of all unfinished uploads of one network together; Infinity with an account, whose storage counts them. */
+  readonly unfinishedUploads: number
+  readonly maxLifetime: number
+  /** Whether options that are reserved for Pro accounts may be asked for. */
+  readonly isPro: boolean
+  /** Methods of encryption that may be named. */
+  readonly methods: readonly EncryptionMethod[]
+  /** Recipients of one upload, and mails to recipients in an hour. */
+  readonly recipients: number
+  readonly mailsPerHour: number
+}
+
+type Limits = Pick<
+  Services['config'],
+  'FREE_FILE_SIZE' | 'FREE_TRANSFER_SIZE' | 'PRO_FILE_SIZE' | 'PRO_TRANSFER_SIZE'
+>
+
+/** How many full transfers one network may have under way without an account. */
+const unfinishedTransfers = 10
+
+/**
+ * What a principal may do: uploads, the /config call and the documents use nothing else. An account never allows less than
+ * a guest has, so its storage holds one transfer of the largest size, whatever limit it was given.
+ */
+export function policyFor(principal: Principal, config: Limits): Policy {
+  const isUser = principal.kind === 'user'
+  const isPro = isUser && principal.isPro
+  const fileSize = isPro ? Math.max(config.PRO_FILE_SIZE, config.FREE_FILE_SIZE) : config.FREE_FILE_SIZE
+  const transferSize = isPro
+    ? Math.max(config.PRO_TRANSFER_SIZE, config.FREE_TRANSFER_SIZE)
+    : config.FREE_TRANSFER_SIZE
+  return {
+    fileSize,
+    transferSize,
+    storage: isUser ? Math.max(principal.storageLimit, transferSize) : Number.POSITIVE_INFINITY,
+    unfinishedUploads: isUser ? Number.POSITIVE_INFINITY : unfinishedTransfers * transferSize,
+    maxLifetime: isPro ? Math.max(...expiryOptions.map(({ duration }) => duration)) : longestFreeExpiry,
+    isPro,
+    methods: encryptionMethods
+      .filter(({ comingSoon, signInRequired }) => !comingSoon && (isUser || !signInRequired))
+      .map(({ value }) => value),
+    recipients: maxRecipients,
+    mailsPerHour: isUser ? 100 : 20,
+  }
+}

@@ -1,0 +1,155 @@
+import type { Language } from '#contract/languages.ts'
+import type { SecurityNotice } from '#server/platform/events/event-kinds.ts'
+import type { Services } from '#server/platform/services.ts'
+import { manyLines, oneLine } from './clean-text.ts'
+import { momentText, sizeText } from './formats.ts'
+import { layOutMail, type MailContent, type MailSite } from './lay-out-mail.ts'
+import { de } from './texts.de.ts'
+import { en, type MailTexts } from './texts.en.ts'
+import { fr } from './texts.fr.ts'
+
+const texts: Readonly<Record<Language, MailTexts>> = { en, de, fr }
+
+/** What mails say in a language; in English to those who have chosen none. */
+export function textsIn(language: Language | null | undefined): MailTexts {
+  return texts[language ?? 'en']
+}
+
+/** How mails name this service. */
+export function mailSite({ config }: Pick<Services, 'config'>): MailSite {
+  return { site: new URL(config.publicUrl).host, supportMail: config.SUPPORT_MAIL }
+}
+
+/** What there is to tell about a file that somebody sends to a mail address. */
+export type SharedFile = MailSite & {
+  /** Address of the download page, never of the bytes. */
+  readonly url: string
+  readonly filename: string
+  /** Bytes. */
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly passwordProtected: boolean
+  readonly deleteAfterDownload: boolean
+  /** Nobody but the one who sent it can open it. */
+  readonly ownerOnly: boolean
+  /** As the sender typed them; anybody can type anything. */
+  readonly senderName?: string | undefined
+  readonly message?: string | undefined
+}
+
+/** The mail that brings somebody a link. */
+export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent {
+  const { fileShared: say } = texts
+  const filename = oneLine(file.filename)
+  const senderName = oneLine(file.senderName ?? '')
+  const message = manyLines(file.message ?? '')
+  return layOutMail({
+    texts,
+    supportMail: file.supportMail,
+    subject: senderName ? say.subjectFrom(senderName, filename) : say.subject(filename),
+    lead: senderName ? say.leadFrom(senderName) : say.lead,
+    headline: filename,
+    action: { label: say.action, url: file.url },
+    notes: [
+      say.until(momentText(file.expiresAt, texts)),
+      ...(file.deleteAfterDownload ? [say.once] : []),
+      ...(file.passwordProtected ? [say.password] : []),
+      ...(file.ownerOnly ? [say.ownerOnly] : []),
+    ],
+    quote: message ? { intro: say.message, words: message } : undefined,
+    facts: [sizeText(file.size, texts)],
+    reasons: [...(senderName ? [say.nameUnchecked] : []), say.reason(file.site)],
+  })
+}
+
+/** What happened to a file that its owner is mailed about. */
+export type FileEvent = keyof MailTexts['fileNotice']['events']
+
+export type FileNotice = MailSite & {
+  readonly event: FileEvent
+  readonly filename: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** Whether the file is gone with the event. */
+  readonly deleted: boolean
+  /** Address of the owner's own files. */
+  readonly url: string
+}
+
+/** The mail that tells somebody what happened to a file they sent. */
+export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailContent {
+  const { fileNotice: say } = texts
+  const words = say.events[notice.event]
+  const filename = oneLine(notice.filename)
+  return layOutMail({
+    texts,
+    supportMail: notice.supportMail,
+    subject: words.subject(filename),
+    lead: words.lead,
+    headline: filename,
+    action: { label: say.action, url: notice.url },
+    notes: notice.deleted
+      ? [say.deleted]
+      : [...words.meaning, say.until(momentText(notice.expiresAt, texts))],
+    facts: [],
+    reasons: [say.reason(notice.site)],
+  })
+}
+
+export type PasswordReset = MailSite & {
+  readonly username: string
+  /** Address of the page that sets the new password; the token is in it. */
+  readonly url: string
+  /** Until when the link works; milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** The mail that lets somebody choose a new password. */
+export function passwordResetMail(reset: PasswordReset, texts: MailTexts): MailContent {
+  const { passwordReset: say } = texts
+  return layOutMail({
+    texts,
+    supportMail: reset.supportMail,
+    subject: say.subject,
+    lead: say.lead(reset.username),
+    headline: say.headline,
+    action: { label: say.action, url: reset.url },
+    notes: [say.once(momentText(reset.expiresAt, texts))],
+    facts: [],
+    reasons: [say.reason(reset.site)],
+  })
+}
+
+export type AccountNotice = MailSite & {
+  readonly event: SecurityNotice
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Where it happened, such as «Firefox, Windows». */
+  readonly device?: string | undefined
+  readonly username: string
+  /** Address of the page where the person can look, or act. */
+  readonly url: string
+}
+
+/** The mail about what happened to their account. */
+export function securityNoticeMail(notice: AccountNotice, texts: MailTexts): MailContent {
+  const { security: say } = texts
+  const words = say.events[notice.event]
+  return layOutMail({
+    texts,
+    supportMail: notice.supportMail,
+    subject: words.subject(notice.site),
+    lead: say.lead(notice.username, notice.site),
+    headline: words.headline,
+    action: { label: words.action, url: notice.url },
+    notes: [words.meaning, words.otherwise],
+    facts: [
+      momentText(notice.at, texts),
+      ...(notice.device === undefined
+        ? []
+        : [notice.device === '' ? say.unknownDevice : say.device(oneLine(notice.device))]),
+    ],
+    reasons: [words.reason(notice.site)],
+  })
+}

@@ -1,0 +1,105 @@
+import type { Database } from '#server/platform/database/database.ts'
+import type { EventOf, SecurityNotice } from '#server/platform/events/event-kinds.ts'
+import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
+import type { Services } from '#server/platform/services.ts'
+import { fileSharedMail, mailSite, passwordResetMail, securityNoticeMail, textsIn } from './compose-mails.ts'
+import { deliverSoon } from './deliver-mail.ts'
+import { queueMail } from './outbox.ts'
+
+/** Which page each mail leads to: the account itself, or a new password for those who cannot sign in any more. */
+const pages: Record<SecurityNotice, string> = {
+  newSignIn: '/portal',
+  passwordChanged: '/forgot-password',
+  emailChanged: '/portal',
+  keyPasswordChanged: '/portal',
+  keyDeleted: '/portal',
+  sessionStolen: '/portal',
+  noticesOff: '/portal',
+  accountErased: '/',
+}
+
+/** Sent whatever a person has set: an attacker with the account could have switched the others off. */
+const always: ReadonlySet<SecurityNotice> = new Set(['emailChanged', 'noticesOff', 'accountErased'])
+
+type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'keyRing' | 'mailer' | 'log' | 'background'>
+
+/**
+ * Queues the mails that carry links to recipients, and those about accounts; of files, their owners are mailed by
+ * notifications/notification-subscriber.ts.
+ */
+export function mailSubscriber(services: Needs): Subscriber {
+  return {
+    async handle(transaction, event) {
+      switch (event.kind) {
+        case 'transfer.created':
+        case 'link.sent':
+          return queueLinks(services, transaction, event)
+        case 'account.password-reset-requested':
+          return queueReset(services, transaction, event)
+        case 'account.security-notice':
+          return queueNotice(services, transaction, event)
+      }
+    },
+    afterCommit: () => deliverSoon(services),
+  }
+}
+
+async function queueLinks(
+  services: Needs,
+  transaction: Database,
+  event: EventOf<'transfer.created' | 'link.sent'>,
+): Promise<void> {
+  const { at, transferId, linkId, payload } = event
+  const url = `${services.config.publicUrl}/download/${linkId}`
+  for (const { email, language, message, senderName } of payload.announcements) {
+    const shared = { ...payload.transfer, ...mailSite(services), url, senderName, message }
+    const content = fileSharedMail(shared, textsIn(language))
+    await queueMail(services, transaction, {
+      ...content,
+      kind: 'file-shared',
+      to: email,
+      at,
+      transferId,
+      linkId,
+    })
+  }
+}
+
+async function queueReset(
+  services: Needs,
+  transaction: Database,
+  { at, payload }: EventOf<'account.password-reset-requested'>,
+): Promise<void> {
+  const { person, token, expiresAt } = payload
+  const content = passwordResetMail(
+    {
+      username: person.username,
+      url: `${services.config.publicUrl}/reset-password?token=${token}`,
+      expiresAt,
+      ...mailSite(services),
+    },
+    textsIn(person.language),
+  )
+  await queueMail(services, transaction, { ...content, kind: 'password reset', to: person.email, at })
+}
+
+async function queueNotice(
+  services: Needs,
+  transaction: Database,
+  { at, payload }: EventOf<'account.security-notice'>,
+): Promise<void> {
+  const { person, notice, wanted, device } = payload
+  if (!wanted && !always.has(notice)) return
+  const content = securityNoticeMail(
+    {
+      event: notice,
+      at,
+      device,
+      username: person.username,
+      url: `${services.config.publicUrl}${pages[notice]}`,
+      ...mailSite(services),
+    },
+    textsIn(person.language),
+  )
+  await queueMail(services, transaction, { ...content, kind: `security ${notice}`, to: person.email, at })
+}

@@ -1,0 +1,102 @@
+import { newId } from '#crypto/random-id.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { EventOf } from '#server/platform/events/event-kinds.ts'
+import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
+import type { Services } from '#server/platform/services.ts'
+import { fileNoticeMail, mailSite, textsIn } from '../mail/compose-mails.ts'
+import { queueMail } from '../mail/outbox.ts'
+
+type Needs = Pick<Services, 'config' | 'clock' | 'keyRing'>
+type TransferEvent = EventOf<'transfer.downloaded' | 'transfer.expiring' | 'transfer.expired'>
+
+/** Notifies the owners of transfers of what happened to them. What it queues, mail/mail-subscriber.ts begins to deliver. */
+export function notificationSubscriber(services: Needs): Subscriber {
+  return {
+    async handle(transaction, event) {
+      switch (event.kind) {
+        case 'transfer.downloaded':
+        case 'transfer.expiring':
+        case 'transfer.expired':
+          return notifyOwner(services, transaction, event)
+      }
+    },
+  }
+}
+
+/**
+ * In the portal each time, by mail the first time and if the owner wants such mails. Of a transfer without an owner, or
+ * whose owner has been erased, nobody is notified.
+ */
+async function notifyOwner(services: Needs, transaction: Database, event: TransferEvent): Promise<void> {
+  const { userId, transferId, linkId } = event
+  if (userId === null || transferId === null || linkId === null) return
+  const owner = await transaction
+    .selectFrom('users')
+    .select(['email', 'language', 'wants_notifications', 'is_active'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!owner) return
+  const isFirst = await recordNotification(transaction, event, { userId, transferId, linkId })
+  const wantsMail = owner.wants_notifications === 1 && owner.is_active === 1
+  if (!isFirst || event.kind === 'transfer.expired' || !wantsMail) return
+  const kind = event.kind === 'transfer.downloaded' ? 'downloaded' : 'expiring'
+  const { filename, expiresAt, deleteAfterDownload } = event.payload
+  const content = fileNoticeMail(
+    {
+      event: kind,
+      filename,
+      expiresAt,
+      deleted: kind === 'downloaded' && deleteAfterDownload,
+      url: `${services.config.publicUrl}/portal`,
+      ...mailSite(services),
+    },
+    textsIn(owner.language),
+  )
+  // That a file was downloaded stays true when it is gone; that it will expire does not.
+  const about = kind === 'expiring' ? { transferId, linkId } : {}
+  await queueMail(services, transaction, {
+    ...content,
+    ...about,
+    kind: `file ${kind}`,
+    to: owner.email,
+    at: event.at,
+  })
+}
+
+const kinds = {
+  'transfer.downloaded': 'downloaded',
+  'transfer.expiring': 'expiring',
+  'transfer.expired': 'expired',
+} as const
+
+/** Downloads add up, and are unread again. A transfer expires once. @returns whether it is the first of its kind */
+async function recordNotification(
+  transaction: Database,
+  { kind, at, payload }: TransferEvent,
+  { userId, transferId, linkId }: { userId: string; transferId: string; linkId: string },
+): Promise<boolean> {
+  const insertion = transaction.insertInto('notifications').values({
+    id: newId(),
+    user_id: userId,
+    transfer_id: transferId,
+    link_id: linkId,
+    kind: kinds[kind],
+    filename: payload.filename,
+    times: 1,
+    happened_at: at,
+    read_at: null,
+  })
+  const recorded = await insertion
+    .onConflict((conflict) => {
+      const same = conflict.columns(['transfer_id', 'kind'])
+      if (kind !== 'transfer.downloaded') return same.doNothing()
+      return same.doUpdateSet(({ eb }) => ({
+        times: eb('notifications.times', '+', 1),
+        happened_at: at,
+        read_at: null,
+      }))
+    })
+    .returning('times')
+    .executeTakeFirst()
+  return recorded?.times === 1
+}

@@ -1,0 +1,50 @@
+import { deriveFileKey } from '#crypto/transfer-key.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { openContent } from '#server/transfers/open-content.ts'
+import { openServerKey } from '#server/transfers/open-server-key.ts'
+import { findSegments } from '#server/transfers/transfers-table.ts'
+import type { ScrubbedBlob } from './scrubbed-blobs.ts'
+
+/** The keys of a transfer do not open, whatever its blobs are. */
+export class KeysDamaged extends Error {
+  override readonly name = 'KeysDamaged'
+}
+
+/**
+ * Opens a blob to its end, every chunk authenticated, where its transfer has a server slot.
+ * @param pace is told how many bytes were opened, and resolves when more may be
+ * @returns false, with nothing read, when the server cannot open the transfer alone or it has ended
+ * @throws Failure FILE_DAMAGED, KeysDamaged, BlobStoreFailure
+ */
+export async function authenticateBlob(
+  services: Services,
+  { id, fileId, size, transferId }: ScrubbedBlob,
+  pace: (bytes: number) => Promise<void>,
+): Promise<boolean> {
+  if (transferId === null) return false
+  const transferKey = await findTransferKey(services, transferId)
+  if (!transferKey) return false
+  const segments = (await findSegments(services.database, fileId)).filter(({ blob_id }) => blob_id === id)
+  if (segments.length === 0) return false
+  const content = await openContent(services.blobs, { fileId, segments }, deriveFileKey(transferKey, fileId))
+  for await (const batch of content(0, size)) await pace(batch.reduce((sum, chunk) => sum + chunk.length, 0))
+  return true
+}
+
+async function findTransferKey(services: Services, transferId: string): Promise<Uint8Array | undefined> {
+  const transfer = await services.database
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', '=', transferId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!transfer) return undefined
+  try {
+    return await openServerKey(services, transfer)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'FILE_DAMAGED')
+      throw new KeysDamaged(error.message, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import { StartRefused } from '../../config.ts'
+import type { Database } from '../database/database.ts'
+import { type BlobStore, BlobStoreFailure } from './blob-store.ts'
+import type { BlobStores } from './blob-stores.ts'
+
+/**
+ * Makes a store belong to a service, or finds out that it belongs to another. A service whose database does not know
+ * the blobs of a store would take them for orphans: nothing may be removed from a foreign one.
+ * @param serviceId random, formed like a blob id, kept in the database
+ * @returns `foreign` when the store holds the identity of another service
+ * @throws BlobStoreFailure when the store cannot be asked, or its identity is damaged
+ */
+export async function claimStore(store: BlobStore, serviceId: string): Promise<'ok' | 'foreign'> {
+  const found = await store.readIdentity()
+  if (found !== undefined) return found === serviceId ? 'ok' : 'foreign'
+  await store.writeIdentity(serviceId)
+  // Another service may have been faster.
+  return (await store.readIdentity()) === serviceId ? 'ok' : 'foreign'
+}
+
+/**
+ * Makes every store of a service its own at the start. Where the database and a store belong to different services nothing
+ * may go on: the sweep of this one would take the blobs of the other for orphans.
+ * @param takeOver makes a store this service's own, whosever it was: for a restore, when the other service is gone
+ * @throws StartRefused when a store belongs to another service, or cannot be asked
+ */
+export async function claimStores(stores: BlobStores, database: Database, takeOver: boolean): Promise<void> {
+  const { id } = await database.selectFrom('service').select('id').executeTakeFirstOrThrow()
+  for (const store of stores.all) {
+    try {
+      if (takeOver) await store.writeIdentity(id, true)
+      if ((await claimStore(store, id)) === 'ok') continue
+    } catch (error) {
+      if (!(error instanceof BlobStoreFailure)) throw error
+      throw new StartRefused(`The store "${store.name}" cannot be used: ${error.message}`, { cause: error })
+    }
+    throw new StartRefused(
+      `The store "${store.name}" belongs to another service than the database. Check DATA_DIR, DATABASE_URL and S3_BUCKET. ` +
+        'After losing the database, bring it back with "restante restore --take-over".',
+    )
+  }
+}

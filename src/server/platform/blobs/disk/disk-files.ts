@@ -1,0 +1,57 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { BlobStoreFailure } from '../blob-store.ts'
+
+/** The system's code for what went wrong, such as ENOENT. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** What the port promises for an error of the file system; a failure that is one already stays itself. */
+export function diskFailure(doing: string, error: unknown): BlobStoreFailure {
+  if (error instanceof BlobStoreFailure) return error
+  const code = errorCode(error)
+  return new BlobStoreFailure(`The disk store could not ${doing}: ${code ?? 'unknown error'}.`, {
+    cause: error,
+    full: code === 'ENOSPC' || code === 'EDQUOT',
+  })
+}
+
+/** Makes the names in a folder durable. Windows cannot sync folders and keeps names in its journal. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/**
+ * Writes all bytes of the chunks where the file stands, however many calls the system needs for it.
+ * Returns their number.
+ * @throws what the system throws, or BlobStoreFailure when it takes nothing and says nothing.
+ */
+export async function writeWhole(
+  file: Pick<FileHandle, 'writev'>,
+  chunks: readonly Uint8Array[],
+): Promise<number> {
+  let left = chunks
+  let written = 0
+  while (left.length > 0) {
+    const { bytesWritten } = await file.writev(left)
+    if (bytesWritten === 0) throw new BlobStoreFailure('The disk store took no bytes.')
+    written += bytesWritten
+    left = withoutFirst(left, bytesWritten)
+  }
+  return written
+}
+
+function withoutFirst(chunks: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
+  let skip = bytes
+  for (const [index, chunk] of chunks.entries()) {
+    if (skip < chunk.byteLength) return [chunk.subarray(skip), ...chunks.slice(index + 1)]
+    skip -= chunk.byteLength
+  }
+  return []
+}

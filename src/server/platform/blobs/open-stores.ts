@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { Budget } from '../buffers/budget.ts'
+import type { Clock } from '../clock.ts'
+import { type BlobStores, createBlobStores } from './blob-stores.ts'
+import { openDiskBlobStore } from './disk/disk-blob-store.ts'
+import { openS3BlobStore } from './s3/s3-blob-store.ts'
+
+/** Memory for what waits to be stored, of all uploads together: 16 parts of S3, or 64 writes to the disk. */
+const stagingBytes = 128 * 1024 * 1024
+
+/**
+ * Opens the configured stores. The default is S3 where there is a bucket, otherwise the disk. Where blobs were kept on the
+ * disk before there was a bucket, the disk stays open to read them.
+ * @throws BlobStoreFailure
+ */
+export async function openStores(config: Config, clock: Clock): Promise<BlobStores> {
+  const budget = new Budget(stagingBytes)
+  const folder = join(config.DATA_DIR, 'blobs')
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
+    return createBlobStores(openDiskBlobStore({ folder, clock, budget }))
+  }
+  const { S3_ENDPOINT: endpoint, S3_REGION: region } = config
+  const s3 = await openS3BlobStore({ bucket, endpoint, region, accessKeyId, secretAccessKey, budget })
+  return existsSync(folder)
+    ? createBlobStores(s3, openDiskBlobStore({ folder, clock, budget }))
+    : createBlobStores(s3)
+}

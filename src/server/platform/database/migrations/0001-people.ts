@@ -1,0 +1,125 @@
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Engine } from '../engine.ts'
+import { index, schemaFor } from './schema-for.ts'
+
+/** People, their sessions and devices, leave to reset a password, and failed tries at one: see platform/database/database.ts. */
+export function createPeople(engine: Engine): Migration {
+  const { text, integer, flag, bytes, table } = schemaFor(engine)
+
+  function flagOf(name: string) {
+    return (column: ColumnDefinitionBuilder) => column.notNull().check(sql`${sql.ref(name)} in (0, 1)`)
+  }
+
+  return {
+    async up(database: Kysely<unknown>): Promise<void> {
+      await table(database, 'users')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('username', text, (column) => column.notNull())
+        .addColumn('username_folded', text, (column) => column.notNull().unique())
+        .addColumn('email', text, (column) => column.notNull())
+        .addColumn('email_folded', text, (column) => column.notNull().unique())
+        .addColumn('password_hash', text, (column) => column.notNull())
+        .addColumn('must_change_password', flag, flagOf('must_change_password'))
+        .addColumn('is_admin', flag, flagOf('is_admin'))
+        .addColumn('is_pro', flag, flagOf('is_pro'))
+        .addColumn('is_active', flag, flagOf('is_active'))
+        .addColumn('storage_limit', integer, (column) => column.notNull().check(sql`storage_limit >= 0`))
+        .addColumn('wants_security', flag, flagOf('wants_security'))
+        .addColumn('wants_notifications', flag, flagOf('wants_notifications'))
+        .addColumn('wants_marketing', flag, flagOf('wants_marketing'))
+        .addColumn('marketing_consent_at', integer)
+        .addColumn('marketing_consent_version', text)
+        .addColumn('accepted_terms_version', text)
+        .addColumn('accepted_terms_at', integer)
+        .addColumn('language', text)
+        .addColumn('created_at', integer, (column) => column.notNull())
+        .addColumn('signed_in_at', integer)
+        .addCheckConstraint(
+          'users_marketing_consent',
+          sql`(wants_marketing = 1) = (marketing_consent_at is not null) and (marketing_consent_at is null) = (marketing_consent_version is null)`,
+        )
+        .addCheckConstraint(
+          'users_accepted_terms',
+          sql`(accepted_terms_version is null) = (accepted_terms_at is null)`,
+        )
+        .execute()
+      await index(database, 'users', ['created_at'])
+
+      await table(database, 'sessions')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('access_hash', bytes, (column) => column.notNull().unique())
+        .addColumn('access_expires_at', integer, (column) => column.notNull())
+        .addColumn('previous_access_hash', bytes, (column) => column.unique())
+        .addColumn('previous_access_expires_at', integer)
+        .addColumn('family_hash', bytes, (column) => column.notNull().unique())
+        .addColumn('refresh_hash', bytes, (column) => column.notNull())
+        .addColumn('previous_refresh_hash', bytes)
+        .addColumn('successor_salt', bytes)
+        .addColumn('rotated_at', integer)
+        .addColumn('remembered', flag, flagOf('remembered'))
+        .addColumn('device', text, (column) => column.notNull())
+        .addColumn('created_at', integer, (column) => column.notNull())
+        .addColumn('last_used_at', integer, (column) => column.notNull())
+        .addColumn('idle_until', integer, (column) => column.notNull())
+        .addColumn('expires_at', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'sessions', ['user_id', 'last_used_at'])
+      await index(database, 'sessions', ['idle_until'])
+
+      await table(database, 'known_devices')
+        .addColumn('hash', bytes, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('seen_at', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'known_devices', ['user_id'])
+      await index(database, 'known_devices', ['seen_at'])
+
+      await table(database, 'reset_tokens')
+        .addColumn('hash', bytes, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('expires_at', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'reset_tokens', ['user_id'])
+      await index(database, 'reset_tokens', ['expires_at'])
+
+      await table(database, 'failed_attempts')
+        .addColumn('key_hash', bytes, (column) => column.primaryKey().notNull())
+        .addColumn('failures', integer, (column) => column.notNull().check(sql`failures > 0`))
+        .addColumn('last_at', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'failed_attempts', ['last_at'])
+
+      await table(database, 'contacts')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('name_folded', text, (column) => column.notNull())
+        .addColumn('email', text, (column) => column.notNull())
+        .addColumn('phone', text)
+        .addColumn('company', text)
+        .addColumn('search_text', text, (column) => column.notNull())
+        .addColumn('created_at', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'contacts', ['user_id', 'name_folded'])
+
+      await table(database, 'notifications')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('transfer_id', text, (column) => column.notNull())
+        .addColumn('link_id', text, (column) => column.notNull())
+        .addColumn('kind', text, (column) =>
+          column.notNull().check(sql`kind in ('downloaded', 'expiring', 'expired')`),
+        )
+        .addColumn('filename', text, (column) => column.notNull())
+        .addColumn('times', integer, (column) => column.notNull().check(sql`times > 0`))
+        .addColumn('happened_at', integer, (column) => column.notNull())
+        .addColumn('read_at', integer)
+        .addUniqueConstraint('notifications_transfer_kind', ['transfer_id', 'kind'])
+        .execute()
+      await index(database, 'notifications', ['user_id', 'happened_at'])
+      await index(database, 'notifications', ['happened_at'])
+    },
+  }
+}

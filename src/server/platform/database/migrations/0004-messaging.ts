@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Engine } from '../engine.ts'
+import { index, schemaFor } from './schema-for.ts'
+
+/** Events that wait for their subscribers, and mails on their way out. */
+export function createMessaging(engine: Engine): Migration {
+  const { text, integer, bytes, table } = schemaFor(engine)
+  return {
+    async up(database: Kysely<unknown>): Promise<void> {
+      await table(database, 'events')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('at', integer, (column) => column.notNull())
+        .addColumn('kind', text, (column) => column.notNull())
+        .addColumn('user_id', text)
+        .addColumn('transfer_id', text)
+        .addColumn('link_id', text)
+        .addColumn('kid', text, (column) => column.notNull())
+        .addColumn('payload', bytes, (column) => column.notNull())
+        .addColumn('not_before', integer, (column) => column.notNull())
+        .addColumn('tries', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'events', ['not_before', 'at', 'id'])
+      await index(database, 'events', ['user_id'])
+      await index(database, 'events', ['transfer_id'])
+
+      await table(database, 'mail_outbox')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('kind', text, (column) => column.notNull())
+        .addColumn('user_id', text, (column) => column.references('users.id').onDelete('cascade'))
+        .addColumn('transfer_id', text)
+        .addColumn('link_id', text)
+        .addColumn('kid', text, (column) => column.notNull())
+        .addColumn('sealed', bytes, (column) => column.notNull())
+        .addColumn('queued_at', integer, (column) => column.notNull())
+        .addColumn('not_before', integer, (column) => column.notNull())
+        .addColumn('tries', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'mail_outbox', ['not_before'])
+      await index(database, 'mail_outbox', ['user_id'])
+      await index(database, 'mail_outbox', ['transfer_id'])
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+} from 'kysely'
+import { DatabaseError } from 'pg'
+import { DatabaseFull, DatabaseUnavailable, type UnavailableReason } from '../database-failure.ts'
+
+/** Kysely's dialect, whose failures say what they mean for the caller. */
+export class ClassifyingPostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+  readonly #onDamage: () => void
+
+  constructor(config: PostgresDialectConfig, onDamage: () => void) {
+    super(config)
+    this.#config = config
+    this.#onDamage = onDamage
+  }
+
+  override createDriver(): Driver {
+    return new ClassifyingDriver(this.#config, this.#onDamage)
+  }
+}
+
+class ClassifyingDriver extends PostgresDriver {
+  readonly #classified = new WeakSet<DatabaseConnection>()
+  readonly #onDamage: () => void
+
+  constructor(config: PostgresDialectConfig, onDamage: () => void) {
+    super(config)
+    this.#onDamage = onDamage
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection().catch((error: unknown) => {
+      throw new DatabaseUnavailable('lost', error)
+    })
+    if (!this.#classified.has(connection)) {
+      const execute = connection.executeQuery.bind(connection)
+      connection.executeQuery = <Row>(query: CompiledQuery) =>
+        execute<Row>(query).catch((error: unknown) => {
+          throw this.#classify(error)
+        })
+      this.#classified.add(connection)
+    }
+    return connection
+  }
+
+  #classify(error: unknown): unknown {
+    const reason = error instanceof DatabaseError ? reasonOf(error.code ?? '') : lostUnlessOurs(error)
+    if (reason === undefined) return error
+    if (reason === 'damaged') this.#onDamage()
+    return reason === 'full' ? new DatabaseFull(error) : new DatabaseUnavailable(reason, error)
+  }
+}
+
+/**
+ * By SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html). A statement that is cancelled met its time limit; a
+ * server that only reads is the wrong one of a pair.
+ */
+const reasons: readonly [RegExp, UnavailableReason | 'full'][] = [
+  [/^(40P01|40001)$/, 'conflict'],
+  [/^(53100)$/, 'full'],
+  [/^(55P03|57014)$/, 'busy'],
+  [/^(08|53|57P|58|25006)/, 'lost'],
+  [/^XX00[12]$/, 'damaged'],
+]
+
+function reasonOf(code: string): UnavailableReason | 'full' | undefined {
+  return reasons.find(([pattern]) => pattern.test(code))?.[1]
+}
+
+/** What does not come from the server comes from the connection, unless it is a value that cannot be sent or read. */
+function lostUnlessOurs(error: unknown): 'lost' | undefined {
+  return error instanceof TypeError || error instanceof RangeError ? undefined : 'lost'
+}

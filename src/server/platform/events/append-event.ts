@@ -1,0 +1,33 @@
+import { newId } from '#crypto/random-id.ts'
+import type { Database } from '../database/database.ts'
+import type { Services } from '../services.ts'
+import type { NewEvent } from './event-kinds.ts'
+import { sealRecord } from './sealed-record.ts'
+
+/**
+ * Appends an event in the transaction in which it happens: both hold, or neither. Call `services.dispatcher.wake()` once
+ * that is committed; without it the event is handled with the next poll.
+ */
+export async function appendEvent(
+  transaction: Database,
+  { clock, keyRing }: Pick<Services, 'clock' | 'keyRing'>,
+  event: NewEvent,
+): Promise<void> {
+  const id = newId()
+  const { kid, sealed } = sealRecord(keyRing, `event ${id}`, event.payload)
+  await transaction
+    .insertInto('events')
+    .values({
+      id,
+      at: clock.now(),
+      kind: event.kind,
+      user_id: event.userId ?? null,
+      transfer_id: event.transferId ?? null,
+      link_id: event.linkId ?? null,
+      kid,
+      payload: sealed,
+      not_before: 0,
+      tries: 0,
+    })
+    .execute()
+}

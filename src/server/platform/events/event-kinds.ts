@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { announcement, language } from '#contract/files.ts'
+
+/** Milliseconds since 1970. */
+const time = z.int()
+
+/** What a mail with a link says of the transfer. */
+const announcedTransfer = z.object({
+  filename: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  expiresAt: time,
+  passwordProtected: z.boolean(),
+  deleteAfterDownload: z.boolean(),
+  /** Only its sender can open it. */
+  ownerOnly: z.boolean(),
+})
+export type AnnouncedTransfer = z.infer<typeof announcedTransfer>
+
+const sentLinks = z.object({
+  transfer: announcedTransfer,
+  /** One for each address. */
+  announcements: z.array(announcement),
+})
+
+/** A transfer as it was when it happened: its row may have lost its name since. */
+const concernedTransfer = z.object({
+  filename: z.string(),
+  expiresAt: time,
+  deleteAfterDownload: z.boolean(),
+})
+export type ConcernedTransfer = z.infer<typeof concernedTransfer>
+
+/** A person as they were when it happened: the address may have changed since, and the account be gone. */
+const person = z.object({ username: z.string(), email: z.string(), language: z.nullable(language) })
+
+/** What happened to an account that its person should know, and can undo when it was not them. */
+export const securityNotice = z.enum([
+  'newSignIn',
+  'passwordChanged',
+  'emailChanged',
+  'keyPasswordChanged',
+  'keyDeleted',
+  'sessionStolen',
+  'accountErased',
+  'noticesOff',
+])
+export type SecurityNotice = z.infer<typeof securityNotice>
+
+function kind<Kind extends string, Payload extends z.core.$ZodType>(name: Kind, payload: Payload) {
+  return z.object({ kind: z.literal(name), payload })
+}
+
+/** Every kind of event, with what it says beside whose account, which transfer and which link it is about. */
+export const eventContent = z.discriminatedUnion('kind', [
+  kind('transfer.created', sentLinks),
+  kind('link.sent', sentLinks),
+  kind('transfer.downloaded', concernedTransfer),
+  /** It expires within the hour. */
+  kind('transfer.expiring', concernedTransfer),
+  kind('transfer.expired', concernedTransfer),
+  kind('account.password-reset-requested', z.object({ person, token: z.string(), expiresAt: time })),
+  kind(
+    'account.security-notice',
+    z.object({
+      person,
+      notice: securityNotice,
+      /** Whether the person wanted security mails when it happened. */
+      wanted: z.boolean(),
+      /** Where it happened, such as «Firefox, Windows»; empty for an unknown device, missing where there is none. */
+      device: z.optional(z.string()),
+    }),
+  ),
+])
+export type EventContent = z.infer<typeof eventContent>
+
+/** An event that is to be appended. The user is the one whose account or transfer it is about. */
+export type NewEvent = EventContent & {
+  readonly userId?: string | null
+  readonly transferId?: string
+  readonly linkId?: string
+}
+
+/** An event as subscribers get it; `at` in milliseconds since 1970. */
+export type RecordedEvent = EventContent & {
+  readonly id: string
+  readonly at: number
+  readonly userId: string | null
+  readonly transferId: string | null
+  readonly linkId: string | null
+}
+
+/** The event of one kind. */
+export type EventOf<Kind extends EventContent['kind']> = Extract<RecordedEvent, { kind: Kind }>

@@ -1,0 +1,114 @@
+import type { Database, EventsRow } from '../database/database.ts'
+import type { Services } from '../services.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { eventContent, type RecordedEvent } from './event-kinds.ts'
+import { openRecord } from './sealed-record.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const firstWait = 30_000
+const maxWait = HOUR
+/** An event that cannot be handled is given up at the first failure after so many milliseconds. */
+export const giveUpAfter = 24 * HOUR
+
+export type Subscriber = {
+  /**
+   * Writes what follows from an event, in the transaction that marks it handled, and does nothing else: a transaction
+   * that fails is repeated. Events that it has no interest in it leaves alone.
+   */
+  handle(transaction: Database, event: RecordedEvent): Promise<void>
+  /** Called after such transactions, to begin what cannot be in one, such as sending. Must not throw. */
+  afterCommit?(): void
+}
+
+type Needs = Pick<Services, 'database' | 'engine' | 'clock' | 'keyRing' | 'background' | 'log'>
+
+/**
+ * The dispatcher of one instance. An event is handled exactly once among all instances: one transaction claims it, lets
+ * every subscriber write what follows from it, and deletes it. A failure leaves it as it was, to be tried again after
+ * 30 s, then after twice as long each time, up to an hour; the others go on meanwhile. The log names no person.
+ */
+export function openDispatcher(services: Needs, subscribers: readonly Subscriber[]): Dispatcher {
+  const { background } = services
+  async function run(stopping?: AbortSignal): Promise<void> {
+    if (!(await isOneDue(services))) return
+    let handled = false
+    try {
+      while (!stopping?.aborted && (await handleNext(services, subscribers))) handled = true
+    } finally {
+      if (handled) for (const subscriber of subscribers) subscriber.afterCommit?.()
+    }
+  }
+  return { run, wake: () => background.run('events', run) }
+}
+
+/** Asks without a transaction: on SQLite that would take the write lock of everybody for nothing. */
+async function isOneDue({ database, clock }: Needs): Promise<boolean> {
+  const row = await database
+    .selectFrom('events')
+    .select('id')
+    .where('not_before', '<=', clock.now())
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns false when no event is due that is not claimed by another instance */
+async function handleNext(services: Needs, subscribers: readonly Subscriber[]): Promise<boolean> {
+  const claim: { row?: EventsRow } = {}
+  try {
+    await services.database.transaction().execute(async (transaction) => {
+      const row = await claimNext(services, transaction)
+      if (!row) return
+      claim.row = row
+      const event = readEvent(services, row)
+      for (const subscriber of subscribers) await subscriber.handle(transaction, event)
+      await transaction.deleteFrom('events').where('id', '=', row.id).execute()
+    })
+  } catch (error) {
+    if (!claim.row) throw error
+    await postpone(services, claim.row, error)
+  }
+  return claim.row !== undefined
+}
+
+/** SQLite has one transaction at a time; on PostgreSQL the row stays locked for this one, and others take the next. */
+function claimNext({ engine, clock }: Needs, transaction: Database): Promise<EventsRow | undefined> {
+  return transaction
+    .selectFrom('events')
+    .selectAll()
+    .where('not_before', '<=', clock.now())
+    .orderBy('not_before')
+    .orderBy('at')
+    .orderBy('id')
+    .limit(1)
+    .$if(engine.name === 'postgres', (query) => query.forUpdate().skipLocked())
+    .executeTakeFirst()
+}
+
+/** @throws an error when the row cannot be opened or is of no known kind; its message holds nothing of the payload */
+function readEvent({ keyRing }: Needs, row: EventsRow): RecordedEvent {
+  const { id, at, kind, kid, payload: sealed } = row
+  const payload = openRecord(keyRing, `event ${id}`, { kid, sealed })
+  const content = eventContent.parse({ kind, payload })
+  return { ...content, id, at, userId: row.user_id, transferId: row.transfer_id, linkId: row.link_id }
+}
+
+/** After a failure; when its transaction was committed all the same, the row is gone and nothing happens. */
+async function postpone({ database, clock, log }: Needs, row: EventsRow, error: unknown): Promise<void> {
+  const event = { id: row.id, kind: row.kind, tries: row.tries + 1 }
+  const now = clock.now()
+  if (row.at <= now - giveUpAfter) {
+    await database.deleteFrom('events').where('id', '=', row.id).execute()
+    log.error({ err: error, event }, 'an event was given up')
+    return
+  }
+  const wait = Math.min(firstWait * 2 ** row.tries, maxWait)
+  await database
+    .updateTable('events')
+    .set({ not_before: now + wait, tries: row.tries + 1 })
+    .where('id', '=', row.id)
+    .where('tries', '=', row.tries)
+    .execute()
+  log.error({ err: error, event, wait }, 'an event could not be handled yet')
+}

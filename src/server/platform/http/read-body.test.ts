@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { readBody } from './read-body.ts'
+
+for (const [what, wait] of [
+  ['at once', undefined],
+  ['after a promise', Promise.resolve()],
+] as const) {
+  test(`a body whose pieces are taken ${what}, with much work, leaves others their turn`, async () => {
+    const body = new Readable({ read() {} })
+    for (let piece = 0; piece < 60; piece += 1) body.push(Buffer.alloc(1000))
+    body.push(null)
+    let turns = 0
+    let reading = true
+    const count = () => {
+      turns += 1
+      if (reading) setImmediate(count)
+    }
+    setImmediate(count)
+    let taken = 0
+    await readBody(body, {
+      write(piece) {
+        const until = performance.now() + 4
+        while (performance.now() < until);
+        taken += piece.length
+        return wait
+      },
+      end: () => undefined,
+    })
+    reading = false
+    assert.equal(taken, 60_000)
+    assert.ok(turns >= 10, String(turns))
+  })
+}

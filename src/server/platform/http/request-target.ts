@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '../failure.ts'
+
+/**
+ * The address of a request such that its path can be decoded: where it cannot, percent signs stand for themselves. So a
+ * mistyped address is an unknown one, answered by a page or by the API as every other.
+ */
+export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  if (!url.includes('%')) return url
+  const [path = ''] = url.split('?', 1)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
+}
+
+/**
+ * Refuses requests that name no host, or several: what stands in front of the server may have believed another one.
+ * The hook throws Failure BAD_REQUEST.
+ */
+export function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter(
+      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
+    ).length
+    const needed = raw.httpVersionMinor > 0 || raw.httpVersionMajor > 1
+    if (hosts > 1 || (needed && hosts === 0))
+      throw new Failure('BAD_REQUEST', { details: 'Host: one is needed' })
+  })
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { databaseNow } from '../database/database-time.ts'
+import type { Services } from '../services.ts'
+
+/** What is held, for as long as `signal` is not aborted. */
+export type Lock = {
+  readonly name: string
+  /** Random for each time that the lock is acquired. */
+  readonly holder: string
+  /** Rises each time that a lock of this name is acquired. */
+  readonly number: number
+  /** Aborted when the lock is lost: whatever it protects must stop, and nothing be settled. */
+  readonly signal: AbortSignal
+  /** Aborted when another asks for it: what can be settled is settled, and the lock released. */
+  readonly wanted: AbortSignal
+}
+
+export type HeldLock = Lock & {
+  /** The same as when another instance asks. */
+  ask(): void
+  /** Never fails: a lock that cannot be released falls when its time is up. */
+  release(): Promise<void>
+}
+
+/** `duration`: after so many milliseconds without a renewal the lock is lost. */
+export type LockTimes = { readonly duration: number; readonly looksForWanted: boolean }
+
+/** How often a holder looks whether another asks, in milliseconds. */
+const lookEvery = 1_500
+
+/** Renews a lock that was acquired until it is released or lost; then `onEnd` is called. */
+export function keepLock(
+  services: Pick<Services, 'database' | 'engine' | 'clock' | 'log'>,
+  lock: Pick<Lock, 'name' | 'holder' | 'number'>,
+  { duration, looksForWanted }: LockTimes,
+  onEnd: () => void,
+): HeldLock {
+  const { database, log } = services
+  const { name, holder, number } = lock
+  const lost = new AbortController()
+  const wanted = new AbortController()
+  const renewEvery = duration / 3
+  let renewedAt = performance.now()
+  let expiry = setTimeout(lose, duration).unref()
+  let next: NodeJS.Timeout | undefined
+  let looking = Promise.resolve()
+  let ended = false
+
+  function end() {
+    ended = true
+    clearTimeout(expiry)
+    clearTimeout(next)
+    onEnd()
+  }
+  function lose() {
+    if (ended) return
+    end()
+    log.error({ lock: name }, 'a lock was lost')
+    lost.abort(new Error(`the lock ${name} was lost`))
+  }
+  /** Renews when it is time for that, else only looks. Undefined when another has the lock. */
+  async function look(): Promise<{ wanted: number } | undefined> {
+    const startedAt = performance.now()
+    if (startedAt - renewedAt < renewEvery) {
+      return database
+        .selectFrom('locks')
+        .select('wanted')
+        .where('name', '=', name)
+        .where('holder', '=', holder)
+        .executeTakeFirst()
+    }
+    const renewed = await database
+      .updateTable('locks')
+      .set({ expires_at: sql<number>`${databaseNow(services)} + ${sql.lit(duration)}` })
+      .where('name', '=', name)
+      .where('holder', '=', holder)
+      .where('number', '=', number)
+      .returning('wanted')
+      .executeTakeFirst()
+    if (renewed && !ended) {
+      renewedAt = startedAt
+      clearTimeout(expiry)
+      expiry = setTimeout(lose, duration - (performance.now() - startedAt)).unref()
+    }
+    return renewed
+  }
+  async function lookAndGoOn(): Promise<void> {
+    try {
+      const row = await look()
+      if (!row) lose()
+      else if (row.wanted === 1) wanted.abort()
+    } catch (error) {
+      log.warn({ err: error, lock: name }, 'lock renewal failed')
+    }
+    lookLater()
+  }
+  function lookLater() {
+    if (ended) return
+    const pause = looksForWanted ? Math.min(lookEvery, renewEvery) : renewEvery
+    next = setTimeout(() => {
+      looking = lookAndGoOn()
+    }, pause).unref()
+  }
+  lookLater()
+
+  return {
+    ...lock,
+    signal: lost.signal,
+    wanted: wanted.signal,
+    ask: () => wanted.abort(),
+    async release() {
+      if (!ended) end()
+      // A renewal under way would bring the lock back.
+      await looking
+      try {
+        await database.deleteFrom('locks').where('name', '=', name).where('holder', '=', holder).execute()
+      } catch (error) {
+        log.warn({ err: error, lock: name }, 'a lock could not be released and falls by itself')
+      }
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { newId } from '#crypto/random-id.ts'
+import type { Database } from '../database/database.ts'
+import { databaseNow } from '../database/database-time.ts'
+import type { Services } from '../services.ts'
+import { type HeldLock, keepLock, type Lock, type LockTimes } from './keep-lock.ts'
+
+export type { HeldLock, Lock }
+
+/** What locks are made with. */
+export type LockServices = Pick<Services, 'database' | 'engine' | 'clock' | 'log' | 'instance'>
+
+export type LockOptions = {
+  /** Milliseconds after which the lock of an instance that has died falls. */
+  readonly duration?: number
+  /**
+   * With `yield` the holder looks whether another asks for the lock, on whatever instance, which aborts `lock.wanted`.
+   * With `ask` it is also asked for where another holds it, and waited for some seconds.
+   */
+  readonly wanted?: 'yield' | 'ask'
+}
+
+/** Another holds the lock. */
+export class LockTaken extends Error {
+  override readonly name = 'LockTaken'
+}
+
+/** The lock was lost while it was needed: another may hold it by now. */
+export class LockLost extends Error {
+  override readonly name = 'LockLost'
+}
+
+const usualDuration = 60_000
+/** How long a holder has to yield, and how often those who wait for it look. */
+const yieldLimitMs = 6_000
+const yieldPauseMs = 200
+/** Stored times may be ahead of this clock by so much. */
+const slackMs = 5_000
+
+/** The locks of this process, by database and name. */
+const heldHere = new WeakMap<Database, Map<string, HeldLock>>()
+
+/**
+ * Acquires what one holder has at a time, among all instances, and keeps it until it is released or lost.
+ * @returns undefined while another holds it, with `wanted: 'ask'` after waiting for it
+ * @throws DatabaseUnavailable
+ */
+export async function acquireLock(
+  services: LockServices,
+  name: string,
+  options: LockOptions = {},
+): Promise<HeldLock | undefined> {
+  const lock = await tryLock(services, name, options)
+  if (lock || options.wanted !== 'ask') return lock
+  await askForLock(services, name)
+  const giveUpAt = performance.now() + yieldLimitMs
+  while (performance.now() < giveUpAt) {
+    await wait(yieldPauseMs)
+    const yielded = await tryLock(services, name, options)
+    if (yielded) return yielded
+  }
+  return undefined
+}
+
+/**
+ * Runs `work` under a lock and releases it. Work that goes on for long stops when `lock.signal` is aborted; what it
+ * settles it settles in a transaction that calls assertStillHeld.
+ * @throws LockTaken, DatabaseUnavailable, and whatever `work` throws
+ */
+export async function withLock<Result>(
+  services: LockServices,
+  name: string,
+  options: LockOptions,
+  work: (lock: Lock) => Promise<Result>,
+): Promise<Result> {
+  const lock = await acquireLock(services, name, options)
+  if (!lock) throw new LockTaken(`another holds the lock ${name}`)
+  try {
+    return await work(lock)
+  } finally {
+    await lock.release()
+  }
+}
+
+/**
+ * To be called in the transaction that settles something under a lock: nobody else acquires it before that ends.
+ * @throws LockLost
+ */
+export async function assertStillHeld(
+  transaction: Database,
+  { name, holder, number }: Pick<Lock, 'name' | 'holder' | 'number'>,
+): Promise<void> {
+  // A write, so that PostgreSQL holds the row until the end of the transaction.
+  const { numUpdatedRows } = await transaction
+    .updateTable('locks')
+    .set({ number })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new LockLost(`the lock ${name} was lost`)
+}
+
+/** Whether anybody holds a lock now. */
+export async function isLocked(
+  services: Pick<Services, 'database' | 'engine' | 'clock'>,
+  name: string,
+): Promise<boolean> {
+  const row = await services.database
+    .selectFrom('locks')
+    .select('name')
+    .where('name', '=', name)
+    .where('expires_at', '>', databaseNow(services))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Asks whoever holds a lock with `wanted: 'yield'` to release it, and waits until that is done, for some seconds at most. */
+export async function requestRelease(services: LockServices, name: string): Promise<void> {
+  if (!(await isLocked(services, name))) return
+  await askForLock(services, name)
+  const giveUpAt = performance.now() + yieldLimitMs
+  while (performance.now() < giveUpAt) {
+    if (!(await isLocked(services, name))) return
+    await wait(yieldPauseMs)
+  }
+}
+
+/** Holders on other instances look every now and then; one of this process is told at once. */
+async function askForLock({ database }: LockServices, name: string): Promise<void> {
+  const here = heldHere.get(database)?.get(name)
+  if (here) here.ask()
+  else await database.updateTable('locks').set({ wanted: 1 }).where('name', '=', name).execute()
+}
+
+async function tryLock(
+  services: LockServices,
+  name: string,
+  { duration = usualDuration, wanted }: LockOptions,
+): Promise<HeldLock | undefined> {
+  const { database, instance } = services
+  const holder = newId()
+  const now = databaseNow(services)
+  const expires_at = sql<number>`${now} + ${sql.lit(duration)}`
+  const acquired = await database
+    .insertInto('locks')
+    .values({ name, holder, number: now, instance, expires_at, wanted: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({
+          holder,
+          instance,
+          expires_at,
+          wanted: 0,
+          number: sql<number>`case when locks.number < ${now} then ${now} else locks.number + 1 end`,
+        })
+        .where('locks.expires_at', '<=', now),
+    )
+    .returning('number')
+    .executeTakeFirst()
+  if (!acquired) {
+    await clampExpiry(services, name, duration)
+    return undefined
+  }
+  const times: LockTimes = { duration, looksForWanted: wanted !== undefined }
+  const here = heldHere.get(database) ?? new Map<string, HeldLock>()
+  heldHere.set(database, here)
+  const lock = keepLock(services, { name, holder, number: acquired.number }, times, () => {
+    if (here.get(name) === lock) here.delete(name)
+  })
+  here.set(name, lock)
+  return lock
+}
+
+/** A lock that was acquired while a clock was far ahead falls when it would by this one. */
+async function clampExpiry(services: LockServices, name: string, duration: number): Promise<void> {
+  const now = databaseNow(services)
+  await services.database
+    .updateTable('locks')
+    .set({ expires_at: sql<number>`${now} + ${sql.lit(duration)}` })
+    .where('name', '=', name)
+    .where('expires_at', '>', sql<number>`${now} + ${sql.lit(duration + slackMs)}`)
+    .execute()
+}

@@ -1,0 +1,67 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
+import type { Services } from '#server/platform/services.ts'
+import { concernedTransfer } from '../announced-transfer.ts'
+import { recordTransferEvent } from '../transfer-events.ts'
+import { endTransfers } from '../transfers-table.ts'
+
+/** Which link of which transfer was downloaded. */
+type Downloaded = {
+  readonly link: { readonly id: string }
+  readonly transfer: { readonly id: string }
+}
+
+/**
+ * Counts one complete download of a link, within the transaction that settles it. A transfer that its sender wanted deleted
+ * after the download ends with it, once none of its links has a download left.
+ */
+export async function countDownload(
+  services: Pick<Services, 'clock' | 'keyRing'>,
+  transaction: Database,
+  { link, transfer: { id: transferId } }: Downloaded,
+): Promise<void> {
+  const now = services.clock.now()
+  const counted = await transaction
+    .updateTable('links')
+    .set(({ eb, fn, val }) => ({
+      downloads: eb('downloads', '+', 1),
+      first_download_at: fn.coalesce('first_download_at', val(now)),
+      last_download_at: now,
+    }))
+    .where('id', '=', link.id)
+    .executeTakeFirst()
+  if (Number(counted.numUpdatedRows) === 0) return
+  const transfer = await transaction
+    .updateTable('transfers')
+    .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))
+    .where('id', '=', transferId)
+    .returning(['owner_id', 'name', 'expires_at', 'delete_after_download', 'state'])
+    .executeTakeFirstOrThrow()
+  await recordTransferEvent(transaction, { transferId, at: now, kind: 'downloaded', linkId: link.id })
+  if (transfer.owner_id !== null && transfer.state !== 'ended') {
+    await appendEvent(transaction, services, {
+      kind: 'transfer.downloaded',
+      payload: concernedTransfer(transfer),
+      userId: transfer.owner_id,
+      transferId,
+      linkId: link.id,
+    })
+  }
+  if (transfer.delete_after_download === 1 && !(await hasDownloadLeft(transaction, transferId, now)))
+    await endTransfers(transaction, [transferId], 'downloaded', now)
+}
+
+async function hasDownloadLeft(transaction: Database, transferId: string, now: number): Promise<boolean> {
+  const open = await transaction
+    .selectFrom('links')
+    .select('id')
+    .where('transfer_id', '=', transferId)
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .where(({ eb, or, ref }) =>
+      or([eb('download_limit', 'is', null), eb('downloads', '<', ref('download_limit'))]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}

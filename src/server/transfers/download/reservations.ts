@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { newSecret, sha256 } from '#crypto/random-id.ts'
+import { openTicketSlot, sealTicketSlot } from '#crypto/transfer-key.ts'
+import type { Database, LinksRow, ReservationsRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findLiveLink, type LiveLink } from '../find-live-link.ts'
+import { addRange, type ByteRanges, isWhole } from './byte-ranges.ts'
+import { countDownload } from './count-download.ts'
+
+const MINUTE = 60_000
+/** How long a ticket opens its transfer: long enough to pause and resume a large download. */
+const ticketLifetime = 12 * 60 * MINUTE
+/** How long a download that broke off keeps its place, and may be resumed before it counts. */
+const resumeTime = 10 * MINUTE
+/** How long a place is held without a sign of life of its server. */
+const runningTime = MINUTE
+/** Seconds after which a place may be free again. */
+const retryAfter = 60
+
+/** Bytes `start` to `end` of a download were asked for, `sent` of them went out, and the receiver confirmed them or not. */
+export type Delivered = {
+  readonly start: number
+  readonly end: number
+  readonly sent: number
+  readonly arrived: boolean
+}
+
+/** The key of a reservation: SHA-256 of its ticket, or random where there is none. */
+export type Reservation = { readonly hash: Uint8Array; readonly resumable: boolean }
+
+/**
+ * Issues a ticket for a transfer whose key has just been unlocked. The table keeps the ticket's hash and the transfer key
+ * sealed under the ticket: alone it opens nothing. The ticket holds no place of a limited link yet.
+ */
+export async function issueTicket(
+  services: Services,
+  { link, transfer }: LiveLink,
+  transferKey: Uint8Array,
+): Promise<string> {
+  const ticket = newSecret()
+  const expires_at = Math.min(transfer.expires_at, services.clock.now() + ticketLifetime)
+  const sealed_key = sealTicketSlot(transferKey, Buffer.from(ticket, 'base64url'), transfer.id)
+  await insertReservation(services.database, link.id, { ticket_hash: sha256(ticket), sealed_key, expires_at })
+  return ticket
+}
+
+/** @throws Failure INVALID_TICKET for a ticket that is unknown, another link's or out of time */
+export async function redeemTicket(
+  { database, clock }: Services,
+  { link, transfer }: LiveLink,
+  ticket: string,
+): Promise<{ transferKey: Uint8Array; row: ReservationsRow }> {
+  const row = await database
+    .selectFrom('reservations')
+    .selectAll()
+    .where('ticket_hash', '=', sha256(ticket))
+    .where('link_id', '=', link.id)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  if (!row) throw new Failure('INVALID_TICKET')
+  return { row, transferKey: openTicketSlot(row.sealed_key, Buffer.from(ticket, 'base64url'), transfer.id) }
+}
+
+/** @throws Failure DOWNLOAD_BUSY while running downloads hold every place that a limited link has left */
+export async function assertPlaceFree(services: Services, link: LinksRow): Promise<void> {
+  if (link.download_limit === null) return
+  if (link.downloads + (await countPlaces(services, services.database, link.id)) >= link.download_limit)
+    throw new Failure('DOWNLOAD_BUSY', { retryAfter })
+}
+
+/**
+ * Takes one of the places of a limited link for a download that begins, and keeps the blobs of a transfer that is about to
+ * expire. Of any number at the same time, on any instances, no more get a place than there are.
+ * @param ticket of the ticket that was brought, if one was
+ * @throws Failure DOWNLOAD_BUSY, LINK_USED_UP, LINK_REVOKED, INVALID_TICKET, and as findLiveLink does
+ */
+export async function reserve(
+  services: Services,
+  live: LiveLink,
+  ticket: ReservationsRow | undefined,
+): Promise<Reservation> {
+  const { link, transfer } = live
+  const reservation = { hash: ticket?.ticket_hash ?? randomBytes(32), resumable: ticket !== undefined }
+  const limited = link.download_limit !== null
+  const now = services.clock.now()
+  if (!limited && transfer.expires_at > now + resumeTime) return reservation
+  try {
+    await transact(services.database, async (transaction) => {
+      if (!ticket) {
+        const row = {
+          ticket_hash: reservation.hash,
+          sealed_key: new Uint8Array(0),
+          expires_at: now + runningTime,
+        }
+        await insertReservation(transaction, link.id, row)
+      }
+      // The reservation is held before the link, as where it is settled.
+      await beginSending(transaction, reservation, limited, now)
+      if (limited) await takePlace(services, transaction, link.id, reservation.hash)
+    })
+  } catch (error) {
+    // The transfer may have ended by now. Then that is the reason.
+    if (error instanceof Failure) await findLiveLink(services, link.id)
+    throw error
+  }
+  return reservation
+}
+
+/** @throws Failure LINK_USED_UP when this download was counted, DOWNLOAD_BUSY while another connection has its ticket */
+async function beginSending(
+  transaction: Database,
+  { hash }: Reservation,
+  limited: boolean,
+  now: number,
+): Promise<void> {
+  const row = await transaction
+    .updateTable('reservations')
+    .set(({ ref }) => ({ counted: ref('counted') }))
+    .where('ticket_hash', '=', hash)
+    .returning(['counted', 'running', 'until'])
+    .executeTakeFirst()
+  if (!row) throw new Failure('INVALID_TICKET')
+  if (limited && row.counted === 1) throw new Failure('LINK_USED_UP')
+  if (limited && row.running === 1 && (row.until ?? 0) > now)
+    throw new Failure('DOWNLOAD_BUSY', { retryAfter })
+  if (row.counted === 1) return
+  await transaction
+    .updateTable('reservations')
+    .set({ running: 1, until: now + runningTime })
+    .where('ticket_hash', '=', hash)
+    .execute()
+}
+
+/** Holds the link while the places are counted, so that nobody counts at the same time. */
+async function takePlace(
+  services: Services,
+  transaction: Database,
+  linkId: string,
+  own: Uint8Array,
+): Promise<void> {
+  const link = await transaction
+    .updateTable('links')
+    .set(({ ref }) => ({ downloads: ref('downloads') }))
+    .where('id', '=', linkId)
+    .returning(['downloads', 'download_limit', 'revoked_at'])
+    .executeTakeFirst()
+  if (!link || link.revoked_at !== null) throw new Failure('LINK_REVOKED')
+  if (link.download_limit === null) return
+  const held = await countPlaces(services, transaction, linkId, own)
+  if (link.downloads >= link.download_limit) throw new Failure('LINK_USED_UP')
+  if (link.downloads + held >= link.download_limit) throw new Failure('DOWNLOAD_BUSY', { retryAfter })
+}
+
+async function countPlaces(
+  { clock }: Services,
+  database: Database,
+  linkId: string,
+  except?: Uint8Array,
+): Promise<number> {
+  const { held } = await database
+    .selectFrom('reservations')
+    .select(({ fn }) => fn.countAll<number>().as('held'))
+    .where('link_id', '=', linkId)
+    .where('counted', '=', 0)
+    .where('until', '>', clock.now())
+    .$if(except !== undefined, (query) => query.where('ticket_hash', '!=', except ?? new Uint8Array(0)))
+    .executeTakeFirstOrThrow()
+  return held
+}
+
+/** Keeps the place of a download that goes on, and the blobs of a transfer that expires meanwhile. */
+export async function keepReservation({ database, clock }: Services, { hash }: Reservation): Promise<void> {
+  await database
+    .updateTable('reservations')
+    .set({ running: 1, until: clock.now() + runningTime })
+    .where('ticket_hash', '=', hash)
+    .where('counted', '=', 0)
+    .execute()
+}
+
+const storedRanges = z.array(z.tuple([z.int(), z.int()]))
+
+/**
+ * Records what has gone out. A download counts once: when every byte has gone out and the receiver has confirmed the last
+ * of them, and otherwise when the time to resume is over, see settleLapsed. Counting and ending are one transaction.
+ */
+export async function recordDelivery(
+  services: Services,
+  { link, transfer, file }: LiveLink,
+  { hash, resumable }: Reservation,
+  { start, end, sent, arrived }: Delivered,
+): Promise<void> {
+  const { database, clock } = services
+  const about = { link, transfer }
+  await transact(database, async (transaction) => {
+    const row = await holdReservation(transaction, hash)
+    if (!row) {
+      // A request without a ticket to an unlimited link has no row and cannot be resumed.
+      if (!resumable && start === 0 && end === file.size && sent >= end - start)
+        await countDownload(services, transaction, about)
+      return
+    }
+    if (row.counted === 1) return
+    const before: ByteRanges = z.parse(storedRanges, JSON.parse(row.delivered))
+    const delivered = sent > 0 || file.size === 0 ? addRange(before, start, start + sent) : before
+    const whole = isWhole(delivered, file.size)
+    if (whole && (arrived || !resumable)) {
+      await transaction
+        .updateTable('reservations')
+        .set({ counted: 1, whole: 1, running: 0, until: null, delivered: JSON.stringify(delivered) })
+        .where('ticket_hash', '=', hash)
+        .execute()
+      await countDownload(services, transaction, about)
+    } else if (!resumable) {
+      await transaction.deleteFrom('reservations').where('ticket_hash', '=', hash).execute()
+    } else {
+      const until = clock.now() + resumeTime
+      await transaction
+        .updateTable('reservations')
+        .set({ delivered: JSON.stringify(delivered), whole: whole ? 1 : 0, running: 0, until })
+        .where('ticket_hash', '=', hash)
+        .execute()
+    }
+  })
+}
+
+/** Reads a reservation and holds it, so that parts that end at the same time are added one after the other. */
+function holdReservation(transaction: Database, hash: Uint8Array) {
+  return transaction
+    .updateTable('reservations')
+    .set(({ ref }) => ({ counted: ref('counted') }))
+    .where('ticket_hash', '=', hash)
+    .returning(['delivered', 'counted'])
+    .executeTakeFirst()
+}
+
+/** Counts the downloads whose bytes have all gone out and that nobody has resumed in time. */
+export async function settleLapsed(services: Services): Promise<void> {
+  const { database, clock } = services
+  const now = clock.now()
+  const lapsed = await database
+    .selectFrom('reservations')
+    .innerJoin('links', 'links.id', 'reservations.link_id')
+    .select(['reservations.ticket_hash', 'links.id', 'links.transfer_id'])
+    .where('whole', '=', 1)
+    .where('counted', '=', 0)
+    .where('until', '<=', now)
+    .execute()
+  for (const { ticket_hash, id, transfer_id } of lapsed) {
+    await transact(database, async (transaction) => {
+      const settled = await transaction
+        .updateTable('reservations')
+        .set({ counted: 1, until: null })
+        .where('ticket_hash', '=', ticket_hash)
+        .where('counted', '=', 0)
+        .where('until', '<=', now)
+        .executeTakeFirst()
+      if (Number(settled.numUpdatedRows) === 0) return
+      await countDownload(services, transaction, { link: { id }, transfer: { id: transfer_id } })
+    })
+  }
+  if (lapsed.length > 0) services.dispatcher.wake()
+}
+
+async function insertReservation(
+  database: Database,
+  linkId: string,
+  row: Pick<ReservationsRow, 'ticket_hash' | 'sealed_key' | 'expires_at'>,
+): Promise<void> {
+  await database
+    .insertInto('reservations')
+    .values({ ...row, link_id: linkId, until: null, running: 0, delivered: '[]', whole: 0, counted: 0 })
+    .execute()
+}

@@ -1,0 +1,65 @@
+import type { Services } from '#server/platform/services.ts'
+
+/** Milliseconds between two looks at the table while downloads run: how long one may outlive its link. */
+const lookEvery = 1000
+
+/** The downloads that this instance sends at the moment. */
+export type RunningDownloads = {
+  /** The signal aborts the download when its link is revoked, or its transfer deleted or disabled, on any instance. */
+  add(linkId: string): { readonly signal: AbortSignal; remove(): void }
+}
+
+/**
+ * Watches the links of running downloads. One query asks for all of them, and only while there are any. The end of a
+ * transfer by expiry, or by its last allowed download, cuts nothing.
+ */
+export function watchDownloads({ database, log }: Pick<Services, 'database' | 'log'>): RunningDownloads {
+  const running = new Map<AbortController, string>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function look(): Promise<void> {
+    const ids = [...new Set(running.values())]
+    const rows = await database
+      .selectFrom('links')
+      .innerJoin('transfers', 'transfers.id', 'links.transfer_id')
+      .leftJoin('users', 'users.id', 'transfers.owner_id')
+      .select('links.id')
+      .where('links.id', 'in', ids)
+      .where('links.revoked_at', 'is', null)
+      .where('transfers.state', '!=', 'disabled')
+      .where(({ eb, or }) =>
+        or([eb('transfers.ended_as', 'is', null), eb('transfers.ended_as', '!=', 'deleted')]),
+      )
+      .where(({ eb, or }) => or([eb('transfers.owner_id', 'is', null), eb('users.is_active', '=', 1)]))
+      .execute()
+    const live = new Set(rows.map(({ id }) => id))
+    const asked = new Set(ids)
+    for (const [controller, id] of running) if (asked.has(id) && !live.has(id)) controller.abort()
+  }
+  async function lookAndGoOn(): Promise<void> {
+    try {
+      await look()
+    } catch (error) {
+      log.warn({ err: error }, 'running downloads could not be checked')
+    }
+    timer = undefined
+    lookLater()
+  }
+  function lookLater() {
+    if (timer || running.size === 0) return
+    timer = setTimeout(() => void lookAndGoOn(), lookEvery).unref()
+  }
+  return {
+    add(linkId) {
+      const controller = new AbortController()
+      running.set(controller, linkId)
+      lookLater()
+      return {
+        signal: controller.signal,
+        remove() {
+          running.delete(controller)
+        },
+      }
+    },
+  }
+}

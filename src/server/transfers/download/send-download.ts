@@ -1,0 +1,126 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sha256 } from '#crypto/random-id.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { type Outcome, sendContent } from '#server/platform/http/send-content.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type DownloadRequest, openDownload } from './open-download.ts'
+import { type RequestedRange, requestedRange } from './requested-range.ts'
+import { keepReservation, type Reservation, recordDelivery, reserve } from './reservations.ts'
+import type { RunningDownloads } from './running-downloads.ts'
+
+/** How long a receiver may take nothing, in milliseconds: of a limited link less, because others may be waiting. */
+const stallTimeoutMs = { usual: 5 * 60_000, limited: 60_000 }
+/** How often the place of a running download is renewed, in milliseconds. */
+const keepEvery = 20_000
+
+/** These headers let nothing of a stranger's file act: it is stored, never shown. */
+const fileHeaders = {
+  'content-type': 'application/octet-stream',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store, no-transform',
+  'x-robots-tag': 'noindex',
+  'accept-ranges': 'bytes',
+  connection: 'close',
+}
+
+/**
+ * Sends a transfer's file, or the range asked for. HEAD sends the headers. Where downloads are limited each takes a place
+ * first, and without a ticket it is sent whole. What has gone out is recorded, and counted once it is everything.
+ * @throws Failure for everyone who may not have it, RANGE_NOT_SATISFIABLE, DOWNLOAD_BUSY, FILE_DAMAGED, PREFETCH_REFUSED
+ */
+export async function sendDownload(
+  services: Services,
+  running: RunningDownloads,
+  wanted: Omit<DownloadRequest, 'address'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (isFetchedAhead(request)) throw new Failure('PREFETCH_REFUSED')
+  const download = await openDownload(services, { ...wanted, address: clientAddress(request) })
+  const { file, link, content } = download
+  const isGet = request.method === 'GET'
+  const etag = `"${sha256(file.id).toString('base64url')}"`
+  const inParts = isGet && (link.download_limit === null || download.reservation !== undefined)
+  const range = readRange(request, reply, inParts, etag, file.size)
+  function begin() {
+    reply.hijack()
+    reply.raw.writeHead(range.partial ? 206 : 200, {
+      ...headersSoFar(reply),
+      ...fileHeaders,
+      etag,
+      'content-length': range.end - range.start,
+      'content-disposition': contentDisposition(file.filename),
+      ...(range.partial ? { 'content-range': `bytes ${range.start}-${range.end - 1}/${file.size}` } : {}),
+    })
+  }
+  if (!isGet) {
+    begin()
+    reply.raw.end()
+    return
+  }
+  const reservation = await reserve(services, download, download.reservation)
+  const { signal, remove } = running.add(link.id)
+  const keeping = keepWhileSending(services, reservation)
+  let delivered: Outcome = { sent: 0, arrived: false }
+  try {
+    delivered = await sendContent(reply.raw, content(range.start, range.end), {
+      length: range.end - range.start,
+      stallTimeoutMs: link.download_limit === null ? stallTimeoutMs.usual : stallTimeoutMs.limited,
+      begin,
+      signal,
+    })
+  } finally {
+    clearInterval(keeping)
+    remove()
+    services.meter.downloaded(delivered.sent)
+    const { sent, arrived } = delivered
+    await recordDelivery(services, download, reservation, { ...range, sent, arrived })
+    services.dispatcher.wake()
+  }
+  if (delivered.error !== undefined) throw delivered.error
+}
+
+/** A long download keeps its place, and the blobs of a transfer that expires meanwhile. */
+function keepWhileSending(services: Services, reservation: Reservation): NodeJS.Timeout {
+  return setInterval(() => {
+    keepReservation(services, reservation).catch((error: unknown) => {
+      services.log.warn({ err: error }, 'the place of a download could not be kept')
+    })
+  }, keepEvery).unref()
+}
+
+/** @throws Failure RANGE_NOT_SATISFIABLE */
+function readRange(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  inParts: boolean,
+  etag: string,
+  size: number,
+): RequestedRange {
+  try {
+    return requestedRange(inParts ? headers.range : undefined, header(headers['if-range']), etag, size)
+  } catch (error) {
+    reply.header('content-range', `bytes */${size}`)
+    throw error
+  }
+}
+
+/** Browsers and previews that fetch ahead of a click say so, each in its own way. */
+function isFetchedAhead({ headers }: FastifyRequest): boolean {
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers[name])
+  return /prefetch|preview|prerender/i.test(purposes.join(' '))
+}
+
+/** What hooks have set on the reply and a hijacked response would lose. */
+function headersSoFar(reply: FastifyReply): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) kept[name] = String(value)
+  return kept
+}
+
+function header(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,64 @@
+import { openMlKemSlot, openPasswordSlot, openServerSlot, WrongKey } from '#crypto/transfer-key.ts'
+import { findMlKemPairById } from '#server/keys/find-pairs.ts'
+import { openPair } from '#server/keys/open-pair.ts'
+import type { SlotsRow, TransfersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findLifeKey } from '../day-keys.ts'
+import { findSlots } from '../transfers-table.ts'
+import { type Credentials, chooseSlot } from './choose-slot.ts'
+import { throttleFilePassword } from './throttle-file-password.ts'
+
+export type Attempt = Credentials & {
+  /** Who asks; see http/client-address.ts. */
+  readonly address: string
+}
+
+/**
+ * The key of a transfer, for everyone who may have it: anyone with the link; where a file password is set, anyone with that;
+ * the owner of a quantum-encrypted transfer with the key password.
+ * @throws Failure PASSWORD_REQUIRED, INVALID_FILE_PASSWORD, AUTHENTICATION_REQUIRED, KEY_PASSWORD_REQUIRED,
+ *   INVALID_KEY_PASSWORD, FILE_DAMAGED, RATE_LIMITED
+ */
+export async function unlockTransfer(
+  services: Services,
+  transfer: TransfersRow,
+  attempt: Attempt,
+): Promise<Uint8Array> {
+  const slot = chooseSlot(await findSlots(services.database, transfer.id), attempt, transfer.owner_id)
+  const lifeKey = await findLifeKey(services, transfer)
+  const { sealed } = slot
+  if (slot.kind === 'ml-kem') {
+    const [pair, seed] = await openOwnersPair(services, slot, attempt.keyPassword ?? '')
+    try {
+      const own = { algorithm: pair.algorithm, seed }
+      return orDamaged(() => openMlKemSlot(sealed, lifeKey, own, transfer.id))
+    } finally {
+      seed.fill(0)
+    }
+  }
+  if (slot.kind === 'server') return orDamaged(() => openServerSlot(sealed, lifeKey, transfer.id))
+  return throttleFilePassword(services, transfer.id, attempt.address, async () => {
+    try {
+      return await openPasswordSlot(sealed, lifeKey, attempt.password ?? '', transfer.id)
+    } catch (error) {
+      if (error instanceof WrongKey) throw new Failure('INVALID_FILE_PASSWORD', { cause: error })
+      throw error
+    }
+  })
+}
+
+async function openOwnersPair(services: Services, { pair_id }: SlotsRow, keyPassword: string) {
+  const pair = await findMlKemPairById(services.database, pair_id ?? '')
+  return [pair, await openPair(services, pair, keyPassword)] as const
+}
+
+/** Nothing that the caller said has a part in it: when it does not open, it is damaged. */
+function orDamaged(open: () => Uint8Array): Uint8Array {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof WrongKey) throw new Failure('FILE_DAMAGED', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { clearAlarm, raiseAlarm } from '#server/platform/alarms.ts'
+import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
+import type { Services } from '#server/platform/services.ts'
+
+const MINUTE = 60_000
+/** What nothing has written to for so long, and belongs to no upload, was left by one that died. */
+export const grace = 5 * MINUTE
+const batch = 200
+/** Fewer orphans than this are removed however small the store is. */
+const unsuspicious = 20
+
+/**
+ * Removes blobs without a row. A blob is committed a moment before its row, so one is an orphan only when it has been seen
+ * without a row twice, at least the grace apart; what the store says of its age proves nothing. The sightings are kept in
+ * the database, so that they outlive this process. When more than a tenth of the store would go, nothing is removed: then
+ * the database is more likely to be the wrong one.
+ */
+export function createOrphanSweep(services: Services): (signal?: AbortSignal) => Promise<void> {
+  let listedAt = Number.NEGATIVE_INFINITY
+  return async (signal) => {
+    const now = services.clock.now()
+    // The store is listed whole, which costs, and before the grace is over no blob can have been missed twice.
+    if (now - listedAt < grace) return
+    for (const store of services.blobs.all) {
+      const listed = await listStore(services, store, now, signal)
+      if (listed === undefined) return
+      await removeOrphans(services, store, now, listed)
+    }
+    listedAt = now
+  }
+}
+
+/** Notes every blob without a row. @returns how many blobs the store has, or undefined when it was stopped */
+async function listStore(
+  { database }: Services,
+  store: BlobStore,
+  now: number,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  let listed = 0
+  let ids: string[] = []
+  async function note() {
+    const known = await database.selectFrom('blobs').select('id').where('id', 'in', ids).execute()
+    const owned = new Set(known.map(({ id }) => id))
+    const orphans = ids.filter((id) => !owned.has(id))
+    if (orphans.length > 0)
+      await database
+        .insertInto('orphans')
+        .values(orphans.map((id) => ({ blob_id: id, store: store.name, first_seen: now, last_seen: now })))
+        .onConflict((conflict) => conflict.column('blob_id').doUpdateSet({ last_seen: now }))
+        .execute()
+    listed += ids.length
+    ids = []
+  }
+  for await (const id of store.list(now)) {
+    if (signal?.aborted) return undefined
+    ids.push(id)
+    if (ids.length === batch) await note()
+  }
+  if (ids.length > 0) await note()
+  return listed
+}
+
+async function removeOrphans(
+  services: Services,
+  store: BlobStore,
+  now: number,
+  listed: number,
+): Promise<void> {
+  const { database, log } = services
+  // What was not seen this time has gone, or has got its row.
+  await database
+    .deleteFrom('orphans')
+    .where('store', '=', store.name)
+    .where(({ eb, or, selectFrom }) =>
+      or([eb('last_seen', '<', now), eb('blob_id', 'in', selectFrom('blobs').select('id'))]),
+    )
+    .execute()
+  const rows = await database
+    .selectFrom('orphans')
+    .select('blob_id')
+    .where('store', '=', store.name)
+    .where('first_seen', '<=', now - grace)
+    .execute()
+  if (rows.length > Math.max(unsuspicious, listed / 10)) {
+    const details = { store: store.name, orphans: rows.length, blobs: listed }
+    log.error(details, 'so many stored blobs are unknown to the database that none is removed')
+    await raiseAlarm(services, 'orphans', details)
+    return
+  }
+  await clearAlarm(services, 'orphans')
+  for (const { blob_id } of rows) {
+    // It may have got its row a moment ago.
+    const owned = await database
+      .selectFrom('blobs')
+      .select(sql`1`.as('one'))
+      .where('id', '=', blob_id)
+      .execute()
+    if (owned.length === 0) await store.remove(blob_id)
+    await database.deleteFrom('orphans').where('blob_id', '=', blob_id).execute()
+  }
+}

@@ -1,0 +1,165 @@
+import type {
+  BlobsRow,
+  Database,
+  FilesRow,
+  LinksRow,
+  SegmentsRow,
+  SlotsRow,
+  TransferEnd,
+  TransfersRow,
+} from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+
+/** A segment, the store that holds its blob, and the bytes of that. */
+export type StoredSegment = SegmentsRow & Pick<BlobsRow, 'store'> & { readonly sealed_size: number }
+
+/** A transfer with everything that belongs to it. */
+export type NewTransfer = {
+  readonly transfer: TransfersRow
+  readonly files: readonly FilesRow[]
+  readonly slots: readonly SlotsRow[]
+  readonly links: readonly LinksRow[]
+  /** None when they are in the table already, as those of a resumable upload are. */
+  readonly content: readonly StoredSegment[]
+}
+
+/**
+ * Puts a transfer and all that belongs to it where readers find them: the commit point of an upload. To be called within
+ * a transaction.
+ */
+export async function insertTransfer(
+  transaction: Database,
+  { transfer, files, slots, links, content }: NewTransfer,
+): Promise<void> {
+  await transaction.insertInto('transfers').values(transfer).execute()
+  await transaction.insertInto('files').values(files).execute()
+  await transaction.insertInto('slots').values(slots).execute()
+  await transaction.insertInto('links').values(links).execute()
+  await insertSegments(transaction, content, transfer.created_at)
+}
+
+/** Enters blobs and the segments they hold, within a transaction. */
+export async function insertSegments(
+  transaction: Database,
+  segments: readonly StoredSegment[],
+  now: number,
+): Promise<void> {
+  if (segments.length === 0) return
+  const blobs = segments.map(({ blob_id, store, sealed_size }) => ({
+    id: blob_id,
+    store,
+    size: sealed_size,
+    created_at: now,
+    damaged_at: null,
+  }))
+  const rows = segments.map(({ file_id, position, blob_id, size }) => ({ file_id, position, blob_id, size }))
+  await transaction.insertInto('blobs').values(blobs).execute()
+  await transaction.insertInto('segments').values(rows).execute()
+}
+
+/** The segments of a file or of an unfinished upload, in order. */
+export function findSegments(database: Database, fileId: string): Promise<StoredSegment[]> {
+  return database
+    .selectFrom('segments')
+    .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
+    .selectAll('segments')
+    .select(['blobs.store', 'blobs.size as sealed_size'])
+    .where('segments.file_id', '=', fileId)
+    .orderBy('segments.position')
+    .execute()
+}
+
+/** The files of a transfer, in order. */
+export function findFiles(database: Database, transferId: string): Promise<FilesRow[]> {
+  return database
+    .selectFrom('files')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .orderBy('position')
+    .execute()
+}
+
+/** The row of a transfer, ended or not, or undefined for a reference that was never given out or is long forgotten. */
+export function findTransfer(database: Database, id: string): Promise<TransfersRow | undefined> {
+  return database.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The wrapped keys of a transfer; none once it has ended. */
+export function findSlots(database: Database, transferId: string): Promise<SlotsRow[]> {
+  return database.selectFrom('slots').selectAll().where('transfer_id', '=', transferId).execute()
+}
+
+/** The link that a transfer was given at its upload. */
+export function findMainLink(database: Database, transferId: string): Promise<LinksRow | undefined> {
+  return database
+    .selectFrom('links')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .where('kind', '=', 'main')
+    .executeTakeFirst()
+}
+
+/** What becomes of a row when its transfer ends: what happened is known, what it was is not. */
+export function endedColumns(endedAs: TransferEnd, now: number) {
+  return {
+    state: 'ended' as const,
+    ended_at: now,
+    ended_as: endedAs,
+    name: '',
+    name_folded: '',
+    title: null,
+    message: null,
+    sealed_life_key: new Uint8Array(0),
+  }
+}
+
+/**
+ * Ends transfers, a thousand at most, within a transaction: keys, tickets, names and messages are gone with it, and nothing
+ * can open them again. Their blobs are left to the sweep. A download that is running when its transfer expires goes on to
+ * its end: its reservation stays, without the key.
+ * @returns how many had not ended before
+ */
+export async function endTransfers(
+  transaction: Database,
+  ids: readonly string[],
+  endedAs: TransferEnd,
+  now: number,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const ended = await transaction
+    .updateTable('transfers')
+    .set(endedColumns(endedAs, now))
+    .where('id', 'in', ids)
+    .where('state', '!=', 'ended')
+    .executeTakeFirst()
+  await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
+  await transaction.updateTable('files').set({ filename: '' }).where('transfer_id', 'in', ids).execute()
+  const links = transaction.selectFrom('links').select('id').where('transfer_id', 'in', ids)
+  if (endedAs !== 'expired') {
+    await transaction.deleteFrom('reservations').where('link_id', 'in', links).execute()
+  } else {
+    await transaction
+      .deleteFrom('reservations')
+      .where('link_id', 'in', links)
+      .where(({ eb, or }) => or([eb('until', 'is', null), eb('until', '<=', now)]))
+      .execute()
+    await transaction
+      .updateTable('reservations')
+      .set({ sealed_key: new Uint8Array(0) })
+      .where('link_id', 'in', links)
+      .execute()
+  }
+  return Number(ended.numUpdatedRows)
+}
+
+/** Ends one transfer; see endTransfers. Returns false when it had ended already. */
+export async function endTransfer(
+  database: Database,
+  id: string,
+  endedAs: TransferEnd,
+  now: number,
+): Promise<boolean> {
+  const end = (transaction: Database) => endTransfers(transaction, [id], endedAs, now)
+  const ended = await transact(database, end)
+  return ended === 1
+}

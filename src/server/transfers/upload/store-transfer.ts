@@ -1,0 +1,243 @@
+import type { ScanVerdict, UploadReply } from '#contract/files.ts'
+import { foldForSearch } from '#contract/fold-for-search.ts'
+import { newId, newSecret } from '#crypto/random-id.ts'
+import { newLifeKey, sealLifeKey } from '#crypto/transfer-key.ts'
+import { userIdOf } from '#server/identity/principals/principal.ts'
+import { findMlKemPairById } from '#server/keys/find-pairs.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import type { Services } from '#server/platform/services.ts'
+import { announcedTransfer } from '../announced-transfer.ts'
+import { dayOf, obtainDayKey } from '../day-keys.ts'
+import { consumeMailLimits, refundMailLimits } from '../mail-limits.ts'
+import { receiptOf } from '../receipt.ts'
+import { recordTransferEvent } from '../transfer-events.ts'
+import { findTransfer, insertTransfer, type NewTransfer, type StoredSegment } from '../transfers-table.ts'
+import { deletionTokenOf, manageTokenHash } from './manage-token.ts'
+import { sealSlots } from './seal-slots.ts'
+import type { Sender } from './sender.ts'
+import { assertStorage, releaseClaim } from './upload-claims.ts'
+import type { TransferOptions } from './upload-options.ts'
+
+/** Content that is sealed and durable, and needs only its rows to be a transfer. */
+export type StoredContent = {
+  readonly transferId: string
+  readonly transferKey: Uint8Array
+  readonly fileId: string
+  readonly filename: string
+  readonly mimeType: string
+  /** In order; together they are the content. */
+  readonly segments: readonly StoredSegment[]
+  /** Whether the table has the segments already, as it has those of a resumable upload. */
+  readonly segmentsStored: boolean
+  readonly scan: ScanVerdict
+  readonly sender: Sender
+  /** Files that went in, and their bytes before packing. */
+  readonly uploaded: number
+  readonly originalSize: number
+  readonly packed: boolean
+  /** The claim that the upload holds until now. */
+  readonly claimId: string | null
+  /** Made here unless the upload has one of its own. */
+  readonly manageToken?: string
+}
+
+type Reply = Omit<UploadReply, 'success'>
+
+/** What must happen together with the rows, in their transaction. */
+export type Settle = (transaction: Database, reply: Reply) => Promise<void>
+
+/** A transfer that is ready to be committed. */
+export type PreparedTransfer = {
+  readonly content: StoredContent
+  readonly options: TransferOptions
+  readonly rows: NewTransfer
+  readonly reply: Reply
+}
+
+/**
+ * Wraps the key of stored content for all who may open it, and consumes what its mails take. Nothing is written yet.
+ * @throws Failure RATE_LIMITED, PasswordWorkRefused
+ */
+export async function prepareTransfer(
+  services: Services,
+  content: StoredContent,
+  options: TransferOptions,
+): Promise<PreparedTransfer> {
+  const manageToken = content.manageToken ?? newSecret()
+  const rows = await buildRows(services, content, options, manageToken)
+  await consumeMailLimits(services, content.sender, addressesOf(options))
+  return { content, options, rows, reply: replyOf(services, content, options, rows, manageToken) }
+}
+
+/**
+ * Inserts the rows of a prepared transfer: from then on it exists. When the answer to the commit is lost, the table is
+ * asked; where that says nothing either, the error is the database's, and nothing may be deleted.
+ * @throws Failure STORAGE_QUOTA_EXCEEDED, KEY_NOT_FOUND, INVALID_TOKEN, after which nothing was written
+ */
+export async function commitTransfer(
+  services: Services,
+  prepared: PreparedTransfer,
+  settle?: Settle,
+): Promise<Reply> {
+  const { content, options, rows, reply } = prepared
+  try {
+    await insertRows(services, prepared, settle)
+  } catch (error) {
+    if (error instanceof Failure || !(await isStored(services, rows.transfer.id))) {
+      await refundMailLimits(services, content.sender, addressesOf(options))
+      // The key pair may have been deleted a moment ago. Then that is the reason.
+      if (options.pair) await findMlKemPairById(services.database, options.pair.id)
+      throw error
+    }
+  }
+  services.meter.uploaded(rows.transfer.size)
+  services.dispatcher.wake()
+  return reply
+}
+
+function addressesOf({ announcements }: TransferOptions): string[] {
+  return announcements.map(({ email }) => email)
+}
+
+async function buildRows(
+  services: Services,
+  content: StoredContent,
+  options: TransferOptions,
+  manageToken: string,
+): Promise<NewTransfer> {
+  const { transferId, transferKey, fileId, filename, segments, sender } = content
+  const size = segments.reduce((sum, segment) => sum + segment.size, 0)
+  const now = services.clock.now()
+  const expiresAt = now + options.lifetime
+  const day = dayOf(expiresAt)
+  const dayKey = await obtainDayKey(services, day)
+  const lifeKey = newLifeKey()
+  return {
+    transfer: {
+      id: transferId,
+      owner_id: userIdOf(sender.principal),
+      name: filename,
+      name_folded: foldForSearch(filename),
+      title: null,
+      message: options.description ?? null,
+      state: 'ready',
+      encryption_method: options.method,
+      password_protected: options.password === undefined ? 0 : 1,
+      delete_after_download: options.deleteAfterDownload ? 1 : 0,
+      size,
+      file_count: 1,
+      downloads: 0,
+      created_at: now,
+      expires_at: expiresAt,
+      key_day: day,
+      sealed_life_key: sealLifeKey(lifeKey, dayKey, { day, transferId }),
+      manage_token_hash: manageTokenHash(manageToken),
+      version: 1,
+      ended_at: null,
+      ended_as: null,
+      cleared: 0,
+    },
+    files: [
+      {
+        id: fileId,
+        transfer_id: transferId,
+        position: 0,
+        filename,
+        mime_type: content.mimeType,
+        size,
+        original_size: content.originalSize,
+        packed: content.packed ? 1 : 0,
+        scan: content.scan,
+      },
+    ],
+    slots: await sealSlots({ transferId, transferKey, lifeKey }, options),
+    links: [
+      {
+        id: newId(),
+        transfer_id: transferId,
+        kind: 'main',
+        label: null,
+        download_limit: options.deleteAfterDownload ? 1 : null,
+        downloads: 0,
+        created_at: now,
+        expires_at: null,
+        revoked_at: null,
+        first_download_at: null,
+        last_download_at: null,
+      },
+    ],
+    content: content.segmentsStored ? [] : segments,
+  }
+}
+
+async function insertRows(
+  services: Services,
+  { content: { sender, claimId }, options: { announcements }, rows, reply }: PreparedTransfer,
+  settle: Settle | undefined,
+): Promise<void> {
+  const { transfer } = rows
+  const [link] = rows.links
+  const about = { transferId: transfer.id, userId: transfer.owner_id, ...(link && { linkId: link.id }) }
+  await transact(services.database, async (transaction) => {
+    if (claimId !== null) await releaseClaim(transaction, claimId)
+    await assertStorage(services, transaction, sender, transfer.size)
+    await insertTransfer(transaction, rows)
+    await recordTransferEvent(transaction, {
+      transferId: transfer.id,
+      at: transfer.created_at,
+      kind: 'created',
+      network: networkOf(sender.address),
+    })
+    if (announcements.length > 0)
+      await appendEvent(transaction, services, {
+        kind: 'transfer.created',
+        payload: { transfer: announcedTransfer(transfer), announcements: [...onePerAddress(announcements)] },
+        ...about,
+      })
+    await settle?.(transaction, reply)
+  })
+}
+
+function onePerAddress<One extends { readonly email: string }>(announcements: readonly One[]): Iterable<One> {
+  return new Map(announcements.map((one) => [one.email.toLowerCase(), one])).values()
+}
+
+/** Asks the table after a commit whose answer was lost. A table that cannot be asked says nothing. */
+async function isStored({ database, log }: Services, transferId: string): Promise<boolean> {
+  try {
+    return (await findTransfer(database, transferId)) !== undefined
+  } catch (error) {
+    log.warn({ err: error }, 'it is unknown whether an upload was committed')
+    return false
+  }
+}
+
+function replyOf(
+  { config }: Services,
+  { uploaded, packed, originalSize, filename }: StoredContent,
+  { pair }: TransferOptions,
+  { transfer, links }: NewTransfer,
+  manageToken: string,
+): Reply {
+  const { publicUrl } = config
+  const id = links[0]?.id ?? ''
+  return {
+    message: uploaded === 1 ? 'File uploaded.' : `${uploaded} files uploaded.`,
+    file: {
+      id,
+      downloadUrl: `${publicUrl}/download/${id}`,
+      deletionUrl: `${publicUrl}/delete/${id}#${deletionTokenOf(manageToken)}`,
+      expiresAt: new Date(transfer.expires_at).toISOString(),
+      filename,
+      size: transfer.size,
+      compressionRatio: packed && originalSize > 0 ? transfer.size / originalSize : 1,
+      receipt: receiptOf(transfer, pair),
+    },
+    compressed: packed,
+    uploaded,
+  }
+}

@@ -1,0 +1,145 @@
+import { MIB } from '#contract/limits.ts'
+import { newId } from '#crypto/random-id.ts'
+import { storageUsed } from '#server/identity/accounts/storage-used.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import { userIdOf } from '#server/identity/principals/principal.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Sender } from './sender.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** A claim of a form that shows no progress for so long is void. */
+const formClaimLife = 30 * MINUTE
+/** Smaller uploads are over before a claim would matter, and are not slowed down by one. */
+const smallestClaim = 16 * MIB
+/** Seconds after which an unfinished upload of one's own network may have ended. */
+const retryAfter = 60
+
+/** Bytes that an upload under way has declared: they are taken from the sender, the network and the disk. */
+export type UploadClaim = {
+  /** Row of the claim; null for an upload too small to claim anything. */
+  readonly id: string | null
+  /** So many bytes are stored by now: the rest remains claimed. Free space is looked at again. @throws Failure STORAGE_FULL */
+  progress(stored: number): Promise<void>
+  /** Gives up what is left. Repeating it is fine. */
+  release(): Promise<void>
+}
+
+/** Counts an upload that begins. @throws Failure RATE_LIMITED for too many of one address in an hour */
+export async function consumeUploadLimit(services: Services, { address }: Sender): Promise<void> {
+  const burst = services.config.UPLOADS_PER_HOUR
+  await consumeRateLimit(services, `upload:${address}`, { burst, interval: Math.ceil(HOUR / burst) })
+}
+
+/**
+ * Claims what an upload has declared, before its first byte.
+ * @param bytes of the whole upload; 0 when the sender does not say
+ * @throws Failure STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED, INVALID_TOKEN
+ */
+export async function claimUpload(services: Services, sender: Sender, bytes: number): Promise<UploadClaim> {
+  const { database, clock } = services
+  await assertSpace(services, bytes)
+  if (bytes < smallestClaim)
+    return { id: null, progress: (_) => assertSpace(services, 0), async release() {} }
+  const id = newId()
+  const until = () => clock.now() + formClaimLife
+  await insertClaim(services, sender, { id, bytes, until: until() })
+  return {
+    id,
+    async progress(stored) {
+      await database
+        .updateTable('upload_claims')
+        .set({ bytes: Math.max(0, bytes - stored), until: until() })
+        .where('id', '=', id)
+        .execute()
+      await assertSpace(services, 0)
+    },
+    release: () => releaseClaim(database, id),
+  }
+}
+
+/**
+ * Enters a claim, if the sender, their network and their account have room for it.
+ * @param also happens in the same transaction
+ */
+export async function insertClaim(
+  services: Services,
+  sender: Sender,
+  { id, bytes, until }: { id: string; bytes: number; until: number },
+  also?: (transaction: Database) => Promise<void>,
+): Promise<void> {
+  const { database, clock, config } = services
+  const now = clock.now()
+  const network = networkOf(sender.address)
+  const owner_id = userIdOf(sender.principal)
+  const { unfinishedUploads } = policyFor(sender.principal, config)
+  await transact(database, async (transaction) => {
+    await assertStorage(services, transaction, sender, bytes)
+    await transaction.insertInto('upload_claims').values({ id, owner_id, network, bytes, until }).execute()
+    const { claimed } = await transaction
+      .selectFrom('upload_claims')
+      .select(({ fn }) => fn.sum<number | null>('bytes').as('claimed'))
+      .where('network', '=', network)
+      .where('owner_id', 'is', null)
+      .where('until', '>', now)
+      .executeTakeFirstOrThrow()
+    if ((claimed ?? 0) > unfinishedUploads)
+      throw new Failure('RATE_LIMITED', {
+        message: 'Too many unfinished uploads. Please finish one first.',
+        retryAfter,
+      })
+    await also?.(transaction)
+  })
+}
+
+/** Removes a claim, within the transaction that settles its upload or on its own. */
+export async function releaseClaim(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('upload_claims').where('id', '=', id).execute()
+}
+
+/**
+ * Holds a sender to their storage, in the transaction that adds so many bytes to it: live transfers and claims count, and an
+ * account that is gone or disabled by now gets nothing. First in its transaction: the row of the account is held before any
+ * other, as everywhere.
+ * @throws Failure STORAGE_QUOTA_EXCEEDED, INVALID_TOKEN
+ */
+export async function assertStorage(
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  transaction: Database,
+  { principal }: Pick<Sender, 'principal'>,
+  bytes: number,
+): Promise<void> {
+  if (principal.kind !== 'user') return
+  // It changes nothing and holds the row, so that of two uploads the second sees the bytes of the first.
+  const user = await transaction
+    .updateTable('users')
+    .set(({ ref }) => ({ storage_limit: ref('storage_limit') }))
+    .where('id', '=', principal.id)
+    .where('is_active', '=', 1)
+    .returning(['storage_limit', 'is_pro'])
+    .executeTakeFirst()
+  if (!user) throw new Failure('INVALID_TOKEN')
+  const present = { ...principal, storageLimit: user.storage_limit, isPro: user.is_pro === 1 }
+  const used = await storageUsed(transaction, principal.id, clock.now())
+  if (used + bytes > policyFor(present, config).storage) throw new Failure('STORAGE_QUOTA_EXCEEDED')
+}
+
+/** @throws Failure STORAGE_FULL when so many more bytes, beside all that is claimed, would use up the space to be kept free */
+export async function assertSpace(
+  { blobs, config, database, clock }: Services,
+  bytes: number,
+): Promise<void> {
+  const free = await blobs.default.freeSpace()
+  if (!Number.isFinite(free)) return
+  const { claimed } = await database
+    .selectFrom('upload_claims')
+    .select(({ fn }) => fn.sum<number | null>('bytes').as('claimed'))
+    .where('until', '>', clock.now())
+    .executeTakeFirstOrThrow()
+  if (free - (claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { fileNameProblem } from '#contract/file-name.ts'
+import {
+  type Announcement,
+  announcements,
+  type EncryptionMethod,
+  encryptionMethods,
+  type UploadFields,
+  uploadFields,
+} from '#contract/files.ts'
+import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
+import { defaultExpiry, expiryOptions } from '#contract/limits.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import type { MlKemPairsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Sender, SizeLimits } from './sender.ts'
+
+/** What the sender asked for, after the account had its say. */
+export type TransferOptions = {
+  /** Milliseconds from the end of the upload. */
+  readonly lifetime: number
+  readonly method: EncryptionMethod
+  /** The sender's own key pair that a quantum-encrypted file is locked for. */
+  readonly pair: MlKemPairsRow | undefined
+  readonly password: string | undefined
+  readonly description: string | undefined
+  readonly deleteAfterDownload: boolean
+  readonly announcements: readonly Announcement[]
+}
+
+/**
+ * Validates the text fields of an upload against what the sender may do. Called when a file begins, with the fields so far,
+ * and again at the end: fields may come after the bytes.
+ * @param pairs the sender's own key pairs
+ * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, AUTHENTICATION_REQUIRED, KEY_NOT_FOUND
+ */
+export function validateOptions(
+  raw: Readonly<Record<string, string>>,
+  { principal }: Sender,
+  pairs: readonly MlKemPairsRow[],
+  config: Services['config'],
+): TransferOptions {
+  const policy = policyFor(principal, config)
+  const fields = readFields(raw)
+  const wanted = fields.encryptionMethod ?? 'aes-256-gcm'
+  const method = encryptionMethods.find(({ value }) => value === wanted)
+  if (method?.comingSoon) {
+    throw new Failure('VALIDATION_ERROR', { details: `encryptionMethod: ${method.value} is coming soon` })
+  }
+  if (method && !policy.methods.includes(method.value)) {
+    throw new Failure('AUTHENTICATION_REQUIRED', {
+      message: 'Post-Quantum and RSA encryption require user authentication. Please sign in first.',
+    })
+  }
+  const lifetime = expiryOptions.find(({ value }) => value === (fields.expiresIn ?? defaultExpiry))?.duration
+  if (lifetime === undefined || lifetime > policy.maxLifetime || (fields.proPlan === 'true' && !policy.isPro))
+    throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+  const pair = pairs.find(({ algorithm }) => algorithm === wanted)
+  if (!pair && mlKemAlgorithms.some(({ value }) => value === wanted)) throw new Failure('KEY_NOT_FOUND')
+  return {
+    lifetime,
+    method: wanted,
+    pair,
+    password: fields.password || undefined,
+    description: fields.description?.trim() || undefined,
+    deleteAfterDownload: fields.deleteAfterDownload === 'true',
+    announcements: readAnnouncements(fields.emails),
+  }
+}
+
+/** @throws Failure VALIDATION_ERROR saying what is wrong with the name */
+export function validateFileName(name: string): void {
+  const problem = fileNameProblem(name)
+  if (problem) throw new Failure('VALIDATION_ERROR', { message: `Invalid file. ${problem}` })
+}
+
+/**
+ * @throws Failure FILE_TOO_LARGE, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED as soon as there are more bytes than the
+ *   sender may send
+ */
+export function validateSizes(sizes: { file: number; transfer: number }, limits: SizeLimits): void {
+  if (sizes.file > limits.fileSize) {
+    throw new Failure('FILE_TOO_LARGE', { message: `File too large. ${largest(limits.fileSize)}` })
+  }
+  if (sizes.transfer > limits.transferSize) throw new Failure('TRANSFER_TOO_LARGE')
+  if (sizes.transfer > limits.quota) throw new Failure('STORAGE_QUOTA_EXCEEDED')
+}
+
+function largest(bytes: number): string {
+  const gigabytes = bytes / 1024 ** 3
+  return `The largest file you can send has ${gigabytes >= 1 ? `${+gigabytes.toFixed(1)}GB` : `${Math.floor(bytes / 1024 ** 2)}MB`}.`
+}
+
+/** Whom the field `emails` of an upload names. @throws Failure VALIDATION_ERROR */
+export function recipientsOf(emails: string | undefined): string[] {
+  return readAnnouncements(emails).map(({ email }) => email)
+}
+
+function readFields(raw: Readonly<Record<string, string>>): UploadFields {
+  const result = z.safeParse(uploadFields, raw)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const where = issue?.code === 'unrecognized_keys' ? 'form' : issue?.path.join('.')
+  throw new Failure('VALIDATION_ERROR', { details: `${where}: ${issue?.message}` })
+}
+
+function readAnnouncements(json: string | undefined): readonly Announcement[] {
+  if (!json) return []
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    throw new Failure('VALIDATION_ERROR', { details: 'emails: not a JSON list' })
+  }
+  const result = z.safeParse(announcements, value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new Failure('VALIDATION_ERROR', { details: `emails.${issue?.path.join('.')}: ${issue?.message}` })
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { openServerKey } from '#server/transfers/open-server-key.ts'
+import { storedFile } from '#tests/support/damage-blob.ts'
+import { onSqlite } from '#tests/support/databases.ts'
+import { startServer } from '#tests/support/server.ts'
+import { transferOf } from '#tests/support/transfer-rows.ts'
+import { upload } from '#tests/support/transfers.ts'
+
+onSqlite('docs/read-blob.py', ({ place }) => {
+  test('opens a stored file with nothing but its blob and its transfer key', async () => {
+    const at = await place()
+    await using server = await startServer(at)
+    const { database } = server.services
+    const bytes = randomBytes(40_000)
+    const { id } = await upload(server.baseUrl, bytes)
+    const transfer = await transferOf(database, id)
+    const transferKey = await openServerKey(server.services, transfer)
+    assert.ok(transferKey)
+    const { id: fileId, blob_id: blob } = await database
+      .selectFrom('files')
+      .innerJoin('segments', 'segments.file_id', 'files.id')
+      .select(['files.id', 'segments.blob_id'])
+      .executeTakeFirstOrThrow()
+    const given = {
+      fileId,
+      transferKey: Buffer.from(transferKey).toString('hex'),
+      blobs: [storedFile(at.dataDir, blob)],
+    }
+    const script = new URL('../../docs/read-blob.py', import.meta.url).pathname
+    const { status, stdout, stderr } = spawnSync('python3', [script], { input: JSON.stringify(given) })
+    assert.equal(status, 0, stderr.toString())
+    assert.deepEqual(stdout, bytes)
+  })
+})
