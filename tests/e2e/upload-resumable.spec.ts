@@ -73,6 +73,8 @@ async function startTo(page: Page, percent: number): Promise<void> {
 }
 
 test('after a reload in the middle the same file goes on where it was', async ({ site }) => {
+  // The download page finds out that the file has gone with its download.
+  site.expected.push(/status of 410/)
   const page = await site.person({ acceptDownloads: true })
   page.on('dialog', (dialog) => void dialog.accept())
   await choose(page, path)
