@@ -68,7 +68,7 @@ export async function serve(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stop().catch((error: unknown) => {
-        log.error({ err: error }, 'the server did not stop cleanly')
+        log.error({ err: error }, 'server did not stop cleanly')
         process.exitCode = 1
       })
     })

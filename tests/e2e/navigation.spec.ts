@@ -81,12 +81,12 @@ function header(page: Page): Locator {
 }
 
 async function noMainNavigation(page: Page): Promise<void> {
-  for (const name of ['Main', 'Main, at the bottom'])
+  for (const name of ['Main', 'Main, bottom bar'])
     await expect(page.getByRole('navigation', { name, exact: true })).toBeHidden()
 }
 
 function bottomBar(page: Page): Locator {
-  return page.getByRole('navigation', { name: 'Main, at the bottom' })
+  return page.getByRole('navigation', { name: 'Main, bottom bar' })
 }
 
 const desktop = { width: 1280, height: 800 }
@@ -198,14 +198,14 @@ test('a page that cannot be fetched says so, keeps the navigation, and comes wit
   await page.goto('/')
   await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
-  await expect(page).toHaveTitle('This page could not be loaded · Restante')
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+  await expect(page).toHaveTitle('This page couldn’t be loaded · Restante')
   await isClean(page, 'not fetched')
   expect(await namesIn(header(page))).toEqual(['Restante', 'Upload', 'Home', 'Login', 'Sign Up'])
   await header(page).getByRole('link', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
   await page.unroute(/assets\/legal-.*\.js/)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
@@ -218,7 +218,7 @@ test('a page that breaks says so, and the others go on', async ({ site }) => {
     route.fulfill({ json: { success: true, file: { expiresAt: 'never', uploadDate: 'never' } } }),
   )
   await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
-  await expect(page.getByRole('heading', { name: 'This page broke' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await isClean(page, 'broken')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()

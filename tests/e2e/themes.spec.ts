@@ -14,7 +14,7 @@ test('colours follow the system until somebody chooses, and the choice is there 
     page
       .locator('meta[name=theme-color]')
       .evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content')))
-  const choice = page.getByRole('combobox', { name: 'Colours' })
+  const choice = page.getByRole('combobox', { name: 'Theme' })
   await expect(choice).toHaveValue('system')
   expect(await background()).toBe(light)
   await choice.selectOption('Dark')
@@ -30,7 +30,7 @@ test('colours follow the system until somebody chooses, and the choice is there 
 
   await page.goto('/terms')
   await expect(choice).toHaveValue('dark')
-  await choice.selectOption('As the system')
+  await choice.selectOption('System')
   expect(await background()).toBe(light)
   expect(await barColors()).toEqual(['#F1F4F3', '#0E1110'])
   await page.reload()

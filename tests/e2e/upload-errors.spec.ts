@@ -63,9 +63,7 @@ test('without a network the reason is told, and the upload starts when it is bac
   await choose(page, smallFile())
   await page.context().setOffline(true)
   await sendButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'The connection was lost. Please check your network and try again.',
-  )
+  await expect(page.getByRole('alert')).toHaveText('Connection lost. Check your network and try again.')
   await page.context().setOffline(false)
   await send(page)
 })
@@ -97,7 +95,7 @@ test('a file that changed since it was selected is named', async ({ site }, info
   // Browsers look at whole seconds.
   await utimes(path, 2_000_000_000, 2_000_000_000)
   await sendButton(page).click()
-  await expect(page.getByRole('alert')).toContainText('draft.txt could not be read.')
+  await expect(page.getByRole('alert')).toContainText('draft.txt couldn’t be read.')
   await page.getByRole('button', { name: 'Remove draft.txt' }).click()
   await add(page, 'Select Files', [path])
   await send(page)

@@ -68,7 +68,7 @@ test('a server that goes while an upload waits for its link gives the selection 
   await page.getByRole('textbox', { name: 'File password' }).fill('secret')
   await page.route('**/api/files/upload', (route) => route.abort('connectionreset'))
   await sendButton(page).click()
-  await expect(page.getByRole('alert')).toContainText('The connection was lost')
+  await expect(page.getByRole('alert')).toContainText('Connection lost')
   await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
   await expect(page.getByRole('textbox', { name: 'File password' })).toHaveValue('secret')
   await page.unroute('**/api/files/upload')

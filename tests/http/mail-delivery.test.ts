@@ -121,10 +121,10 @@ test('the log names nobody, also when the mail server does, and a mail leaves wi
     await arrived(mailServer)
     mailServer.state.refusal = { to: 'content', code: 554 }
     await expectTaken(server, file)
-    await until(async () => server.output().includes('refused for good'))
+    await until(async () => server.output().includes('mail rejected permanently'))
     mailServer.state.refusal = { to: 'recipient', code: 450 }
     await expectTaken(server, file)
-    await until(async () => server.output().includes('has to wait'))
+    await until(async () => server.output().includes('mail delivery deferred'))
   } finally {
     server.child.kill('SIGTERM')
     await server.exited

@@ -1,4 +1,5 @@
 import { createClient } from '#client/create-client.ts'
+import { renewSession } from './renew-session.ts'
 import { readTokens } from './session-tokens.ts'
 
 /** The one caller of the app: same origin, as whoever is signed in. */
@@ -6,8 +7,7 @@ export const client = createClient({
   baseUrl: '',
   fetch: watchfulFetch,
   getToken: () => readTokens()?.token,
-  // A guest has nothing to renew and never loads it.
-  renewToken: async (refused) => (await import('./renew-session.ts')).renewSession(refused),
+  renewToken: renewSession,
 })
 
 let unavailable = () => {}

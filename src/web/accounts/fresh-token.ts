@@ -1,4 +1,5 @@
 import { ApiError } from '#client/api-error.ts'
+import { renewSession } from './renew-session.ts'
 import { readTokens } from './session-tokens.ts'
 
 /** Milliseconds that a token must still be good for. */
@@ -13,7 +14,7 @@ const minLife = 60_000
 export async function freshToken(): Promise<string | undefined> {
   const tokens = readTokens()
   if (!tokens || tokens.goodUntil - Date.now() > minLife) return tokens?.token
-  const token = await (await import('./renew-session.ts')).renewSession(tokens.token)
+  const token = await renewSession(tokens.token)
   if (token !== undefined) return token
   const message = 'Your session has ended. Please sign in again.'
   throw new ApiError({ status: 401, code: 'AUTHENTICATION_REQUIRED', message })
@@ -22,5 +23,5 @@ export async function freshToken(): Promise<string | undefined> {
 /** To be told when such a call was refused its token: the session is renewed, or it has ended and that is known. */
 export async function noteRefusedToken(): Promise<void> {
   const tokens = readTokens()
-  if (tokens) await (await import('./renew-session.ts')).renewSession(tokens.token)
+  if (tokens) await renewSession(tokens.token)
 }

@@ -15,6 +15,7 @@ export async function loadUser(): Promise<void> {
   for (;;) {
     try {
       const { user } = await client.call('currentUser')
+      if (!readTokens()) return
       setSession({ status: 'user', user })
       return planRenewal()
     } catch (error) {

@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import { createClient } from '#client/create-client.ts'
 import type { AuthReply } from '#contract/accounts.ts'
 import { noteEnd, setSession } from './session.ts'
-import { clearTokens, readTokens, writeTokens } from './session-tokens.ts'
+import { clearTokens, readTokens, type SessionTokens, writeTokens } from './session-tokens.ts'
 
 const MINUTE = 60_000
 /** Milliseconds before the end of an access token at which the next one is asked for, but not at once. */
@@ -25,15 +25,26 @@ export function renewSession(refused: string): Promise<string | undefined> {
     if (!tokens || tokens.token !== refused) return tokens?.token
     try {
       const reply = await caller.call('refresh', { body: { refreshToken: tokens.refreshToken } })
+      if (!areCurrent(tokens)) {
+        // The user signed out meanwhile, and the server has to end what it has just renewed.
+        caller.call('logout', { body: { refreshToken: reply.refreshToken }, keepalive: true }).catch(() => {})
+        return undefined
+      }
       keepSession(reply)
       return reply.token
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'INVALID_TOKEN') throw error
+      if (!areCurrent(tokens)) return undefined
       clearTokens(true)
       noteEnd()
       return undefined
     }
   })
+}
+
+/** Whether the session that was sent is still the one of this browser: people sign out, and in as somebody else. */
+function areCurrent({ refreshToken }: SessionTokens): boolean {
+  return readTokens()?.refreshToken === refreshToken
 }
 
 /** Takes on a session that was opened or renewed, and sees to it that it goes on. */

@@ -1,27 +1,25 @@
+import { loadUser } from './load-user.ts'
+import { planRenewal } from './renew-session.ts'
 import { currentSession, noteEnd, setSession } from './session.ts'
 import { haveEnded, readTokens, tokenName } from './session-tokens.ts'
 
-/** Milliseconds that the first picture waits for the name of whoever is signed in, so that it need not move. */
-const patience = 1000
+/** Milliseconds that the first picture waits for the name of the user; avoids layout shift. */
+const maxWaitMs = 1000
 
 /**
- * Goes on with the session that this browser has, and keeps in step with what other tabs do to it. Resolves when it is
- * known who is there, or is taking long to find out.
+ * Continues the session of this browser, and follows what other tabs do to it. Resolves when the user is known, or
+ * finding out takes long. What it needs comes with the app itself: nothing that fails to load later can stop it.
  */
 export async function startSession(): Promise<void> {
   addEventListener('storage', ({ key }) => {
     if (key === tokenName || key === null) void followOtherTab()
   })
-  if (readTokens()) await Promise.race([load(), new Promise((resolve) => setTimeout(resolve, patience))])
-}
-
-async function load(): Promise<void> {
-  await (await import('./load-user.ts')).loadUser()
+  if (readTokens()) await Promise.race([loadUser(), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
 }
 
 async function followOtherTab(): Promise<void> {
   if (!readTokens()) return haveEnded() ? noteEnd() : setSession({ status: 'guest', ended: false })
   const session = currentSession()
-  if (session.status === 'user' && !session.ended) (await import('./renew-session.ts')).planRenewal()
-  else await load()
+  if (session.status === 'user' && !session.ended) planRenewal()
+  else await loadUser()
 }

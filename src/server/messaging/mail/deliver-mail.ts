@@ -75,7 +75,7 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
     .where('queued_at', '<=', now - stallTimeoutMs)
     .returning(['id', 'kind', 'tries'])
     .execute()
-  for (const mail of late) log.error({ mail }, 'a mail was given up')
+  for (const mail of late) log.error({ mail }, 'mail delivery abandoned')
 }
 
 /** Claims the mail that has waited longest, unless another instance was faster; then the next. */
@@ -115,7 +115,7 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<boolean> 
     return true
   } catch (error) {
     if (error instanceof MailRefused) {
-      log.warn({ mail: about, reason: error.message }, 'a mail was refused for good')
+      log.warn({ mail: about, reason: error.message }, 'mail rejected permanently')
       return true
     }
     const wait = Math.min(firstWait * 2 ** (row.tries - 1), maxWait)
@@ -126,7 +126,7 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<boolean> 
       .execute()
     // What a mailer did not foresee may name an address.
     const reason = error instanceof MailFailure ? error.message : 'not foreseen'
-    log.warn({ mail: about, reason, wait }, 'a mail has to wait')
+    log.warn({ mail: about, reason, wait }, 'mail delivery deferred')
     return false
   }
 }

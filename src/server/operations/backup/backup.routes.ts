@@ -22,7 +22,7 @@ export function backupRoutes(app: FastifyInstance, services: Services): void {
       pause(stallTimeoutMs, undefined, { signal: inTime.signal }).then(() => undefined),
     ]).finally(() => inTime.abort())
     if (created) return { backup: created.backup }
-    work.catch((error: unknown) => services.log.error({ err: error }, 'a backup failed'))
+    work.catch((error: unknown) => services.log.error({ err: error }, 'backup failed'))
     const [running] = await listBackups(services)
     return { backup: running ?? (await work).backup }
   })

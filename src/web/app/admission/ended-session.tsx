@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { setSession, useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
 import { useModal } from '../../ui/dialogs/use-modal.ts'
+import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { navigate } from '../router/history.ts'
 import { useLocation } from '../router/location.ts'
 import { paths } from '../router/paths.ts'
@@ -59,6 +60,7 @@ function LoginAbove({ login }: { login: ReactNode }) {
   return (
     <dialog {...modal} className="login-above" aria-label={t('nav.login')}>
       {login}
+      <LiveRegion />
     </dialog>
   )
 }

@@ -7,6 +7,7 @@ import { Mark } from '../../ui/mark.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { productName } from '../../ui/product-name.ts'
 import { useLocation } from '../router/location.ts'
+import { matchPath } from '../router/match-path.ts'
 import { paths } from '../router/paths.ts'
 
 /** Name and main navigation; on a phone the tab bar takes over most of it. Until it is known who is there: neither's. */
@@ -58,7 +59,7 @@ export function Header({ bell }: { bell: ReactNode }) {
 function HeaderLink({ to, children }: { to: string; children: string }) {
   const { pathname } = useLocation()
   return (
-    <Link to={to} aria-current={pathname === to ? 'page' : undefined}>
+    <Link to={to} aria-current={matchPath(to, pathname) && 'page'}>
       {children}
     </Link>
   )

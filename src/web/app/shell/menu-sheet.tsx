@@ -4,6 +4,7 @@ import { signOut } from '../../accounts/sign-out.ts'
 import { t } from '../../i18n/t.ts'
 import { useModal } from '../../ui/dialogs/use-modal.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { paths } from '../router/paths.ts'
 
@@ -42,6 +43,7 @@ export default function MenuSheet({ user, onClose }: { user: User; onClose: () =
         <Icon name="leave" />
         {t('nav.logout')}
       </button>
+      <LiveRegion />
     </dialog>
   )
 }

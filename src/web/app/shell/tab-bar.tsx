@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { useLocation } from '../router/location.ts'
+import { matchPath } from '../router/match-path.ts'
 import { paths } from '../router/paths.ts'
 
 const MenuSheet = lazyPart(() => import('./menu-sheet.tsx'))
@@ -44,7 +45,7 @@ export function TabBar() {
 function Tab({ to, icon, text }: { to: string; icon: IconName; text: string }) {
   const { pathname } = useLocation()
   return (
-    <Link to={to} aria-current={pathname === to ? 'page' : undefined}>
+    <Link to={to} aria-current={matchPath(to, pathname) && 'page'}>
       <Icon name={icon} />
       {text}
     </Link>

@@ -50,7 +50,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       busyAction={t('deletion.deleting')}
       busy={formState.isSubmitting}
       disabled={!data}
-      problem={problem ?? (isError ? t('profile.erase.noPreview') : undefined)}
+      problem={problem ?? (isError && !data ? t('profile.erase.noPreview') : undefined)}
       onSubmit={handleSubmit(erase)}
       onClose={onClose}
     >

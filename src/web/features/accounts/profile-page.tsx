@@ -17,7 +17,7 @@ import { SessionsSection } from './sessions-section.tsx'
 export default function ProfilePage({ keys }: { keys: ReactNode }) {
   useDocumentTitle(t('portal.profile'))
   const [profile, preferences] = useQueries({ queries: [profileQuery, preferencesQuery] })
-  const failed = [profile, preferences].filter(({ isError }) => isError)
+  const failed = [profile, preferences].filter(({ isError, data }) => isError && !data)
   if (failed.length > 0)
     return <PortalProblem onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
   return (

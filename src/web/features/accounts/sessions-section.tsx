@@ -47,7 +47,9 @@ export function SessionsSection() {
           {t('profile.everywhere')}
         </button>
       </div>
-      {isError && <SectionProblem text={t('profile.sessionsFailed')} onRetry={() => void refetch()} />}
+      {isError && !data && (
+        <SectionProblem text={t('profile.sessionsFailed')} onRetry={() => void refetch()} />
+      )}
       <ul className="sessions" aria-busy={!data}>
         {data?.map((session) => (
           <li key={session.id}>

@@ -35,7 +35,8 @@ export default function ContactsPage() {
     placeholderData: keepPreviousData,
   })
   useClampedPage(page, isPlaceholderData ? undefined : data, setPage)
-  if (isError) return <PortalProblem onRetry={() => void refetch()} />
+  // What is there stays, with what is being typed in a dialog, when asking for it again fails.
+  if (isError && !data) return <PortalProblem onRetry={() => void refetch()} />
   const close = () => setDoing(undefined)
   const add = () => setDoing({ what: 'add' })
   return (

@@ -74,7 +74,7 @@ export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () 
       busyAction={t('contacts.sending')}
       busy={isSubmitting}
       disabled={hasNone}
-      problem={problem ?? (isError ? t('portal.problem') : undefined)}
+      problem={problem ?? (isError && !data ? t('portal.problem') : undefined)}
       onSubmit={handleSubmit(send)}
       onClose={onClose}
     >

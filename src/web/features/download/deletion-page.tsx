@@ -4,6 +4,7 @@ import { useLocation } from '../../app/router/location.ts'
 import { paths } from '../../app/router/paths.ts'
 import { useParams } from '../../app/router/routes.tsx'
 import { t } from '../../i18n/t.ts'
+import { useOneAtATime } from '../../ui/forms/use-one-at-a-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FocusedHeading } from '../../ui/page/focused-heading.tsx'
 import { Link } from '../../ui/page/link.tsx'
@@ -36,7 +37,7 @@ function Deletion({ id, token }: { id: string; token: string }) {
         />
       )
     case 'deleted':
-      return <Outcome title={t('deletion.deleted')} text={t('deletion.deletedText')} />
+      return <Outcome title={t('deletion.deleted')} text={t('deletion.deletedText')} bySender />
     case 'gone':
       return <Outcome title={t('deletion.gone')} text={t('deletion.goneText')} />
     case 'link-not-valid':
@@ -44,16 +45,31 @@ function Deletion({ id, token }: { id: string; token: string }) {
     case 'unavailable':
       return (
         <Outcome title={t('download.notAvailable')} text={problemText(state.problem)}>
-          <button type="button" className="btn btn-primary" onClick={retry}>
-            {t('download.tryAgain')}
-          </button>
+          <RetryButton onRetry={retry} />
         </Outcome>
       )
   }
 }
 
+function RetryButton({ onRetry }: { onRetry: () => Promise<void> }) {
+  const [retry, busy] = useOneAtATime(onRetry)
+  return (
+    <button type="button" className="btn btn-primary" aria-disabled={busy || undefined} onClick={retry}>
+      {t(busy ? 'shell.loading' : 'download.tryAgain')}
+    </button>
+  )
+}
+
+type OutcomeProps = {
+  title: string
+  text: string
+  /** It is the sender who reads it, and has sent a file before. */
+  bySender?: boolean
+  children?: ReactNode
+}
+
 /** How it ended. */
-function Outcome({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+function Outcome({ title, text, bySender = false, children }: OutcomeProps) {
   useDocumentTitle(title)
   return (
     <div className="box-page">
@@ -66,7 +82,7 @@ function Outcome({ title, text, children }: { title: string; text: string; child
           {children}
           <Link className={`btn ${children ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
             <Icon name="upload" />
-            {t('download.uploadYourOwn')}
+            {t(bySender ? 'success.another' : 'download.uploadYourOwn')}
           </Link>
         </div>
       </section>

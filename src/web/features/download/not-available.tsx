@@ -1,6 +1,7 @@
 import { navigate } from '../../app/router/history.ts'
 import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { useOneAtATime } from '../../ui/forms/use-one-at-a-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
@@ -10,9 +11,17 @@ import { goneBy, type Problem, waitsUntil } from './problem.ts'
 import { problemText } from './problem-text.ts'
 import { RetryWait } from './retry-wait.tsx'
 
+type Props = {
+  problem: Problem
+  /** Looks for the file again; resolves when that is done. */
+  onRetry: () => Promise<void>
+}
+
 /** There is no file to show: why, and what can be done. What may be passing can be tried again. */
-export function NotAvailable({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+export function NotAvailable({ problem, onRetry }: Props) {
   const now = useNow()
+  const [retry, busy] = useOneAtATime(onRetry)
+  const gone = goneBy(problem)
   const until = waitsUntil(problem, now)
   useDocumentTitle(problem.kind === 'expired' ? t('time.expired') : t('download.notAvailable'))
   return (
@@ -29,16 +38,22 @@ export function NotAvailable({ problem, onRetry }: { problem: Problem; onRetry: 
         <h2 className="section-title">{t('download.whatYouCanDo')}</h2>
         <ul className="stack-s bullets">
           <li>{t('download.contactSender')}</li>
-          <li>{t('download.checkLink')}</li>
+          {/* The link of a file that is known to have ended is complete. */}
+          {gone !== 'expired' && gone !== 'deleted' && <li>{t('download.checkLink')}</li>}
           <li>{t('download.uploadInstead')}</li>
         </ul>
         <div className="bar-row">
-          {!goneBy(problem) && (
-            <button type="button" className="btn btn-primary" onClick={onRetry}>
-              {t('download.tryAgain')}
+          {!gone && (
+            <button
+              type="button"
+              className="btn btn-primary"
+              aria-disabled={busy || undefined}
+              onClick={retry}
+            >
+              {t(busy ? 'shell.loading' : 'download.tryAgain')}
             </button>
           )}
-          <Link className={`btn ${goneBy(problem) ? 'btn-primary' : 'btn-line'}`} to={paths.home}>
+          <Link className={`btn ${gone ? 'btn-primary' : 'btn-line'}`} to={paths.home}>
             {t('download.uploadNew')}
           </Link>
           <button

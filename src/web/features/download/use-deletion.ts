@@ -6,8 +6,8 @@ import { useFileInfo } from './use-file-info.ts'
 
 export type Deletion = {
   state: DeletionState
-  /** Looks for the file again. */
-  retry(): void
+  /** Looks for the file again; resolves when that is done. */
+  retry(): Promise<void>
   /** Deletes the file; nothing else does. */
   confirm(): Promise<void>
 }
@@ -26,7 +26,7 @@ export function useDeletion(id: string, token: string): Deletion {
 
   return {
     state,
-    retry: () => void look(),
+    retry: () => look(),
     async confirm() {
       dispatch({ type: 'confirmed' })
       try {

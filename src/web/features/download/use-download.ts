@@ -7,16 +7,17 @@ import { type DownloadState, initialState, isMoving, nextState } from './downloa
 import { type Problem, problemOf } from './problem.ts'
 import { useFileInfo } from './use-file-info.ts'
 
-/** Milliseconds between looks at a file while somebody is downloading it. */
-const pause = 10_000
+/** Milliseconds between looks at a file during a download: soon at first, so that its own count is right. */
+const firstPollMs = 1000
+const maxPollMs = 10_000
 
 /** What somebody has typed to open a file. */
 export type Secrets = { readonly password?: string; readonly keyPassword?: string }
 
 export type Download = {
   state: DownloadState
-  /** Looks for the file again. */
-  retry(): void
+  /** Looks for the file again; resolves when that is done. */
+  retry(): Promise<void>
   /** Asks for a ticket and hands the file to the browser. Resolves when that is done, or with why it was refused. */
   start(secrets: Secrets): Promise<Problem | undefined>
   passwordEdited(): void
@@ -44,18 +45,23 @@ export function useDownload(id: string): Download {
   useEffect(() => {
     if (!moving) return undefined
     const stop = new AbortController()
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void look(stop.signal)
-    }, pause)
+    let timer = 0
+    function poll(pause: number) {
+      timer = window.setTimeout(() => {
+        if (document.visibilityState === 'visible') void look(stop.signal)
+        poll(Math.min(maxPollMs, pause * 2))
+      }, pause)
+    }
+    poll(firstPollMs)
     return () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       stop.abort()
     }
   }, [look, moving])
 
   return {
     state,
-    retry: () => void look(),
+    retry: () => look(),
     passwordEdited: () => dispatch({ type: 'password-edited' }),
     async start(secrets) {
       dispatch({ type: 'asked' })

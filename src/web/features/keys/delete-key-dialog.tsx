@@ -40,7 +40,7 @@ export function DeleteKeyDialog({ algorithm, onDone, onClose }: Props) {
       busyAction={t('deletion.deleting')}
       busy={formState.isSubmitting}
       disabled={!data}
-      problem={problem ?? (isError ? t('keys.noPreview') : undefined)}
+      problem={problem ?? (isError && !data ? t('keys.noPreview') : undefined)}
       onSubmit={handleSubmit(remove)}
       onClose={onClose}
     >

@@ -44,7 +44,7 @@ export default function KeySection() {
         <p>{t('keys.about')}</p>
         <p className="strong">{t('keys.cannotReset')}</p>
       </div>
-      {isError && <SectionProblem text={t('keys.notLoaded')} onRetry={() => void refetch()} />}
+      {isError && !data && <SectionProblem text={t('keys.notLoaded')} onRetry={() => void refetch()} />}
       <ul className="keys" aria-busy={!data}>
         {data &&
           algorithms.map((algorithm) => (

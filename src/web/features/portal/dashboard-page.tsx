@@ -21,7 +21,7 @@ export default function DashboardPage() {
   const [stats, profile, files] = useQueries({
     queries: [statsQuery, profileQuery, filesQuery({ pageSize: recentFiles })],
   })
-  const failed = [stats, profile, files].filter(({ isError }) => isError)
+  const failed = [stats, profile, files].filter(({ isError, data }) => isError && !data)
   if (failed.length > 0)
     return <PortalProblem onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
   const totals = stats.data

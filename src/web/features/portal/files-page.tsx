@@ -31,7 +31,8 @@ export default function FilesPage() {
   })
   const goTo = (page: number) => change({ page })
   useClampedPage(view.page, isPlaceholderData ? undefined : data, goTo)
-  if (isError) return <PortalProblem onRetry={() => void refetch()} />
+  // What is there stays, with what is being typed in a dialog, when asking for it again fails.
+  if (isError && !data) return <PortalProblem onRetry={() => void refetch()} />
   const whole = view.search === '' && view.filter === 'all'
   return (
     <div className="stack">

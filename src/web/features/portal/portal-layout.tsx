@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useSession } from '../../accounts/session.ts'
 import { signOut } from '../../accounts/sign-out.ts'
 import { useLocation } from '../../app/router/location.ts'
+import { matchPath } from '../../app/router/match-path.ts'
 import { paths } from '../../app/router/paths.ts'
 import { Outlet } from '../../app/router/routes.tsx'
 import { createQueryClient } from '../../app/service/create-query-client.ts'
@@ -111,7 +112,7 @@ type SectionProps = { section: Section; className?: string }
 function SectionLink({ section: { to, icon, name }, className }: SectionProps) {
   const { pathname } = useLocation()
   return (
-    <Link to={to} className={className} aria-current={pathname === to ? 'page' : undefined}>
+    <Link to={to} className={className} aria-current={matchPath(to, pathname) && 'page'}>
       {icon}
       {t(name)}
     </Link>

@@ -57,17 +57,17 @@ test('types that are not taken come with those that are; what could not be read 
   )
   assert.equal(
     rejectedFilesText(none, ['trip/locked'], config, free),
-    'trip/locked could not be read and was left out.',
+    'trip/locked couldn’t be read and was skipped.',
   )
-  assert.equal(rejectedFilesText(none, ['a', 'b'], config, free), 'a, b could not be read and were left out.')
+  assert.equal(rejectedFilesText(none, ['a', 'b'], config, free), 'a, b couldn’t be read and were skipped.')
 })
 
 test('too many files, and too many bytes for one link', () => {
   assert.equal(overLimitText({ files: 3, size: 5 * GIB }, limits, free), '')
-  assert.match(overLimitText({ files: 4, size: 1 }, limits, free), /^4 files .* at most 3 /)
+  assert.match(overLimitText({ files: 4, size: 1 }, limits, free), /4 files\. One link can hold up to 3\./)
   assert.match(
     overLimitText({ files: 1, size: 6 * GIB }, limits, free),
-    /6.GB; one link carries at most 5.GB/,
+    /6.GB\. One link can hold up to 5.GB/,
   )
   assert.equal(overLimitText({ files: 1, size: 6 * GIB }, limits, pro), '')
 })

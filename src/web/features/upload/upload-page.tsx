@@ -60,8 +60,7 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
     document.querySelector<HTMLElement>('.opts input:checked')?.focus()
   }
 
-  if (transfer.step === 'uploading')
-    return <UploadingView transfer={transfer} scanned={config.scanner !== 'off'} />
+  if (transfer.step === 'uploading') return <UploadingView transfer={transfer} scanner={config.scanner} />
   if (transfer.step === 'done') {
     const { reply, facts, finishedAt } = transfer
     return (

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ServiceConfig } from '#contract/service.ts'
 import type { UploadStep } from '#contract/upload-steps.ts'
 import { stepRows } from './step-rows.ts'
 
-function shown(packed: boolean, arrived: boolean, reported?: UploadStep, scanned = true): string {
-  return stepRows({ packed, arrived, reported }, scanned)
+function shown(
+  packed: boolean,
+  arrived: boolean,
+  reported?: UploadStep,
+  scanner: ServiceConfig['scanner'] = 'clamd',
+): string {
+  return stepRows({ packed, arrived, reported }, scanner)
     .map(({ key, state }) => `${key.slice('step.'.length)} ${state}`)
     .join(', ')
 }
@@ -36,7 +42,12 @@ test('what the server says is shown, for several files with the steps of several
 
 test('a step that is not listed leads to the next one that is', () => {
   assert.match(shown(false, true, 'validating'), /^uploading done, scanning now/)
-  assert.match(shown(false, true, 'scanning', false), /^uploading done, encrypting now/)
+  assert.match(shown(false, true, 'scanning', 'off'), /^uploading done, encrypting now/)
+})
+
+test('what is checked without a virus scanner is not called a virus scan', () => {
+  assert.match(shown(false, true, 'scanning', 'built-in'), /^uploading done, checking now/)
+  assert.match(shown(true, true, 'scanning', 'built-in'), /validating done, checking now/)
 })
 
 test('done is all of them', () => {

@@ -1,3 +1,4 @@
+import type { ServiceConfig } from '#contract/service.ts'
 import { type UploadStep, uploadSteps } from '#contract/upload-steps.ts'
 import type { TextKey } from '../../i18n/t.ts'
 import type { RunningTransfer } from '../engine/transfer-state.ts'
@@ -26,16 +27,17 @@ const several: readonly Step[] = [
 /**
  * The steps of an upload, and how far it is. After the last byte the server says what it is at; until it does, no
  * step is claimed.
- * @param scanned whether this server scans at all
+ * @param scanner what this server checks files with; only clamd scans for viruses
  */
 export function stepRows(
   { packed, arrived, reported }: Pick<RunningTransfer, 'packed' | 'arrived' | 'reported'>,
-  scanned: boolean,
+  scanner: ServiceConfig['scanner'],
 ): StepRow[] {
-  const steps = (packed ? several : single).filter(([step]) => scanned || step !== 'scanning')
+  const steps = (packed ? several : single).filter(([step]) => scanner !== 'off' || step !== 'scanning')
   const reached = arrived && reported ? uploadSteps.indexOf(reported) : arrived ? 1 : 0
   const now = arrived && !reported ? undefined : steps.find(([step]) => uploadSteps.indexOf(step) >= reached)
-  return steps.map(([step, key]) => {
+  return steps.map(([step, name]) => {
+    const key = step === 'scanning' && scanner === 'built-in' ? 'step.checking' : name
     if (step === now?.[0]) return { key, state: 'now' }
     return { key, state: uploadSteps.indexOf(step) < reached ? 'done' : 'next' }
   })

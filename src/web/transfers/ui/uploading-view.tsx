@@ -1,3 +1,4 @@
+import type { ServiceConfig } from '#contract/service.ts'
 import './uploading-view.css'
 import { useEffect } from 'react'
 import { blockSteps } from '../../app/router/history.ts'
@@ -13,12 +14,12 @@ import { stepRows } from './step-rows.ts'
 import { timeLeftText } from './time-left-text.ts'
 import { useSpokenProgress } from './use-spoken-progress.ts'
 
-type Props = { transfer: RunningTransfer; scanned: boolean }
+type Props = { transfer: RunningTransfer; scanner: ServiceConfig['scanner'] }
 
 /** The box, filling. Bytes in one bar, steps in one list; 100 % means arrived, not done. */
-export function UploadingView({ transfer, scanned }: Props) {
+export function UploadingView({ transfer, scanner }: Props) {
   const { pace, sent, percent, arrived, paused, lost, files } = transfer
-  const rows = stepRows(transfer, scanned)
+  const rows = stepRows(transfer, scanner)
   const current = rows.find(({ state }) => state === 'now')
   const stepName = current ? t(current.key, { files }) : t('upload.arrived')
   useSpokenProgress(transfer, stepName)

@@ -1,5 +1,6 @@
 import './dialog-frame.css'
 import { type ReactNode, useId } from 'react'
+import { LiveRegion } from '../messages/announce.tsx'
 import { useModal } from './use-modal.ts'
 
 type Props = {
@@ -29,6 +30,7 @@ export function DialogFrame({ title, describedBy, wide = false, onClose, childre
         <h2 id={id}>{title}</h2>
       </div>
       {children}
+      <LiveRegion />
     </dialog>
   )
 }

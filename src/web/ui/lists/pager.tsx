@@ -20,7 +20,9 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   const to = Math.min(page * pageSize, total)
   return (
     <nav className="pager" aria-label={t('pager.label')}>
-      <span className="small muted num">{t('pager.rows', { from, to, total })}</span>
+      <span className="small muted num">
+        {total === 0 ? t('pager.none') : t('pager.rows', { from, to, total })}
+      </span>
       {last > 1 && (
         <span className="bar-row">
           <Step possible={page > 1} onGo={() => onPage(page - 1)}>

@@ -1,28 +1,45 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { topModal } from '../dialogs/open-modals.ts'
 
+type Region = { readonly element: HTMLElement; readonly say: (text: string) => void }
+
+/** Milliseconds in which a message may be lost with the dialog that it was announced in. */
+const minMs = 1000
+const regions = new Set<Region>()
 let message = ''
-let listener = () => {}
+let latest: { readonly region: Region | undefined; readonly at: number } | undefined
 
-/** Says something to people who listen instead of looking; politely, after what is being read. */
+/**
+ * Announces to screen readers; politely, after what is being read. An open dialog makes everything outside it inert: what
+ * happens meanwhile is announced inside it.
+ */
 export function announce(text: string): void {
   // The same words twice would be no change, and no change is not spoken.
   message = text === message ? `${text}\u00a0` : text
-  listener()
+  const host = topModal() ?? null
+  const all = [...regions]
+  const region = all.find(({ element }) => element.closest('dialog') === host) ?? all[0]
+  latest = { region, at: performance.now() }
+  region?.say(message)
 }
 
-/** The one live region; the shell shows it on every page. */
+/** Where announcements are made: once in the shell, for every page, and once in every dialog. */
 export function LiveRegion() {
-  const text = useSyncExternalStore(
-    (change) => {
-      listener = change
-      return () => {
-        listener = () => {}
-      }
-    },
-    () => message,
-  )
+  const ref = useRef<HTMLDivElement>(null)
+  const [text, say] = useState('')
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return undefined
+    const region = { element, say }
+    regions.add(region)
+    return () => {
+      regions.delete(region)
+      // What closes a dialog is often announced before the dialog has gone: it is said again outside.
+      if (latest?.region === region && performance.now() - latest.at < minMs) announce(message)
+    }
+  }, [])
   return (
-    <div className="vh" role="status" aria-live="polite">
+    <div ref={ref} className="vh" role="status" aria-live="polite">
       {text}
     </div>
   )

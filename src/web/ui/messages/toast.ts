@@ -11,7 +11,7 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Tells what came of something that was asked for, at the edge of the page. To be read out, too. */
+/** Reports an outcome at the edge of the page, and to screen readers. */
 export function showToast(kind: Toast['kind'], text: string): void {
   lastId += 1
   setToasts([...toasts, { id: lastId, kind, text }])

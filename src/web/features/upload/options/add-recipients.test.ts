@@ -17,6 +17,12 @@ test('what is no address is named, and the rest still added', () => {
   assert.deepEqual(invalid, ['a@b', '@', 'two@@example.org'])
 })
 
+test('words that are no address stay as they were typed', () => {
+  assert.deepEqual(addRecipients([], 'not a mail', 20).invalid, ['not a mail'])
+  const { list, invalid } = addRecipients([], 'a@example.org to be asked', 20)
+  assert.deepEqual([list, invalid], [['a@example.org'], ['to be asked']])
+})
+
 test('no more than the service takes', () => {
   const { list, tooMany } = addRecipients(['a@example.org'], 'b@example.org c@example.org', 2)
   assert.deepEqual([list.length, tooMany], [2, true])

@@ -1,11 +1,12 @@
-import { emailAddress } from '#contract/files.ts'
+import { isEmailAddress } from '#contract/email-address.ts'
 
-/** What typed or pasted text came to: the list with what was new in it, and what is no mail address. */
+/** What typed or pasted text came to: the list with what was new in it, and what is no email address. */
 export type Recipients = { list: readonly string[]; invalid: readonly string[]; tooMany: boolean }
 
 /**
- * Adds mail addresses to a list of at most `most`. They may be apart by blanks, commas, semicolons or lines, and may
- * carry a name ("Ines <ines@example.org>"). An address is listed once, whatever its capitals.
+ * Adds email addresses to a list of at most `most`. They may be separated by spaces, commas, semicolons or lines, and
+ * have a name ("Ines <ines@example.org>"). An address is listed once, whatever its capitals. Words that are no addresses
+ * stay together as they were typed.
  */
 export function addRecipients(list: readonly string[], text: string, most: number): Recipients {
   const known = new Set(list.map((address) => address.toLowerCase()))
@@ -14,7 +15,7 @@ export function addRecipients(list: readonly string[], text: string, most: numbe
   let tooMany = false
   for (const address of addressesIn(text)) {
     if (known.has(address.toLowerCase())) continue
-    if (!emailAddress.safeParse(address).success) invalid.push(address)
+    if (!isEmailAddress(address)) invalid.push(address)
     else if (next.length >= most) tooMany = true
     else {
       known.add(address.toLowerCase())
@@ -26,5 +27,9 @@ export function addRecipients(list: readonly string[], text: string, most: numbe
 
 function addressesIn(text: string): string[] {
   const bare = text.replace(/[^,;\n\t<>]*<([^<>]*)>/g, ' $1 ')
-  return bare.split(/[\s,;]+/).filter((address) => address !== '')
+  return bare.split(/[,;\n\t]/).flatMap((part) => {
+    const words = part.split(/\s+/).filter((word) => word !== '')
+    const others = words.filter((word) => !isEmailAddress(word))
+    return [...words.filter(isEmailAddress), ...(others.length > 0 ? [others.join(' ')] : [])]
+  })
 }
