@@ -4,8 +4,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
+import { listBackups } from './backups.ts'
 import { createBackup } from './create-backup.ts'
-import { listBackups } from './list-backups.ts'
 
 /** Milliseconds after which a call is answered although the backup is not complete yet: proxies lose stallTimeoutMs. */
 const stallTimeoutMs = 20_000

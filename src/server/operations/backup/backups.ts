@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup } from '#contract/backups.ts'
 import { isLocked } from '#server/platform/locks/locks.ts'
@@ -53,4 +53,33 @@ export async function readManifest(path: string): Promise<Manifest | undefined> 
 function nothing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
   throw error
+}
+
+/**
+ * When the latest complete backup in the folder of this instance was begun, in milliseconds since 1970; undefined while
+ * there is none, or where the folder cannot be read.
+ */
+export async function findLastBackup({ config }: Pick<Services, 'config'>): Promise<number | undefined> {
+  const folder = backupFolder(config)
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.toSorted().toReversed()) {
+    const time = backupTime(name)
+    if (time !== undefined && (await readManifest(join(folder, name)).catch(() => undefined))) return time
+  }
+  return undefined
+}
+
+/**
+ * Removes all backups but the latest `keep` complete ones, and those that failed. Copies of blobs that nothing names any
+ * more then go with the next backup that copies blobs. To be called by whoever holds the lease of backups.
+ */
+export async function removeOldBackups(
+  services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,
+  keep: number,
+): Promise<void> {
+  const backups = await listBackups(services)
+  const kept = new Set(backups.filter(({ state }) => state === 'complete').slice(0, keep))
+  for (const backup of backups) {
+    if (!kept.has(backup)) await rm(join(backupFolder(services.config), backup.name), { recursive: true })
+  }
 }

@@ -1,9 +1,12 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { KeyRing } from '#crypto/key-ring.ts'
+import { WrongKey } from '#crypto/sealed-key.ts'
+import type { DayKeysRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { backupFolder, layout } from './backup-layout.ts'
+import { writeDurably } from './backup-files.ts'
+import { BackupUnusable, backupFolder, dayKeyFile, layout } from './backup-layout.ts'
 import { isFolderOwn } from './own-folder.ts'
-import { writeDurably } from './write-durably.ts'
 
 type Mirrored = Pick<Services, 'config' | 'database'>
 
@@ -38,4 +41,29 @@ export async function forgetDayKeys(services: Mirrored): Promise<void> {
   const rows = await database.selectFrom('day_keys').select('day').execute()
   const kept = new Set(rows.map(({ day }) => `${day}.json`))
   for (const name of names) if (!kept.has(name)) await rm(join(folder, name), { force: true })
+}
+
+/**
+ * The day keys beside backups, for files that expire on `firstDay` or later: those before are over.
+ * @throws BackupUnusable when one does not open with the master keys at hand, MasterKeysInvalid when its is missing
+ */
+export async function readDayKeys(folder: string, keyRing: KeyRing, firstDay: string): Promise<DayKeysRow[]> {
+  const names = await readdir(folder).catch(() => {
+    throw new BackupUnusable(`The day keys are missing: there is no folder ${folder}.`)
+  })
+  const rows: DayKeysRow[] = []
+  for (const name of names) {
+    const day = /^(\d{4}-\d\d-\d\d)\.json$/.exec(name)?.[1]
+    if (day === undefined || day < firstDay) continue
+    const stored = dayKeyFile.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))
+    const row = { day, kid: stored.kid, sealed: Buffer.from(stored.sealed, 'base64') }
+    try {
+      keyRing.openDayKey(row.day, row.kid, row.sealed)
+    } catch (cause) {
+      if (!(cause instanceof WrongKey)) throw cause
+      throw new BackupUnusable(`The key of ${day} does not open with these master keys.`, { cause })
+    }
+    rows.push(row)
+  }
+  return rows
 }
