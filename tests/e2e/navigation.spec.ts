@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { choose, smallFile } from '#tests/support/home.ts'
 import { isClean } from '#tests/support/is-clean.ts'
 import { become, type Role } from '#tests/support/roles.ts'
 import { expect, test } from '#tests/support/site.ts'
@@ -209,6 +210,19 @@ test('a page that cannot be fetched says so, keeps the navigation, and comes wit
   await page.unroute(/assets\/legal-.*\.js/)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+})
+
+test('a page that is missing after an upgrade takes no selection along', async ({ site }) => {
+  site.expected.push(
+    /Failed to load resource|a part of the app could not be fetched|dynamically imported module/,
+  )
+  const page = await site.person()
+  await choose(page, smallFile('kept.txt'))
+  await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page.getByText('kept.txt')).toBeVisible()
 })
 
 test('a page that breaks says so, and the others go on', async ({ site }) => {

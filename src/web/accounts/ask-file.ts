@@ -6,7 +6,7 @@ import { freshToken } from './fresh-token.ts'
 type FileCall = 'exportAccount' | 'exportAuditLog'
 
 /**
- * Fetches the file that a call answers to whoever is signed in, whole, with the name that the server gives it.
+ * Fetches the file that a call answers to the account, whole, with the name that the server gives it.
  * @throws ApiError when the server refuses or cannot be reached
  */
 export async function askFile(

@@ -15,7 +15,7 @@ export async function speakFromNowOn(language: Language): Promise<void> {
 }
 
 /**
- * Keeps a language with the account of whoever is signed in: their mails speak it, and so do the pages of other browsers.
+ * Keeps a language with the account: their mails speak it, and so do the pages of other browsers.
  * @throws ApiError
  */
 export async function keepWithAccount(language: Language): Promise<void> {

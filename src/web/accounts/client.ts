@@ -2,7 +2,7 @@ import { createClient } from '#client/create-client.ts'
 import { renewSession } from './renew-session.ts'
 import { readTokens } from './session-tokens.ts'
 
-/** The one caller of the app: same origin, as whoever is signed in. */
+/** The one caller of the app: same origin, in the name of the account. */
 export const client = createClient({
   baseUrl: '',
   fetch: watchfulFetch,

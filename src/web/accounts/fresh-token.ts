@@ -9,7 +9,7 @@ const minLife = 60_000
  * A bearer token good for what begins now, for calls that are not worth repeating when it turns out not to be;
  * undefined for a guest.
  * @throws ApiError when it has to be renewed and the server cannot be reached, or AUTHENTICATION_REQUIRED when the
- *   session has ended: what somebody began as themselves does not go on as a guest
+ *   session has ended: what an account began does not continue as a guest
  */
 export async function freshToken(): Promise<string | undefined> {
   const tokens = readTokens()

@@ -15,7 +15,7 @@ async function choose(language: Language): Promise<void> {
   }
 }
 
-/** Chooses what this page, those that come, and mails to whoever is signed in speak. */
+/** Chooses what this page, those that come, and mails to the account speak. */
 export function LanguageChoice({ className }: { className: string }) {
   const spoken = useLanguage()
   return (

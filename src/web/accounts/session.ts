@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts.ts'
 import { readTokens } from './session-tokens.ts'
 
 /**
- * Who is at this browser. `ended`: somebody was, until the server no longer took their session; a page on which they
+ * Who is at this browser. `ended`: an account was, until the server no longer took their session; a page on which they
  * were working stays theirs until they have signed in again or left it. `erased`: they have just erased their account.
  */
 export type Session =
@@ -23,7 +23,7 @@ export function setSession(next: Session): void {
   for (const listener of listeners) listener()
 }
 
-/** Takes note that the server no longer takes the session of whoever is here. */
+/** Takes note that the server no longer takes this session. */
 export function noteEnd(): void {
   setSession(session.status === 'user' ? { ...session, ended: true } : { status: 'guest', ended: true })
 }

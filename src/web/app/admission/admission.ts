@@ -3,7 +3,7 @@ import type { Location } from '../router/location.ts'
 import { ownPath } from '../router/own-path.ts'
 import { paths } from '../router/paths.ts'
 
-/** Where somebody has to go instead, or undefined when they may stay. `user` is undefined for a guest. */
+/** Where to redirect, or undefined where the page may be shown. `user` is undefined for a guest. */
 export type Admission = (user: User | undefined, location: Location) => string | undefined
 
 /** Everybody who is signed in, with a password of their own. */
@@ -18,7 +18,7 @@ export const admitAdmins: Admission = (user, location) =>
 /** Guests. Whoever signs in goes where they were going, or to the portal. */
 export const admitGuests: Admission = (user, { search }) => (user ? redirectOf(search) : undefined)
 
-/** Whoever has been given a password by somebody else, until it is changed. */
+/** Accounts with a temporary password, until it is changed. */
 export const admitForNewPassword: Admission = (user, location) => {
   if (!user) return withRedirect(paths.login, location)
   return user.mustChangePassword ? undefined : redirectOf(location.search)

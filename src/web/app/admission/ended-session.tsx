@@ -11,7 +11,7 @@ import { locationBehind, stateAbove } from './location-behind.ts'
 
 /**
  * Whether something may have been typed or selected on a page that would be lost with it. What an administrator has open
- * is not kept for somebody who may not see it any more.
+ * is not kept for anyone else.
  */
 function mayHoldWork(pathname: string): boolean {
   const places: readonly string[] = [paths.home, paths.portal, paths.changePassword]
@@ -20,7 +20,7 @@ function mayHoldWork(pathname: string): boolean {
 
 /**
  * What becomes of a page whose person is no longer signed in: the login page comes above it, and it goes on where it was
- * once they have signed in again. Whoever goes elsewhere instead, and whoever was only reading, is a guest from then on.
+ * once they have signed in again. Leaving for another page, or having only read, makes a guest of them.
  */
 export default function EndedSession({ login }: { login: ReactNode }) {
   const session = useSession()

@@ -3,7 +3,7 @@ import { keepWithAccount, speakFromNowOn } from '../../accounts/choose-language.
 import { useSession } from '../../accounts/session.ts'
 import { spokenLanguage } from '../../i18n/spoken-language.ts'
 
-/** Speaks the language of whoever is signed in. An account that has none yet gets that of the page. */
+/** Speaks the language of the account. An account that has none yet gets that of the page. */
 export function useLanguageOfAccount(): void {
   const session = useSession()
   const user = session.status === 'user' ? session.user : undefined

@@ -1,13 +1,13 @@
 import { createContext, use } from 'react'
 
-/** Where somebody is in the app, and in the history of their tab. */
+/** The address that is shown, and its entry in the tab's history. */
 export type Location = {
   readonly pathname: string
   /** With its question mark; empty without a query. */
   readonly search: string
   /** With its number sign; empty without one. */
   readonly hash: string
-  /** What was handed along by whoever led here. It may be anything: history outlives a release. */
+  /** What was passed to navigate. It may be anything: history outlives a release. */
   readonly state: unknown
   /** Tells this entry of the history from others. */
   readonly key: string

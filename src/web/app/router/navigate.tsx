@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { navigate } from './history.ts'
 import { hrefOf, type To } from './location.ts'
 
-/** Leads elsewhere in place of where somebody is. */
+/** Redirects to another address. */
 export function Navigate({ to }: { to: To }) {
   const href = hrefOf(to)
   useEffect(() => navigate(href, { replace: true }), [href])

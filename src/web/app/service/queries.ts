@@ -54,7 +54,7 @@ export function filesQuery(query: Partial<OwnFilesQuery>) {
 
 export const filesKey = ['files'] as const
 
-/** One page of the people that somebody keeps. All of them lie below `contactsKey`. */
+/** One page of the account's contacts. All of them lie below `contactsKey`. */
 export function contactsQuery(query: { page: number; pageSize: number; search: string }) {
   return queryOptions({
     queryKey: [...contactsKey, query],

@@ -8,7 +8,7 @@ import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { paths } from '../router/paths.ts'
 
-/** What the Menu button of a phone opens, for whoever is signed in. Any choice, and a tap beside it, closes it. */
+/** What the Menu button of a phone opens, for people with an account. Any choice, and a tap beside it, closes it. */
 export default function MenuSheet({ user, onClose }: { user: User; onClose: () => void }) {
   const modal = useModal(onClose, { beside: true })
   return (

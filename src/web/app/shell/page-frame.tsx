@@ -11,7 +11,7 @@ import { TabBar } from './tab-bar.tsx'
 
 const Toasts = lazyExtra(() => import('../../ui/messages/toasts.tsx'))
 
-/** The frame around every page but those of the portal. `bell`: the notifications of whoever is signed in. */
+/** The frame around every page but those of the portal. `bell`: the notifications of the account. */
 export function PageFrame({ bell, children }: { bell: ReactNode; children?: ReactNode }) {
   const { pathname } = useLocation()
   return (

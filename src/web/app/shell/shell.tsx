@@ -44,7 +44,7 @@ export function Shell({ terms }: { terms: ReactNode }) {
 }
 
 /**
- * Whether there is no page for whoever is here, because of maintenance. One that began while a page was open closes
+ * Whether maintenance hides every page from this visitor. One that began while a page was open closes
  * nothing: what was typed or selected there has to stay.
  */
 function useClosed(config: ServiceConfig | null): boolean {

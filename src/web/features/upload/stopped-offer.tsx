@@ -8,6 +8,8 @@ import { Problems } from './problems.tsx'
 type Props = {
   percent: number
   problems: readonly string[]
+  /** The selection is about to be another. */
+  blocked: boolean
   /** Whether the upload ended on this page just now; the offer then takes the focus. */
   cameBack: boolean
   onResume: () => void
@@ -15,7 +17,7 @@ type Props = {
 }
 
 /** In place of the options, which are settled: the selection was on its way before and can go on. */
-export function StoppedOffer({ percent, problems, cameBack, onResume, onStartOver }: Props) {
+export function StoppedOffer({ percent, problems, blocked, cameBack, onResume, onStartOver }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (cameBack) button.current?.focus()
@@ -31,7 +33,13 @@ export function StoppedOffer({ percent, problems, cameBack, onResume, onStartOve
       </div>
       <div className="go">
         <Problems texts={problems} />
-        <button ref={button} type="button" className="btn btn-primary btn-l btn-wide" onClick={onResume}>
+        <button
+          ref={button}
+          type="button"
+          className="btn btn-primary btn-l btn-wide"
+          disabled={blocked}
+          onClick={onResume}
+        >
           <Icon name="upload" />
           {t('stopped.continue')}
         </button>

@@ -90,6 +90,7 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
           <StoppedOffer
             percent={stopped.percent}
             problems={problems}
+            blocked={reading}
             cameBack={cameBack}
             onResume={() => transfers.continueStopped(stopped.upload, options)}
             onStartOver={startOver}

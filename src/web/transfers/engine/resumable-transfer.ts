@@ -15,7 +15,7 @@ import { withUploadLock } from './upload-lock.ts'
 export type ResumableTransfer = {
   /**
    * Resolves with `refused` where such uploads do not get through; then nothing has been sent.
-   * @param token the bearer token of whoever begins it; to continue none is needed
+   * @param token the sender's bearer token, needed to begin it; to continue none is needed
    * @throws ApiError, or the signal's reason; Cancelled also takes the upload off the server
    */
   send(watch: TransferWatch, token: string | undefined): Promise<UploadReply | 'refused'>

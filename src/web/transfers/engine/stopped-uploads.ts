@@ -3,7 +3,7 @@ import type { Selection } from '../selection/selection.ts'
 
 /** An upload that the server has begun to take, as it is kept in this browser: no name, no password, no message. */
 export type StoppedUpload = {
-  /** What tells the selection apart; see fingerprintOf. */
+  /** Identifies the selection; see fingerprintOf. */
   readonly selection: string
   readonly id: string
   readonly baseUrl: string

@@ -17,7 +17,7 @@ export type TransferOptions = {
 }
 
 /** Shorter passwords are part of too many words to warn of. */
-const shortestTold = 4
+const minLeaked = 4
 
 /** What is chosen before anybody chooses. */
 export function startOptions({ defaultExpiry }: Pick<ServiceConfig, 'defaultExpiry'>): TransferOptions {
@@ -56,10 +56,10 @@ export function findLeakedPassword({
   recipients,
   emailMessage,
 }: TransferOptions): 'description' | 'emailMessage' | undefined {
-  if (password.length < shortestTold) return undefined
-  const tells = (text: string) => text.toLowerCase().includes(password.toLowerCase())
-  if (tells(description)) return 'description'
-  return recipients.length > 0 && tells(emailMessage) ? 'emailMessage' : undefined
+  if (password.length < minLeaked) return undefined
+  const leaks = (text: string) => text.toLowerCase().includes(password.toLowerCase())
+  if (leaks(description)) return 'description'
+  return recipients.length > 0 && leaks(emailMessage) ? 'emailMessage' : undefined
 }
 
 function announcementsOf({ recipients, emailMessage, senderName }: TransferOptions): Announcement[] {

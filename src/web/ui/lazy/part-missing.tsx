@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
 
 /**
- * Stands in for a part of a page that could not be fetched. It has the focus: whoever asked for the part looks there. The
+ * Stands in for a part of a page that could not be fetched. It has the focus: that is where the part was expected. The
  * page around it stays as it is until it is reloaded, which brings the parts of the release that the server has by now.
  */
 export function PartMissing() {
