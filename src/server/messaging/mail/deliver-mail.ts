@@ -41,6 +41,8 @@ export async function deliverMail(
       await dropOld(services)
       const mail = await takeNext(services, unrecorded)
       if (!mail) return
+      // Queued since the others were dropped, which it is in the next round.
+      if (await isOfEndedTransfer(services, mail)) continue
       if (!(await handOver(services, mail))) continue
       unrecorded.add(mail.id)
       await recordEnd(services, mail, stopping)
@@ -76,6 +78,21 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
     .returning(['id', 'kind', 'tries'])
     .execute()
   for (const mail of late) log.error({ mail }, 'mail delivery abandoned')
+}
+
+async function isOfEndedTransfer(
+  { database, clock }: Outbox,
+  { transfer_id }: MailOutboxRow,
+): Promise<boolean> {
+  if (transfer_id === null) return false
+  const live = await database
+    .selectFrom('transfers')
+    .select('id')
+    .where('id', '=', transfer_id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  return live === undefined
 }
 
 /** Claims the mail that has waited longest, unless another instance was faster; then the next. */
