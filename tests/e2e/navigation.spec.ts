@@ -220,7 +220,7 @@ test('a page that is missing after an upgrade takes no selection along', async (
   await choose(page, smallFile('kept.txt'))
   await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
   await expect(page.getByText('kept.txt')).toBeVisible()
 })
