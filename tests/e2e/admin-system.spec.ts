@@ -133,7 +133,7 @@ test('clean-ups by hand tell what they have come to', async ({ site }) => {
   await openAdmin(page, site, 'system')
   await uploadAs(page, ['old-1.txt', 'old-2.txt'])
   const past = Date.now() - 1000
-  change(site.dataDir, `update files set expires_at = ${past}`)
+  change(site.dataDir, `update transfers set expires_at = ${past}`)
   await run(page, 'Cleanup Expired Files').click()
   // Whether by this or by the sweep that came a moment before, they are gone.
   await expect(toast(page, /^Cleanup completed: \d files processed$/)).toBeVisible()

@@ -249,7 +249,7 @@ test('a folder that is still being looked through is not left behind by Upload',
     dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }))
     return () => give()
   })
-  await expect(page.getByText('Looking through the folder...')).toBeVisible()
+  await expect(page.getByText('Reading the folder...')).toBeVisible()
   await expect(sendButton(page)).toBeDisabled()
   await dropped.evaluate((give) => give())
   await expect(sendButton(page)).toHaveText('Upload 2 files')
