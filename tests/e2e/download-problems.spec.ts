@@ -113,6 +113,11 @@ for (const [what, answer, sentence] of [
     { code: 'FILE_EXPIRED', status: 410 },
     'This file has expired and was automatically deleted.',
   ],
+  [
+    'a disabled transfer',
+    { code: 'TRANSFER_DISABLED', status: 451 },
+    'This transfer isn’t available at the moment.',
+  ],
 ] as const) {
   test(`${what} is told, and what may pass can be tried again`, async ({ site }) => {
     const file = await upload(site.origin, randomBytes(10))

@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Countdown } from '../../ui/time/countdown.tsx'
 import { LifeLine } from '../../ui/time/life-line.tsx'
-import type { Gone } from './problem.ts'
+import { endedBy, type Gone } from './problem.ts'
 import { problemText } from './problem-text.ts'
 import { ScanLine } from './scan-line.tsx'
 
@@ -31,7 +31,11 @@ export function FileBox({
   return (
     <section className={`box box-attach ${gone ? 'box-empty' : ''}`}>
       <div className="remain num">
-        {removed ? <span>{t('download.removed')}</span> : <Countdown expiresAt={expiresAt} now={now} />}
+        {removed ? (
+          <span>{t(endedBy({ kind: gone }) ? 'download.removed' : 'download.notAvailable')}</span>
+        ) : (
+          <Countdown expiresAt={expiresAt} now={now} />
+        )}
         <span>
           {!removed && (
             <time dateTime={file.expiresAt}>

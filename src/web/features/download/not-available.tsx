@@ -7,7 +7,7 @@ import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { LifeLine } from '../../ui/time/life-line.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
-import { goneBy, type Problem, waitsUntil } from './problem.ts'
+import { goneBy, mayPass, type Problem, waitsUntil } from './problem.ts'
 import { problemText } from './problem-text.ts'
 import { RetryWait } from './retry-wait.tsx'
 
@@ -38,12 +38,12 @@ export function NotAvailable({ problem, onRetry }: Props) {
         <h2 className="section-title">{t('download.whatYouCanDo')}</h2>
         <ul className="stack-s bullets">
           <li>{t('download.contactSender')}</li>
-          {/* The link of a file that is known to have ended is complete. */}
-          {gone !== 'expired' && gone !== 'deleted' && <li>{t('download.checkLink')}</li>}
+          {/* A link that is known is complete. */}
+          {(gone === undefined || gone === 'not-found') && <li>{t('download.checkLink')}</li>}
           <li>{t('download.uploadInstead')}</li>
         </ul>
         <div className="bar-row">
-          {!gone && (
+          {mayPass(problem) && (
             <button
               type="button"
               className="btn btn-primary"
@@ -53,7 +53,7 @@ export function NotAvailable({ problem, onRetry }: Props) {
               {t(busy ? 'shell.loading' : 'download.tryAgain')}
             </button>
           )}
-          <Link className={`btn ${gone ? 'btn-primary' : 'btn-line'}`} to={paths.home}>
+          <Link className={`btn ${mayPass(problem) ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
             {t('download.uploadNew')}
           </Link>
           <button
