@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdir, truncate, unlink } from 'node:fs/promises'
+import { appendFile, readdir, truncate, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -32,6 +32,7 @@ for (const [what, damage] of [
     (path: string) => damageBlob(path, preambleLength + Math.floor(size / 16_384) * sealedChunkLength + 5),
   ],
   ['its end is missing', (path: string) => truncate(path, preambleLength + 3 * sealedChunkLength)],
+  ['something follows its end', (path: string) => appendFile(path, 'x')],
   ['it is missing', unlink],
 ] as const) {
   test(`a stored file is not handed out when ${what}`, async () => {
