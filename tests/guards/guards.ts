@@ -4,7 +4,7 @@ export type NoticedBy = {
   /** A regular expression. */
   readonly tests?: string
   /** Where tests run on both, the one that is asked: SQLite unless only PostgreSQL notices. */
-  readonly engine?: 'postgres'
+  readonly engine?: 'sqlite' | 'postgres'
 }
 
 /** A check that something wrong is kept out by: removing it must fail a test. */
@@ -204,21 +204,21 @@ export const guards: readonly Guard[] = [
     snippet: `          await assertStillHeld(transaction, lock)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'refusal under a lock' },
+    noticedBy: { files: ['tests/faults/locks.test.ts'], tests: 'lets no refusal be settled' },
   },
   {
     name: 'day key of live transfers',
     file: 'src/server/transfers/sweep/sweep-transfers.ts',
     snippet: "            .whereRef('transfers.key_day', '=', 'day_keys.day')",
     removed: "            .where('transfers.key_day', '=', 'never')",
-    noticedBy: { files: ['tests/http/sweep-guards.test.ts'], tests: 'that a transfer needs' },
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'that a transfer needs' },
   },
   {
     name: 'day key of unfinished uploads',
     file: 'src/server/transfers/sweep/sweep-transfers.ts',
     snippet: "whereRef('uploads.key_day', '=', 'day_keys.day')",
     removed: "where('uploads.key_day', '=', 'never')",
-    noticedBy: { files: ['tests/http/sweep-guards.test.ts'], tests: 'that an upload needs' },
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'that an upload needs' },
   },
   {
     name: 'day key of the days to come',
@@ -226,14 +226,14 @@ export const guards: readonly Guard[] = [
     snippet: `    .where('day', '<', dayOf(clock.now() - DAY))
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/sweep-guards.test.ts'], tests: 'of a day to come' },
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'of a day to come' },
   },
   {
     name: 'orphans: alarm at a tenth',
     file: 'src/server/transfers/sweep/orphans.ts',
     snippet: 'if (rows.length > Math.max(unsuspicious, listed / 10)) {',
     removed: 'if (false) {',
-    noticedBy: { files: ['tests/http/sweep-guards.test.ts'], tests: 'more than a tenth' },
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'more than a tenth' },
   },
   {
     name: 'orphans: second sighting',
@@ -248,7 +248,7 @@ export const guards: readonly Guard[] = [
     file: 'src/server/transfers/sweep/orphans.ts',
     snippet: 'if (owned.length === 0) await store.remove(blob_id)',
     removed: 'await store.remove(blob_id)',
-    noticedBy: { files: ['tests/http/sweep-guards.test.ts'], tests: 'that gets its row' },
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'that gets its row' },
   },
   {
     name: 'store of another service',
@@ -258,7 +258,7 @@ export const guards: readonly Guard[] = [
     removed: `      await claimStore(store, id)
       continue
 `,
-    noticedBy: { files: ['tests/http/sweep-guards.test.ts'], tests: 'of another service' },
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'of another service' },
   },
   {
     name: 'places of a limited link',
@@ -356,7 +356,7 @@ export const guards: readonly Guard[] = [
     file: 'src/server/transfers/find-live-link.ts',
     snippet: "if (transfer.state === 'disabled' || !isOwnerActive)",
     removed: 'if (!isOwnerActive)',
-    noticedBy: { files: ['tests/http/sweep-guards.test.ts'], tests: 'disabled transfer' },
+    noticedBy: { files: ['tests/http/links.test.ts'], tests: 'disabled transfer' },
   },
   {
     name: 'revoked link',
@@ -364,7 +364,7 @@ export const guards: readonly Guard[] = [
     snippet: `  if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/sweep-guards.test.ts'], tests: 'revoked link' },
+    noticedBy: { files: ['tests/http/links.test.ts'], tests: 'revoked link' },
   },
   {
     name: 'end of a moved transfer',

@@ -82,6 +82,10 @@ const refused: Record<string, { body: string; type?: string; codes: string[] }> 
       Array.from({ length: 200 }, (_, index) => part(`name="f${index}"`, 'y'.repeat(60_000))).join('') + end,
     codes: ['FORM_TOO_LARGE'],
   },
+  '201 fields': {
+    body: Array.from({ length: 201 }, (_, index) => part(`name="f${index}"`, 'y')).join('') + file + end,
+    codes: ['FORM_TOO_LARGE'],
+  },
   'a content type of thousands of characters': {
     body: file + end,
     type: `multipart/form-data; boundary=XX; a=${'y'.repeat(5000)}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { truncate, unlink } from 'node:fs/promises'
+import { appendFile, truncate, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { breakDownload } from '#tests/support/broken-download.ts'
@@ -29,6 +29,7 @@ for (const [what, damage] of [
     (path: string) => damageBlob(path, preambleLength + Math.floor(size / 16_384) * sealedChunkLength + 5),
   ],
   ['its end is missing', (path: string) => truncate(path, preambleLength + 3 * sealedChunkLength)],
+  ['something follows its end', (path: string) => appendFile(path, 'x')],
   ['it is missing', unlink],
 ] as const) {
   test(`a stored file is not handed out when ${what}`, async () => {

@@ -146,6 +146,7 @@ forEachDatabase('a transfer', ({ place }) => {
   test('the deletion link deletes, and nothing else does', async () => {
     await using server = await startServer(await place())
     const file = await upload(server.baseUrl, randomBytes(10))
+    await ticketOf(server, file.id)
     const url = `${server.baseUrl}/api/files/${file.id}`
     const token = new URL(file.deletionUrl).hash.slice(1)
     async function remove(headers: Record<string, string>) {
@@ -158,6 +159,7 @@ forEachDatabase('a transfer', ({ place }) => {
     )
     assert.equal((await remove({ 'x-deletion-token': token })).status, 200)
     assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + HOUR)), [])
+    assert.deepEqual(await server.services.database.selectFrom('reservations').selectAll().execute(), [])
     assert.equal(await codeOf(await remove({ 'x-deletion-token': token }), 410), 'FILE_DELETED')
   })
 

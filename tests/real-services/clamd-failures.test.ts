@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { beginUpload } from '#tests/support/begin-upload.ts'
 import { startClamd } from '#tests/support/clamd.ts'
 import { leftovers } from '#tests/support/leftovers.ts'
 import { noise } from '#tests/support/noise.ts'
