@@ -89,6 +89,13 @@ test('every altered byte of a slot is refused', async () => {
   await assert.rejects(openPasswordSlot(slot, key, 'secret', transferId), wrong)
 })
 
+test('a sealed key of another length is refused', () => {
+  const key = randomBytes(32)
+  const slot = sealServerSlot(newTransferKey(), key, transferId)
+  for (const other of [slot.subarray(0, -1), slot.subarray(0, 20), Buffer.concat([slot, Buffer.of(0)])])
+    assert.throws(() => openServerSlot(other, key, transferId), wrong)
+})
+
 test('a password slot needs the password and the life key', async () => {
   const [transferKey, lifeKey] = [newTransferKey(), newLifeKey()]
   const slot = await sealPasswordSlot(transferKey, lifeKey, 'Zoë’s file', transferId)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { eicar } from '#tests/support/eicar.ts'
 import { startServer } from '#tests/support/server.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/transfers.ts'
@@ -99,6 +100,28 @@ forEachDatabase('the lock of an upload', ({ place }) => {
     await server.client.call('resumableResult', { params: { id } })
     const { length } = await database.selectFrom('transfers').select('id').execute()
     assert.equal(length, 1)
+  })
+
+  test('that is taken away lets no refusal be settled either', async () => {
+    await using server = await startServer(await place())
+    const { database } = server.services
+    const bytes = eicar()
+    const path = await create(server.baseUrl, bytes.length)
+    const sending = beginPatch(server.baseUrl + path, 0)
+    await sending.write(bytes.subarray(0, 30))
+    await until(async () => {
+      const taken = await database.deleteFrom('locks').executeTakeFirst()
+      return taken.numDeletedRows === 1n
+    })
+    await sending.write(bytes.subarray(30))
+    sending.end()
+    assert.equal(await sending.answered, 503)
+    const outcomes = await database.selectFrom('uploads').select('outcome').execute()
+    assert.deepEqual(outcomes, [{ outcome: null }])
+    const id = path.split('/').at(-1) ?? ''
+    await assert.rejects(server.client.call('resumableResult', { params: { id } }), {
+      code: 'VIRUS_DETECTED',
+    })
   })
 
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { beginUpload } from '#tests/support/begin-upload.ts'
 import { type ClamdBehaviour, type ClamdStream, startFakeClamd } from '#tests/support/fake-clamd.ts'
 import { leftovers } from '#tests/support/leftovers.ts'
@@ -90,6 +91,20 @@ test('a clamd that answers once, after the last byte, is believed', async () => 
   const { file: sent } = JSON.parse(await response.text())
   const { file: info } = await server.client.call('fileInfo', { params: { id: sent.id } })
   assert.deepEqual([sizes, info.scan], [[300 * KIB], 'clean'])
+})
+
+test('a file that clamd could not read is refused where the operator says so', async () => {
+  await using clamd = await startFakeClamd({ end: ({ socket }) => socket.end('stream: OK\0') })
+  const bytes = gzipSync(noise(100 * KIB))
+  for (const [UNSCANNED_FILES, status] of [
+    ['refuse', 422],
+    ['allow', 201],
+  ] as const) {
+    await using server = await startServer({ environment: { CLAMD_URL: clamd.url, UNSCANNED_FILES } })
+    const response = await sendForm(server.baseUrl, [{ name: 'file', bytes, filename: 'file.gz' }])
+    if (status === 201) assert.equal(response.status, status)
+    else assert.equal(await codeOf(response, status), 'NOT_SCANNABLE')
+  }
 })
 
 test('a scan of several members fails as a whole when one of the answers is missing', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { createBlobStores } from '#server/platform/blobs/blob-stores.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -145,6 +146,7 @@ forEachDatabase('a transfer', ({ place }) => {
   test('the deletion link deletes, and nothing else does', async () => {
     await using server = await startServer(await place())
     const file = await upload(server.baseUrl, randomBytes(10))
+    await ticketOf(server, file.id)
     const url = `${server.baseUrl}/api/files/${file.id}`
     const token = new URL(file.deletionUrl).hash.slice(1)
     async function remove(headers: Record<string, string>) {
@@ -157,6 +159,7 @@ forEachDatabase('a transfer', ({ place }) => {
     )
     assert.equal((await remove({ 'x-deletion-token': token })).status, 200)
     assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + HOUR)), [])
+    assert.deepEqual(await server.services.database.selectFrom('reservations').selectAll().execute(), [])
     assert.equal(await codeOf(await remove({ 'x-deletion-token': token }), 410), 'FILE_DELETED')
   })
 
@@ -188,13 +191,13 @@ forEachDatabase('a transfer', ({ place }) => {
     await using server = await startServer(await place())
     const { services, clock } = server
     let listed = 0
-    const blobs = {
-      ...services.blobs,
+    const blobs = createBlobStores({
+      ...services.blobs.default,
       list(before: number) {
         listed += 1
         return services.blobs.default.list(before)
       },
-    }
+    })
     const sweep = createSweep({ ...services, blobs })
     for (let minute = 0; minute < 10; minute += 1) {
       await sweep()

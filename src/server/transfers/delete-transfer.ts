@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { findLiveLink } from './find-live-link.ts'
 import { removeBlobs } from './sweep/remove-blobs.ts'
 import { recordTransferEvent } from './transfer-events.ts'
-import { endTransfer, findTransfer } from './transfers-table.ts'
+import { assertNotEnded, endTransfer, findTransfer } from './transfers-table.ts'
 
 type Credentials = {
   readonly caller: Caller | undefined
@@ -44,9 +44,7 @@ export async function deleteTransfer(services: Services, id: string, by: Credent
 export async function deleteByReference(services: Services, id: string, by: Credentials): Promise<void> {
   const transfer = await findTransfer(services.database, id)
   if (!transfer) throw new Failure('FILE_NOT_FOUND')
-  const { ended_as, expires_at } = transfer
-  if (ended_as === 'deleted' || ended_as === 'downloaded') throw new Failure('FILE_DELETED')
-  if (ended_as === 'expired' || expires_at <= services.clock.now()) throw new Failure('FILE_EXPIRED')
+  assertNotEnded(transfer, services.clock.now())
   await remove(services, transfer, by)
 }
 
@@ -63,6 +61,6 @@ async function remove(
     await recordAct(transaction, { act: 'file.deleted', by: caller, to: { id, username: id }, network }, now)
   })
   await removeBlobs(services, id).catch((error: unknown) => {
-    services.log.warn({ err: error }, 'a blob is left to the sweep')
+    services.log.warn({ err: error }, 'blob left to the sweep')
   })
 }

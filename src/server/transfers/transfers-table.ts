@@ -9,6 +9,7 @@ import type {
   TransfersRow,
 } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
+import { Failure } from '#server/platform/failure.ts'
 
 /** A segment, the store that holds its blob, and the bytes of that. */
 export type StoredSegment = SegmentsRow & Pick<BlobsRow, 'store'> & { readonly sealed_size: number }
@@ -82,6 +83,15 @@ export function findFiles(database: Database, transferId: string): Promise<Files
 /** The row of a transfer, ended or not, or undefined for a reference that was never given out or is long forgotten. */
 export function findTransfer(database: Database, id: string): Promise<TransfersRow | undefined> {
   return database.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** For a transfer that is named by its reference. @throws Failure FILE_EXPIRED, FILE_DELETED */
+export function assertNotEnded(
+  { ended_as, expires_at }: Pick<TransfersRow, 'ended_as' | 'expires_at'>,
+  now: number,
+): void {
+  if (ended_as === 'deleted' || ended_as === 'downloaded') throw new Failure('FILE_DELETED')
+  if (ended_as === 'expired' || expires_at <= now) throw new Failure('FILE_EXPIRED')
 }
 
 /** The wrapped keys of a transfer; none once it has ended. */

@@ -3,7 +3,7 @@ import type { BlobsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isBlobInUse, markDamaged } from '#server/transfers/damaged-blobs.ts'
 import type { BlobLine } from './backup-layout.ts'
-import { hashBlob } from './hash-blob.ts'
+import { hashBlob } from './blob-lines.ts'
 
 type ListedBlob = {
   /** Undefined for a blob that is gone, and that no earlier backup has listed. */

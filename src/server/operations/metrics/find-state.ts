@@ -4,7 +4,7 @@ import { findMaintenance } from '#server/platform/http/maintenance.ts'
 import type { ServiceState } from '#server/platform/metrics/meter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countDamagedBlobs } from '#server/transfers/damaged-blobs.ts'
-import { findLastBackup } from '../backup/find-last-backup.ts'
+import { findLastBackup } from '../backup/backups.ts'
 import { checkServices } from '../maintenance/check-services.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
 

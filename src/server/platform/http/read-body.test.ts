@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { UploadIncomplete } from './forms/form-failures.ts'
 import { readBody } from './read-body.ts'
 
 for (const [what, wait] of [
@@ -33,3 +34,25 @@ for (const [what, wait] of [
     assert.ok(turns >= 10, String(turns))
   })
 }
+
+test('a body that crawls is given up after a minute, one that comes is not', async ({ mock }) => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  const body = new Readable({ read() {} })
+  let taken = 0
+  const reading = readBody(body, {
+    write(piece) {
+      taken += piece.length
+      return undefined
+    },
+    end: () => undefined,
+  })
+  for (let minute = 1; minute <= 3; minute += 1) {
+    body.push(Buffer.alloc(16 * 1024))
+    while (taken < minute * 16 * 1024) await new Promise((resolve) => setImmediate(resolve))
+    mock.timers.tick(60_000)
+  }
+  body.push(Buffer.alloc(100))
+  while (taken === 3 * 16 * 1024) await new Promise((resolve) => setImmediate(resolve))
+  mock.timers.tick(60_000)
+  await assert.rejects(reading, UploadIncomplete)
+})

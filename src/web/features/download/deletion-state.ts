@@ -1,6 +1,6 @@
 import type { FileInfo } from '#contract/files.ts'
 import { endedBy, type Problem } from './problem.ts'
-import type { Look } from './use-look.ts'
+import type { Look } from './use-file-info.ts'
 
 /** What the deletion page knows. `gone` covers a file that somebody or its expiry was quicker with. */
 export type DeletionState =

@@ -140,7 +140,7 @@ export type TransferEventsRow = {
   id: string
   transfer_id: string
   at: number
-  kind: 'created' | 'downloaded' | 'expiring' | 'expired' | 'deleted' | 'link-sent'
+  kind: 'created' | 'downloaded' | 'end-moved' | 'expiring' | 'expired' | 'deleted' | 'link-sent'
   link_id: string | null
   network: string | null
   /** JSON. */

@@ -12,6 +12,7 @@ const rows: [accept: string | undefined, cookie: string | undefined, language: s
   ['pl,cs;q=0.5', undefined, 'en'],
   ['de;q=0, fr;q=0.1', undefined, 'fr'],
   ['de;q=x, fr', undefined, 'fr'],
+  [`${'pl,'.repeat(40)}de`, undefined, 'en'],
   ['de', 'language=fr', 'fr'],
   ['de', 'theme=dark; language=en; a=b', 'en'],
   ['de', 'language=tlh', 'de'],

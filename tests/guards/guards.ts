@@ -1,0 +1,1060 @@
+/** How to notice that a guard is gone: tests of these files, those of which the name matches. */
+export type NoticedBy = {
+  readonly files: readonly string[]
+  /** A regular expression. */
+  readonly tests?: string
+  /** Where tests run on both, the one that is asked: SQLite unless only PostgreSQL notices. */
+  readonly engine?: 'sqlite' | 'postgres'
+}
+
+/** A check that something wrong is kept out by: removing it must fail a test. */
+export type Guard = {
+  readonly name: string
+  readonly file: string
+  /** Occurs once in the file. */
+  readonly snippet: string
+  /** What stands there without the guard. */
+  readonly removed: string
+  readonly noticedBy: NoticedBy
+}
+
+export const guards: readonly Guard[] = [
+  {
+    name: 'free space is kept',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: "if (free - (claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')",
+    removed: '',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'finds the disk full' },
+  },
+  {
+    name: 'claims count against free space',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: 'free - (claimed ?? 0) - bytes',
+    removed: 'free - bytes',
+    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'count against the free space' },
+  },
+  {
+    name: 'free space before a form',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `  await assertSpace(services, bytes)
+  if (bytes < smallestClaim)`,
+    removed: '  if (bytes < smallestClaim)',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'finds the disk full' },
+  },
+  {
+    name: 'free space while a form arrives',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `      await assertSpace(services, 0)
+    },`,
+    removed: '    },',
+    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'runs short while a form arrives' },
+  },
+  {
+    name: 'free space before a resumable upload',
+    file: 'src/server/transfers/resumable/create-upload.ts',
+    snippet: `  await assertSpace(services, length)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'is refused before a resumable upload' },
+  },
+  {
+    name: 'free space while a resumable upload arrives',
+    file: 'src/server/transfers/resumable/append-to-upload.ts',
+    snippet: 'progress: () => assertSpace(services, 0),',
+    removed: 'progress: async () => {},',
+    noticedBy: {
+      files: ['tests/http/upload-claims.test.ts'],
+      tests: 'runs short while a resumable upload arrives',
+    },
+  },
+  {
+    name: 'storage of an account in the claim',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `    await assertStorage(services, transaction, sender, bytes)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'of one person at the same time' },
+  },
+  {
+    name: 'unfinished uploads of a network',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: 'if ((claimed ?? 0) > unfinishedUploads)',
+    removed: 'if (false)',
+    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'of one network' },
+  },
+  {
+    name: 'storage of an account at the commit',
+    file: 'src/server/transfers/upload/store-transfer.ts',
+    snippet: `    await assertStorage(services, transaction, sender, transfer.size)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/own-files.test.ts'], tests: 'of uploads at the same time' },
+  },
+  {
+    name: 'row lock of storage',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `    .updateTable('users')
+    .set(({ ref }) => ({ storage_limit: ref('storage_limit') }))
+    .where('id', '=', principal.id)
+    .where('is_active', '=', 1)
+    .returning(['storage_limit', 'is_pro'])`,
+    removed: `    .selectFrom('users')
+    .where('id', '=', principal.id)
+    .where('is_active', '=', 1)
+    .select(['storage_limit', 'is_pro'])`,
+    noticedBy: {
+      files: ['tests/http/own-files.test.ts'],
+      tests: 'of uploads at the same time',
+      engine: 'postgres',
+    },
+  },
+  {
+    name: 'no upload for an erased account',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `  if (!user) throw new Failure('INVALID_TOKEN')
+`,
+    removed: `  if (!user) return
+`,
+    noticedBy: { files: ['tests/http/account-erasure.test.ts'], tests: 'an upload that ends after it' },
+  },
+  {
+    name: 'uploads of an address an hour',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `  await consumeRateLimit(services, \`upload:\${address}\`, { burst, interval: Math.ceil(HOUR / burst) })
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/upload-limits.test.ts'], tests: 'are counted whatever' },
+  },
+  {
+    name: 'type of a file',
+    file: 'src/server/transfers/upload/take-in.ts',
+    snippet: `      validateType(name, first, types)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/file-types.test.ts'], tests: 'list of allowed types' },
+  },
+  {
+    name: 'size of a file',
+    file: 'src/server/transfers/upload/take-in.ts',
+    snippet: `      validateSizes({ file: fileSize, transfer: size }, limits)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/service-config.test.ts'], tests: 'the sizes that are told' },
+  },
+  {
+    name: 'methods that need an account',
+    file: 'src/server/transfers/upload/upload-options.ts',
+    snippet: 'if (method && !policy.methods.includes(method.value)) {',
+    removed: 'if (false) {',
+    noticedBy: {
+      files: ['tests/http/quantum-files.test.ts'],
+      tests: 'who is not signed in, or has no such key',
+    },
+  },
+  {
+    name: 'longest life',
+    file: 'src/server/transfers/upload/upload-options.ts',
+    snippet: 'lifetime === undefined || lifetime > policy.maxLifetime ||',
+    removed: 'lifetime === undefined ||',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'Pro wishes' },
+  },
+  {
+    name: 'offset of a segment',
+    file: 'src/server/transfers/resumable/segment-writer.ts',
+    snippet: `        .where('received', '=', offset)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'segment at an offset' },
+  },
+  {
+    name: 'no segment after the outcome',
+    file: 'src/server/transfers/resumable/segment-writer.ts',
+    snippet: `        .where('outcome', 'is', null)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'segment after the outcome' },
+  },
+  {
+    name: 'offset of a PATCH',
+    file: 'src/server/transfers/resumable/resumable.routes.ts',
+    snippet: `      if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/resumable.test.ts'], tests: 'refuses a wrong offset' },
+  },
+  {
+    name: 'checksum of a PATCH',
+    file: 'src/server/transfers/resumable/append-to-upload.ts',
+    snippet: `    if (checksum) verifyChecksum(checksum)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/resumable.test.ts'], tests: 'refuses a wrong offset' },
+  },
+  {
+    name: 'fence of a finished upload',
+    file: 'src/server/transfers/resumable/finish-upload.ts',
+    snippet: `    await assertStillHeld(transaction, lock)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/faults/locks.test.ts'], tests: 'that is taken away lets nothing be settled' },
+  },
+  {
+    name: 'fence of a refused upload',
+    file: 'src/server/transfers/resumable/resumable.routes.ts',
+    snippet: `          await assertStillHeld(transaction, lock)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/faults/locks.test.ts'], tests: 'lets no refusal be settled' },
+  },
+  {
+    name: 'day key of live transfers',
+    file: 'src/server/transfers/sweep/sweep-transfers.ts',
+    snippet: "            .whereRef('transfers.key_day', '=', 'day_keys.day')",
+    removed: "            .where('transfers.key_day', '=', 'never')",
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'that a transfer needs' },
+  },
+  {
+    name: 'day key of unfinished uploads',
+    file: 'src/server/transfers/sweep/sweep-transfers.ts',
+    snippet: "whereRef('uploads.key_day', '=', 'day_keys.day')",
+    removed: "where('uploads.key_day', '=', 'never')",
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'that an upload needs' },
+  },
+  {
+    name: 'day key of the days to come',
+    file: 'src/server/transfers/sweep/sweep-transfers.ts',
+    snippet: `    .where('day', '<', dayOf(clock.now() - DAY))
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'of a day to come' },
+  },
+  {
+    name: 'orphans: alarm at a tenth',
+    file: 'src/server/transfers/sweep/orphans.ts',
+    snippet: 'if (rows.length > Math.max(unsuspicious, listed / 10)) {',
+    removed: 'if (false) {',
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'more than a tenth' },
+  },
+  {
+    name: 'orphans: second sighting',
+    file: 'src/server/transfers/sweep/orphans.ts',
+    snippet: `    .where('first_seen', '<=', now - grace)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'what never became a file is swept' },
+  },
+  {
+    name: 'orphans: look before the removal',
+    file: 'src/server/transfers/sweep/orphans.ts',
+    snippet: 'if (owned.length === 0) await store.remove(blob_id)',
+    removed: 'await store.remove(blob_id)',
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'that gets its row' },
+  },
+  {
+    name: 'store of another service',
+    file: 'src/server/platform/blobs/claim-store.ts',
+    snippet: "(await claimStore(store, id)) === 'ok'",
+    removed: '(await claimStore(store, id)) !== undefined',
+    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'of another service' },
+  },
+  {
+    name: 'places of a limited link',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: `  if (link.downloads + held >= link.download_limit) throw new Failure('DOWNLOAD_BUSY', { retryAfter })
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/download-once.test.ts'],
+      tests: 'fifty ask at the same time, without a ticket',
+    },
+  },
+  {
+    name: 'one connection for a ticket',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: 'if (limited && row.running === 1 && (row.until ?? 0) > now)',
+    removed: 'if (false)',
+    noticedBy: { files: ['tests/http/download-once.test.ts'], tests: 'with one ticket' },
+  },
+  {
+    name: 'only a whole download counts',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: 'if (whole && (arrived || !resumable)) {',
+    removed: 'if (arrived || !resumable) {',
+    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'ranges are served' },
+  },
+  {
+    name: 'a download counts once',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: `    if (row.counted === 1) return
+    const before`,
+    removed: '    const before',
+    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'resumed download counts once' },
+  },
+  {
+    name: 'time of a ticket',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: `    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  if (!row) throw new Failure('INVALID_TICKET')
+  return`,
+    removed: `    .executeTakeFirst()
+  if (!row) throw new Failure('INVALID_TICKET')
+  return`,
+    noticedBy: { files: ['tests/http/download-resume.test.ts'], tests: 'is not taken up with a ticket' },
+  },
+  {
+    name: 'link of a ticket',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: `    .where('link_id', '=', link.id)
+    .where('expires_at'`,
+    removed: "    .where('expires_at'",
+    noticedBy: { files: ['tests/http/download-resume.test.ts'], tests: 'is not taken up with a ticket' },
+  },
+  {
+    name: 'slots end with the transfer',
+    file: 'src/server/transfers/transfers-table.ts',
+    snippet: `  await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'very millisecond' },
+  },
+  {
+    name: 'tickets end with a deletion',
+    file: 'src/server/transfers/transfers-table.ts',
+    snippet: `    await transaction.deleteFrom('reservations').where('link_id', 'in', links).execute()
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'the deletion link deletes' },
+  },
+  {
+    name: 'prefetching is no download',
+    file: 'src/server/transfers/download/send-download.ts',
+    snippet: `  if (isFetchedAhead(request)) throw new Failure('PREFETCH_REFUSED')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/download-once.test.ts'], tests: 'is not used up by anything but' },
+  },
+  {
+    name: 'end by the clock',
+    file: 'src/server/transfers/find-live-link.ts',
+    snippet: "if (transfer.ended_as === 'expired' || expiresAt <= now) throw",
+    removed: "if (transfer.ended_as === 'expired') throw",
+    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'very millisecond' },
+  },
+  {
+    name: 'owner is active',
+    file: 'src/server/transfers/find-live-link.ts',
+    snippet: "if (transfer.state === 'disabled' || !isOwnerActive)",
+    removed: "if (transfer.state === 'disabled')",
+    noticedBy: { files: ['tests/http/admin.test.ts'], tests: 'delete the transfer of a disabled account' },
+  },
+  {
+    name: 'disabled transfer',
+    file: 'src/server/transfers/find-live-link.ts',
+    snippet: "if (transfer.state === 'disabled' || !isOwnerActive)",
+    removed: 'if (!isOwnerActive)',
+    noticedBy: { files: ['tests/http/links.test.ts'], tests: 'disabled transfer' },
+  },
+  {
+    name: 'revoked link',
+    file: 'src/server/transfers/find-live-link.ts',
+    snippet: `  if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/links.test.ts'], tests: 'revoked link' },
+  },
+  {
+    name: 'end of a moved transfer',
+    file: 'src/server/transfers/move-end.ts',
+    snippet: `      assertNotEnded(transfer, now)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/move-end.test.ts'], tests: 'has ended or was never there' },
+  },
+  {
+    name: 'tickets of a moved transfer',
+    file: 'src/server/transfers/move-end.ts',
+    snippet: `      await shortenTickets(transaction, transferId, expiresAt)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/move-end.test.ts'], tests: 'that comes earlier ends the tickets' },
+  },
+  {
+    name: 'deletion token',
+    file: 'src/server/transfers/delete-transfer.ts',
+    snippet: 'if (!timingSafeEqual(sha256(deletionToken), transfer.manage_token_hash))',
+    removed: 'if (false)',
+    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'the deletion link deletes' },
+  },
+  {
+    name: 'owner of a deleted transfer',
+    file: 'src/server/transfers/delete-transfer.ts',
+    snippet: '(caller && caller.id === transfer.owner_id)',
+    removed: 'caller',
+    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'is not there, with any call' },
+  },
+  {
+    name: 'owner of an ML-KEM slot',
+    file: 'src/server/transfers/download/choose-slot.ts',
+    snippet: 'if (forOwner && isOwner && keyPassword) return forOwner',
+    removed: 'if (forOwner && keyPassword) return forOwner',
+    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'opens to nobody' },
+  },
+  {
+    name: 'file passwords by address',
+    file: 'src/server/transfers/download/throttle-file-password.ts',
+    snippet: `  await consumeRateLimit(services, own, tries.byAddress)
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/download-limits.test.ts'],
+      tests: 'are limited for one address and file',
+    },
+  },
+  {
+    name: 'file passwords by file',
+    file: 'src/server/transfers/download/throttle-file-password.ts',
+    snippet: `    await consumeRateLimit(services, all, tries.byFile)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/download-limits.test.ts'], tests: 'are limited for a file, whoever' },
+  },
+  {
+    name: 'right file passwords are not counted',
+    file: 'src/server/transfers/download/throttle-file-password.ts',
+    snippet: `    const result = await attempt()
+    await releaseBuffer()
+`,
+    removed: `    const result = await attempt()
+`,
+    noticedBy: { files: ['tests/http/download-limits.test.ts'], tests: 'the right one is not counted' },
+  },
+  {
+    name: 'header of a blob',
+    file: 'src/server/transfers/open-content.ts',
+    snippet: `  if (!front.subarray(0, messageStart).equals(header))
+    throw new ContentDamaged('the header is not this blob’s')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/download-damaged.test.ts'], tests: 'one bit of the header' },
+  },
+  {
+    name: 'length of a blob',
+    file: 'src/server/transfers/open-content.ts',
+    snippet: `  if ((await blobs.size(blob_id)) !== blobLength(size))
+    throw new ContentDamaged('the blob has another length')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/download-damaged.test.ts'], tests: 'something follows its end' },
+  },
+  {
+    name: 'key commitment',
+    file: 'src/crypto/open-content.ts',
+    snippet: 'if (!timingSafeEqual(secrets.commitment, preamble.subarray(saltLength))) {',
+    removed: 'if (false) {',
+    noticedBy: { files: ['src/crypto/content.test.ts'], tests: 'every flipped bit' },
+  },
+  {
+    name: 'tag of a chunk',
+    file: 'src/crypto/open-content.ts',
+    snippet: `        decipher.final()
+`,
+    removed: '',
+    noticedBy: { files: ['src/crypto/content.test.ts'], tests: 'every flipped bit' },
+  },
+  {
+    name: 'only the last chunk is short',
+    file: 'src/crypto/open-content.ts',
+    snippet: 'if (length < 0 || (isLast ? length >= chunkLength : length !== chunkLength)) {',
+    removed: 'if (length < 0) {',
+    noticedBy: { files: ['src/crypto/content.test.ts'] },
+  },
+  {
+    name: 'end of a message',
+    file: 'src/crypto/open-content.ts',
+    snippet: `  throw new ContentDamaged(\`the message ends \${left - carried.length} bytes early\`)
+`,
+    removed: '',
+    noticedBy: { files: ['src/crypto/content.test.ts'], tests: 'cut anywhere' },
+  },
+  {
+    name: 'place of a segment',
+    file: 'src/crypto/blob-header.ts',
+    snippet: `    place,
+    Buffer`,
+    removed: '    Buffer',
+    noticedBy: { files: ['src/crypto/content.test.ts'], tests: 'file or segment is refused' },
+  },
+  {
+    name: 'file of a segment',
+    file: 'src/crypto/blob-header.ts',
+    snippet: `    Buffer.from(fileId, 'utf8'),
+`,
+    removed: '',
+    noticedBy: { files: ['src/crypto/content.test.ts'], tests: 'file or segment is refused' },
+  },
+  {
+    name: 'transfer of a life key',
+    file: 'src/crypto/transfer-key.ts',
+    snippet: `\`\${lifePurpose}\\0\${day}\\0\${transferId}\``,
+    removed: `\`\${lifePurpose}\\0\${day}\``,
+    noticedBy: { files: ['src/crypto/keys.test.ts'], tests: 'for its day and transfer only' },
+  },
+  {
+    name: 'day of a life key',
+    file: 'src/crypto/transfer-key.ts',
+    snippet: `\`\${lifePurpose}\\0\${day}\\0\${transferId}\``,
+    removed: `\`\${lifePurpose}\\0\${transferId}\``,
+    noticedBy: { files: ['src/crypto/keys.test.ts'], tests: 'for its day and transfer only' },
+  },
+  {
+    name: 'tag of a sealed key',
+    file: 'src/crypto/sealed-key.ts',
+    snippet: `    decipher.final()
+`,
+    removed: '',
+    noticedBy: { files: ['src/crypto/keys.test.ts'], tests: 'every altered byte of a slot' },
+  },
+  {
+    name: 'length of a sealed key',
+    file: 'src/crypto/sealed-key.ts',
+    snippet: `  if (sealed.length !== nonceLength + length + tagLength)
+    throw new WrongKey('a sealed key has another length')
+`,
+    removed: '',
+    noticedBy: { files: ['src/crypto/keys.test.ts'], tests: 'of another length' },
+  },
+  {
+    name: 'scanner that answers early',
+    file: 'src/server/platform/scanner/clamd/clamd-session.ts',
+    snippet: `    else if (!finished || socket.writableLength > 0) lose('it answered before it had everything')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/clamd-answers.test.ts'], tests: 'OK and waits after the first chunk' },
+  },
+  {
+    name: 'infected file',
+    file: 'src/server/transfers/upload/scan-verdicts.ts',
+    snippet: `      throw new Failure('VIRUS_DETECTED', { details: name })
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/virus-scan.test.ts'], tests: 'the test file is found' },
+  },
+  {
+    name: 'file that was not scanned',
+    file: 'src/server/transfers/upload/scan-verdicts.ts',
+    snippet: `      if (config.UNSCANNED_FILES === 'refuse') throw new Failure('NOT_SCANNABLE', { details: name })
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/clamd-answers.test.ts'], tests: 'could not read' },
+  },
+  {
+    name: 'number of fields',
+    file: 'src/server/transfers/upload/form-fields.ts',
+    snippet: 'if (optionCount > formLimits.fields)',
+    removed: 'if (false)',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: '201 fields' },
+  },
+  {
+    name: 'bytes of all fields',
+    file: 'src/server/transfers/upload/form-fields.ts',
+    snippet: 'if (waitingBytes > maxWaiting.bytes)',
+    removed: 'if (false)',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'megabytes of them' },
+  },
+  {
+    name: 'name of a field',
+    file: 'src/server/transfers/upload/form-fields.ts',
+    snippet: 'if (name.length > maxName)',
+    removed: 'if (false)',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a field with a long name' },
+  },
+  {
+    name: 'bytes of a field',
+    file: 'src/server/platform/http/forms/read-upload-form.ts',
+    snippet: 'if (length > formLimits.fieldBytes)',
+    removed: 'if (false)',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a field without an end in sight' },
+  },
+  {
+    name: 'number of files',
+    file: 'src/server/platform/http/forms/read-upload-form.ts',
+    snippet: `        if (files > maxFiles) throw new FormTooLarge(\`it has more than \${maxFiles} files\`)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a hundred thousand tiny files' },
+  },
+  {
+    name: 'number of parts',
+    file: 'src/server/platform/http/forms/multipart-parser.ts',
+    snippet: `    if (++parts > limits.parts) throw new FormTooLarge('the form has too many parts')
+`,
+    removed: '',
+    noticedBy: { files: ['src/server/platform/http/forms/multipart-parser.test.ts'] },
+  },
+  {
+    name: 'media type',
+    file: 'src/server/platform/http/forms/read-media-type.ts',
+    snippet: `  if (header.length > maxLength) return undefined
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a content type of thousands' },
+  },
+  {
+    name: 'paths of an archive',
+    file: 'src/server/transfers/members/unique-path.ts',
+    snippet: `    if (pathBytes > maxPathBytes) throw new UnsafePath('The paths of all files together are too long.')
+`,
+    removed: '',
+    noticedBy: { files: ['src/server/transfers/members/unique-path.test.ts'], tests: 'more than 16 MB' },
+  },
+  {
+    name: 'folders of an archive',
+    file: 'src/server/transfers/members/unique-path.ts',
+    snippet: `    if (number > maxFiles) throw new UnsafePath('There are too many folders.')
+`,
+    removed: '',
+    noticedBy: {
+      files: ['src/server/transfers/members/unique-path.test.ts'],
+      tests: 'more folders than files',
+    },
+  },
+  {
+    name: 'names in a path',
+    file: 'src/server/transfers/members/unique-path.ts',
+    snippet: `    if (problem) throw new UnsafePath(problem)
+`,
+    removed: '',
+    noticedBy: {
+      files: ['src/server/transfers/members/unique-path.test.ts'],
+      tests: 'is refused with a sentence',
+    },
+  },
+  {
+    name: 'ranges of a language',
+    file: 'src/server/platform/http/pages/page-language.ts',
+    snippet: ".split(',', maxHeader.ranges)",
+    removed: ".split(',')",
+    noticedBy: { files: ['src/server/platform/http/pages/page-language.test.ts'] },
+  },
+  {
+    name: 'time of a body',
+    file: 'src/server/platform/http/read-body.ts',
+    snippet: 'setTimeout(() => endLate(raw, reply), time)',
+    removed: 'setTimeout(() => {}, time)',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a JSON body that does not come' },
+  },
+  {
+    name: 'sender that crawls',
+    file: 'src/server/platform/http/read-body.ts',
+    snippet: 'if (arrived - counted < slowestRate.bytes && !body.isPaused())',
+    removed: 'if (false)',
+    noticedBy: { files: ['src/server/platform/http/read-body.test.ts'], tests: 'crawls' },
+  },
+  {
+    name: 'time of a head',
+    file: 'src/server/app.ts',
+    snippet: `      headersTimeout: headTime,
+`,
+    removed: `      headersTimeout: 600_000,
+`,
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a head that does not come' },
+  },
+  {
+    name: 'open at the same time by one address',
+    file: 'src/server/platform/http/open-per-address.ts',
+    snippet: `      if (count >= max) throw new Failure('RATE_LIMITED', { retryAfter })
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/upload-steps.test.ts'], tests: 'one address may listen' },
+  },
+  {
+    name: 'receiver that crawls',
+    file: 'src/server/platform/http/send-content.ts',
+    snippet: 'Math.max(stallTimeoutMs, (bytes / minRate) * 1000)',
+    removed: '2 ** 31 - 1',
+    noticedBy: { files: ['src/server/platform/http/send-content.test.ts'], tests: 'a little now and then' },
+  },
+  {
+    name: 'port of a proxy',
+    file: 'src/server/platform/http/client-address.ts',
+    snippet: 'bracketed ?? withPort ?? trimmed',
+    removed: 'bracketed ?? trimmed',
+    noticedBy: { files: ['src/server/platform/http/client-address.test.ts'] },
+  },
+  {
+    name: 'forwarded addresses',
+    file: 'src/server/app.ts',
+    snippet: 'trustProxy: config.TRUSTED_PROXIES ? trustedProxies(config.TRUSTED_PROXIES) : false,',
+    removed: 'trustProxy: true,',
+    noticedBy: { files: ['tests/http/download-limits.test.ts'], tests: 'is not believed' },
+  },
+  {
+    name: 'no-store by route',
+    file: 'src/server/app.ts',
+    snippet: "if (url === undefined || url.startsWith('/api'))",
+    removed: "if (request.url.startsWith('/api'))",
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'is not stored, however' },
+  },
+  {
+    name: 'one host',
+    file: 'src/server/platform/http/request-target.ts',
+    snippet: 'if (hosts > 1 || (needed && hosts === 0))',
+    removed: 'if (needed && hosts === 0)',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a request names one host' },
+  },
+  {
+    name: 'rate limit',
+    file: 'src/server/platform/rate-limits/rate-limits.ts',
+    snippet: "        .where('rate_limits.free_at', '<=', latest),",
+    removed: '        ,',
+    noticedBy: { files: ['tests/http/upload-limits.test.ts'], tests: 'are counted whatever' },
+  },
+  {
+    name: 'rate limit of a clock that was ahead',
+    file: 'src/server/platform/rate-limits/rate-limits.ts',
+    snippet: `  if (!row || row.free_at <= usedUp + slack) return row?.free_at
+`,
+    removed: `  if (row || usedUp) return row?.free_at
+`,
+    noticedBy: { files: ['tests/http/upload-limits.test.ts'], tests: 'a clock that was a day ahead' },
+  },
+  {
+    name: 'refund of mails',
+    file: 'src/server/transfers/mail-limits.ts',
+    snippet: `    for (const one of consumed) await refundRateLimit(services, ...one)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/mail-announcements.test.ts'], tests: 'all or none' },
+  },
+  {
+    name: 'used refresh token',
+    file: 'src/server/identity/sessions/refresh-session.ts',
+    snippet: `      await endStolen(services, session, user)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/sessions.test.ts'], tests: 'ends the session' },
+  },
+  {
+    name: 'grace of a refresh token',
+    file: 'src/server/identity/sessions/refresh-session.ts',
+    snippet: 'timingSafeEqual(presented, previous) && now < rotatedAt + grace',
+    removed: 'timingSafeEqual(presented, previous)',
+    noticedBy: { files: ['tests/http/sessions.test.ts'], tests: 'comes back after the minute' },
+  },
+  {
+    name: 'one refresh for a token',
+    file: 'src/server/identity/sessions/refresh-session.ts',
+    snippet: `    .where('refresh_hash', '=', session.refresh_hash)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/sessions.test.ts'], tests: 'of many refreshes at the same time' },
+  },
+  {
+    name: 'sessions of one person',
+    file: 'src/server/identity/sessions/open-session.ts',
+    snippet: '          .limit(maxSessions),',
+    removed: '          .limit(10 * maxSessions),',
+    noticedBy: { files: ['tests/http/sessions.test.ts'], tests: 'a person has twenty sessions' },
+  },
+  {
+    name: 'account of a token',
+    file: 'src/server/identity/principals/identify-caller.ts',
+    snippet: `    .where('users.is_active', '=', 1)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/sessions.test.ts'], tests: 'an account that is disabled' },
+  },
+  {
+    name: 'token that opens no session',
+    file: 'src/server/platform/http/authenticate.ts',
+    snippet: `  if (!caller) throw new Failure('INVALID_TOKEN')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a bearer token that opens no session' },
+  },
+  {
+    name: 'call for people',
+    file: 'src/server/platform/http/authenticate.ts',
+    snippet: `    if (!caller) throw new Failure('AUTHENTICATION_REQUIRED')
+    if (access === 'admin' && !caller.isAdmin)`,
+    removed: "    if (caller && access === 'admin' && !caller.isAdmin)",
+    noticedBy: { files: ['tests/http/admin.test.ts'], tests: 'for administrators alone' },
+  },
+  {
+    name: 'call for administrators',
+    file: 'src/server/platform/http/authenticate.ts',
+    snippet: `    if (access === 'admin' && !caller.isAdmin) throw new Failure('FORBIDDEN')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/admin.test.ts'], tests: 'for administrators alone' },
+  },
+  {
+    name: 'password that must be changed',
+    file: 'src/server/platform/http/authenticate.ts',
+    snippet: `      if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/passwords.test.ts'], tests: 'that an administrator has set' },
+  },
+  {
+    name: 'maintenance',
+    file: 'src/server/platform/http/maintenance.ts',
+    snippet: `    if (active) throw maintenanceFailure(message)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/maintenance.test.ts'], tests: 'everybody but administrators' },
+  },
+  {
+    name: 'sign-in under maintenance',
+    file: 'src/server/identity/credentials/sign-in.ts',
+    snippet: `  if (maintenance.active && user.is_admin === 0) throw maintenanceFailure(maintenance.message)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/maintenance.test.ts'], tests: 'administrators sign in' },
+  },
+  {
+    name: 'pause after wrong passwords',
+    file: 'src/server/identity/credentials/throttle-attempts.ts',
+    snippet: `    if (wait > 0) throw new Failure('RATE_LIMITED', { retryAfter: wait / SECOND })
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/accounts.test.ts'], tests: 'after five wrong passwords' },
+  },
+  {
+    name: 'sign-ins of an address',
+    file: 'src/server/identity/credentials/sign-in-limits.ts',
+    snippet: `  await consumeRateLimit(services, \`sign-in minute \${address}\`, perMinute)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/accounts.test.ts'], tests: 'twenty sign-ins a minute' },
+  },
+  {
+    name: 'password is still the same',
+    file: 'src/server/identity/credentials/set-password.ts',
+    snippet: `    .where('password_hash', '=', user.password_hash)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/passwords.test.ts'], tests: 'of two changes at the same time' },
+  },
+  {
+    name: 'current password',
+    file: 'src/server/identity/credentials/confirm-password.ts',
+    snippet: "row && (await checkPassword(password, row.password_hash)) !== 'wrong' ? row : undefined",
+    removed: 'row',
+    noticedBy: { files: ['tests/http/passwords.test.ts'], tests: 'it wants the current password' },
+  },
+  {
+    name: 'reset link works once',
+    file: 'src/server/identity/credentials/reset-password.ts',
+    snippet: 'Number(used.numDeletedRows) === 1 && ',
+    removed: '',
+    noticedBy: { files: ['tests/http/passwords.test.ts'], tests: 'a link works once' },
+  },
+  {
+    name: 'time of a reset link',
+    file: 'src/server/identity/credentials/reset-password.ts',
+    snippet: `    .where('reset_tokens.expires_at', '>', now)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/passwords.test.ts'], tests: 'a link works for half an hour' },
+  },
+  {
+    name: 'last administrator',
+    file: 'src/server/identity/accounts/assert-admin-remains.ts',
+    snippet: `  if (!left) throw new Failure('LAST_ADMIN')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/admin-users.test.ts'], tests: 'keep the last active' },
+  },
+  {
+    name: 'row lock of administrators',
+    file: 'src/server/identity/accounts/assert-admin-remains.ts',
+    snippet: `  await transaction
+    .updateTable('users')
+    .set(({ ref }) => ({ is_admin: ref('is_admin') }))
+    .where('is_admin', '=', 1)
+    .execute()
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/admin-users.test.ts'],
+      tests: 'when two remove each other',
+      engine: 'postgres',
+    },
+  },
+  {
+    name: 'owner of a contact that is read',
+    file: 'src/server/contacts/contacts.ts',
+    snippet: `    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+`,
+    removed: `    .selectAll()
+    .where('id', '=', id)
+`,
+    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'is not there, with any call' },
+  },
+  {
+    name: 'owner of a contact that is changed',
+    file: 'src/server/contacts/contacts.ts',
+    snippet: `    .set(columnsOf(request))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+`,
+    removed: `    .set(columnsOf(request))
+    .where('id', '=', id)
+`,
+    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'is not there, with any call' },
+  },
+  {
+    name: 'owner of a contact that is deleted',
+    file: 'src/server/contacts/contacts.ts',
+    snippet: `    .deleteFrom('contacts')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+`,
+    removed: `    .deleteFrom('contacts')
+    .where('id', '=', id)
+`,
+    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'is not there, with any call' },
+  },
+  {
+    name: 'number of contacts',
+    file: 'src/server/contacts/contacts.ts',
+    snippet: `    if (count > maxContacts) throw new Failure('TOO_MANY_CONTACTS')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/contacts.test.ts'], tests: 'are so many at most' },
+  },
+  {
+    name: 'owner of a session',
+    file: 'src/server/identity/sessions/sessions.ts',
+    snippet: `    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+`,
+    removed: `    .where('id', '=', sessionId)
+`,
+    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'is not there, with any call' },
+  },
+  {
+    name: 'owner of notifications',
+    file: 'src/server/messaging/notifications/notifications.ts',
+    snippet: `    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .$if(`,
+    removed: `    .where('read_at', 'is', null)
+    .$if(`,
+    noticedBy: { files: ['tests/http/notifications.test.ts'], tests: 'nobody marks those of others' },
+  },
+  {
+    name: 'owner of listed files',
+    file: 'src/server/transfers/list-own-files.ts',
+    snippet: `    .where('owner_id', '=', ownerId)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/own-files.test.ts'], tests: 'nothing of anybody else' },
+  },
+  {
+    name: 'fingerprint of the master key',
+    file: 'src/server/platform/master-keys.ts',
+    snippet: `  if (numUpdatedRows === 1n) return
+`,
+    removed: `  if (numUpdatedRows < 2n) return
+`,
+    noticedBy: { files: ['tests/http/several-servers.test.ts'], tests: 'different master keys' },
+  },
+  {
+    name: 'foreign keys',
+    file: 'src/server/platform/database/sqlite/open-sqlite.ts',
+    snippet: 'pragma foreign_keys = on;',
+    removed: 'pragma foreign_keys = off;',
+    noticedBy: { files: ['src/server/platform/database/tables.test.ts'], tests: 'lose files, slots' },
+  },
+  {
+    name: 'lock of another',
+    file: 'src/server/platform/locks/locks.ts',
+    snippet: "        .where('locks.expires_at', '<=', now),",
+    removed: '        ,',
+    noticedBy: { files: ['src/server/platform/locks/locks.test.ts'], tests: 'is given to one of many' },
+  },
+  {
+    name: 'lock that was lost',
+    file: 'src/server/platform/locks/locks.ts',
+    snippet: `  if (numUpdatedRows !== 1n) throw new LockLost(\`the lock \${name} was lost\`)
+`,
+    removed: '',
+    noticedBy: { files: ['src/server/platform/locks/locks.test.ts'], tests: 'that was lost stops' },
+  },
+  {
+    name: 'lock of a clock that was ahead',
+    file: 'src/server/platform/locks/locks.ts',
+    snippet: `    await clampExpiry(services, name, duration)
+`,
+    removed: '',
+    noticedBy: { files: ['src/server/platform/locks/locks.test.ts'], tests: 'a clock was a day ahead' },
+  },
+  {
+    name: 'release waits for a renewal',
+    file: 'src/server/platform/locks/keep-lock.ts',
+    snippet: `      await looking
+`,
+    removed: '',
+    noticedBy: {
+      files: ['src/server/platform/locks/locks.test.ts'],
+      tests: 'does not come back',
+      engine: 'postgres',
+    },
+  },
+  {
+    name: 'restore into an empty database',
+    file: 'src/server/operations/backup/restore-tables.ts',
+    snippet: `    if (rows.length > 0)
+      throw new Failure('RESTORE_REFUSED', { message: 'The database is not empty: restore into a new one.' })
+`,
+    removed: '',
+    noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'is refused when it, the master keys' },
+  },
+  {
+    name: 'checksums of a backup',
+    file: 'src/server/operations/backup/verify-backup.ts',
+    snippet: 'if ((await hashFile(join(path, name))) !== sha256)',
+    removed: 'if (false)',
+    noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'is refused when it, the master keys' },
+  },
+  {
+    name: 'mail that has left',
+    file: 'src/server/messaging/mail/deliver-mail.ts',
+    snippet: `      unrecorded.add(mail.id)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/events.test.ts'], tests: 'a mail that was taken' },
+  },
+  {
+    name: 'claim of a mail',
+    file: 'src/server/messaging/mail/deliver-mail.ts',
+    snippet: `      .where('not_before', '=', due.not_before)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/mail-delivery.test.ts'], tests: 'leaves once each' },
+  },
+  {
+    name: 'event in its transaction',
+    file: 'src/server/platform/events/open-dispatcher.ts',
+    snippet: `      await transaction.deleteFrom('events').where('id', '=', row.id).execute()
+    })
+`,
+    removed: `    })
+    if (claim.row)
+      await services.database.deleteFrom('events').where('id', '=', claim.row.id).execute()
+`,
+    noticedBy: { files: ['tests/http/events.test.ts'], tests: 'are handled once each' },
+  },
+  {
+    name: 'claim of an event',
+    file: 'src/server/platform/events/open-dispatcher.ts',
+    snippet: 'query.forUpdate().skipLocked()',
+    removed: 'query',
+    noticedBy: { files: ['tests/http/events.test.ts'], tests: 'are handled once each', engine: 'postgres' },
+  },
+]
