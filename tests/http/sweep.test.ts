@@ -9,7 +9,7 @@ import { dayOf, obtainDayKey } from '#server/transfers/day-keys.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { download } from '#tests/support/backups.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createUpload, sendBytes } from '#tests/support/resumable.ts'
+import { createUpload, patchUpload } from '#tests/support/resumable-uploads.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { upload } from '#tests/support/transfers.ts'
 
@@ -44,12 +44,12 @@ forEachDatabase('the sweep', ({ place }) => {
 
   test('removes no day key that an upload needs', async () => {
     await using server = await startServer(await place())
-    const url = await createUpload(server.baseUrl, 10)
-    assert.equal((await sendBytes(url, 0, Buffer.alloc(5))).status, 204)
+    const url = await createUpload(server, 10)
+    assert.equal((await patchUpload(url, 0, Buffer.alloc(5))).status, 204)
     server.clock.advance(5 * DAY)
     await createSweep(server.services)(AbortSignal.abort())
     server.clock.advance(-5 * DAY)
-    assert.equal((await sendBytes(url, 5, Buffer.alloc(5))).status, 204)
+    assert.equal((await patchUpload(url, 5, Buffer.alloc(5))).status, 204)
   })
 
   test('removes no day key of a day to come: an upload may just have obtained it', async () => {

@@ -6,7 +6,7 @@ import { createSegmentWriter } from '#server/transfers/resumable/segment-writer.
 import { keepOutcome } from '#server/transfers/resumable/upload-outcome.ts'
 import { signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
-import { askUpload, createUpload, sendBytes } from '#tests/support/resumable.ts'
+import { createUpload, patchUpload, sendCreation } from '#tests/support/resumable-uploads.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeOf, sendForm } from '#tests/support/transfers.ts'
 
@@ -24,10 +24,10 @@ async function startWithSpace(options: Parameters<typeof startServer>[0], bytes:
 forEachDatabase('unfinished uploads', ({ place }) => {
   test('count against the free space with all that they have declared', async () => {
     await using server = await startWithSpace(await place(), 100 * MIB)
-    const url = await createUpload(server.baseUrl, 60 * MIB)
-    assert.equal(await codeOf(await askUpload(server.baseUrl, 60 * MIB), 507), 'STORAGE_FULL')
+    const url = await createUpload(server, 60 * MIB)
+    assert.equal(await codeOf(await sendCreation(server, 60 * MIB), 507), 'STORAGE_FULL')
     await fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
-    await createUpload(server.baseUrl, 60 * MIB)
+    await createUpload(server, 60 * MIB)
   })
 
   test('of one person at the same time have no more than their storage together', async () => {
@@ -35,7 +35,7 @@ forEachDatabase('unfinished uploads', ({ place }) => {
     const { token } = await signUp(server)
     await server.services.database.updateTable('users').set({ storage_limit: 3000 }).execute()
     const headers = { authorization: `Bearer ${token}` }
-    const asked = Array.from({ length: 10 }, () => askUpload(server.baseUrl, 2000, headers))
+    const asked = Array.from({ length: 10 }, () => sendCreation(server, 2000, {}, headers))
     const refused = (await Promise.all(asked)).filter(({ status }) => status !== 201)
     assert.equal(refused.length, 9)
     for (const response of refused)
@@ -44,21 +44,21 @@ forEachDatabase('unfinished uploads', ({ place }) => {
 
   test('of one network without an account are ten full ones at most', async () => {
     await using server = await startServer({ ...(await place()), environment: small })
-    for (let number = 0; number < 10; number += 1) await createUpload(server.baseUrl, 2048)
-    const refused = await askUpload(server.baseUrl, 2048)
+    for (let number = 0; number < 10; number += 1) await createUpload(server, 2048)
+    const refused = await sendCreation(server, 2048)
     assert.ok(Number(refused.headers.get('retry-after')) > 0)
     assert.equal(await codeOf(refused, 429), 'RATE_LIMITED')
     const { token } = await signUp(server)
     const headers = { authorization: `Bearer ${token}` }
-    assert.equal((await askUpload(server.baseUrl, 2048, headers)).status, 201)
+    assert.equal((await sendCreation(server, 2048, {}, headers)).status, 201)
   })
 })
 
 onSqlite('free space', ({ place }) => {
   test('that is short is refused before a resumable upload', async () => {
     await using server = await startWithSpace(await place(), 10 * MIB)
-    assert.equal(await codeOf(await askUpload(server.baseUrl, 11 * MIB), 507), 'STORAGE_FULL')
-    await createUpload(server.baseUrl, 9 * MIB)
+    assert.equal(await codeOf(await sendCreation(server, 11 * MIB), 507), 'STORAGE_FULL')
+    await createUpload(server, 9 * MIB)
   })
 
   test('that runs short while a form arrives ends it', async () => {
@@ -72,15 +72,15 @@ onSqlite('free space', ({ place }) => {
 
   test('that runs short while a resumable upload arrives interrupts it', async () => {
     await using server = await startWithSpace(await place(), 1000 * MIB)
-    const url = await createUpload(server.baseUrl, 70 * MIB)
+    const url = await createUpload(server, 70 * MIB)
     server.set(-100 * MIB)
-    assert.equal(await codeOf(await sendBytes(url, 0, Buffer.alloc(70 * MIB)), 507), 'STORAGE_FULL')
+    assert.equal(await codeOf(await patchUpload(url, 0, Buffer.alloc(70 * MIB)), 507), 'STORAGE_FULL')
   })
 })
 
 forEachDatabase('a segment', ({ place }) => {
   async function openOne(server: TestServer) {
-    const id = (await createUpload(server.baseUrl, 1000)).split('/').at(-1) ?? ''
+    const id = (await createUpload(server, 1000)).split('/').at(-1) ?? ''
     return openUpload(server.services, id, await findUpload(server.services, id))
   }
 
