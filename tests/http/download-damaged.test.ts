@@ -11,7 +11,8 @@ import { askTicket, codeOf, downloadCount, upload } from '#tests/support/transfe
 
 async function onlyBlob({ folder }: TestServer): Promise<string> {
   const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
+  // The identity says whose store it is.
+  const files = entries.filter((entry) => entry.isFile() && entry.name !== 'identity')
   assert.equal(files.length, 1)
   const [file] = files
   return file ? join(file.parentPath, file.name) : ''
