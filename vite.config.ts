@@ -22,16 +22,16 @@ export default defineConfig({
             {
               name: 'base',
               priority: 1,
-              test: /\/src\/web\/(main|keep-cookie|mail-draft|pass-on|i18n\/(format|language|end-of-life|encryption-label)|ui\/(copy-\w+|countdown|focused-heading|life-line|password-field|remaining-\w+|use-now))\./,
+              test: /\/src\/web\/(app\/main|transfers\/ui\/(mail-draft|share-actions)|i18n\/(format|language|end-of-life|encryption-label|text-with)|ui\/(browser\/keep-cookie|sharing\/copy-\w+|time\/(countdown|life-line|remaining-\w+|use-now)|page\/focused-heading|forms\/password-field))\./,
             },
             // Every file that is fetched by name costs each page the name: what belongs together goes together.
             {
               name: 'forms',
-              test: /\/src\/web\/(account-refusals|refused-field|ui\/(form-(field|problem)|labelled-password|submit-button|text-field|use-one-at-a-time))\./,
+              test: /\/src\/web\/(accounts\/account-refusals|ui\/forms\/(refused-field|form-(field|problem)|labelled-password|submit-button|text-field|use-one-at-a-time))\./,
             },
             {
               name: 'legal',
-              test: /\/src\/web\/(features\/legal\/|features\/terms\/(?!terms-(gate|status|keeper|dialog))|text-page)/,
+              test: /\/src\/web\/(features\/legal\/|features\/terms\/(?!terms-(gate|status|acceptance|dialog))|ui\/page\/text-page)/,
             },
           ],
         },

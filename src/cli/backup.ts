@@ -7,22 +7,22 @@ import { withServices } from './with-services.ts'
 export const backup: Command = {
   help: `Usage: restante backup [--blobs] [--keep NUMBER] [--json]
 
-Writes the tables, as they stand at one moment, and a list of the blobs with their
-checksums into a new folder of BACKUP_DIR. Sessions, tickets and mails are left out.
+Writes a consistent snapshot of the tables and a list of the blobs with their
+checksums to a new folder in BACKUP_DIR. Sessions, tickets and emails are left out.
 
-  --blobs   copy the blobs as well, into BACKUP_DIR/blobs; those that earlier
-            backups have copied are not copied again
+  --blobs   also copy the blobs to BACKUP_DIR/blobs, except those already
+            copied by earlier backups
   --keep NUMBER
-            remove older backups when this one is complete, so that there are so
-            many; copied blobs that only those name go with the next backup
+            when this backup is complete, delete older ones so that NUMBER
+            remain; blobs only they refer to are deleted by the next backup
 
-The keys that open files lie beside the backups in BACKUP_DIR/keys, still sealed
-under the master key, and disappear there when their day is over. Carry that folder
-elsewhere only by a way that deletes what is deleted here, such as rsync --delete.
-The master keys are in no backup: keep them apart.
+The keys that open files are kept beside the backups in BACKUP_DIR/keys, still sealed
+under the master key, and are deleted there when their day is over. If you copy that
+folder elsewhere, use a tool that also deletes, such as rsync --delete. Backups do not
+contain the master keys: keep those separately.
 
-Every blob is read and compared with the last backup. Exit code 4 says that blobs are
-damaged or missing: they are marked, and their good copies from earlier stay.
+Every blob is read and compared with the last backup. Exit code 4 means that blobs are
+damaged or missing: they are marked, and earlier good copies are kept.
 
 Examples:
   restante backup
@@ -32,7 +32,7 @@ Examples:
     const withBlobs = values.blobs ?? false
     const keep = values.keep === undefined ? undefined : Number(values.keep)
     if (keep !== undefined && !(Number.isSafeInteger(keep) && keep >= 1))
-      throw new UsageError('--keep wants a number from 1 on.')
+      throw new UsageError('--keep must be a whole number of at least 1.')
     const { backup: made, damaged } = await withServices((services) =>
       createBackup(services, { by: commandLine }, { withBlobs, keep }),
     )

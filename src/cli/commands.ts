@@ -4,7 +4,7 @@ type CommandEntry = {
   readonly name: string
   /** One line for the list of commands. */
   readonly summary: string
-  /** Fetches what the command is made of: no other command waits for that. */
+  /** Loads the command's code, so that no other command waits for it. */
   load(): Promise<Command>
 }
 
@@ -17,12 +17,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'migrate',
-    summary: 'Brings the tables of the database up to date.',
+    summary: 'Updates the database tables.',
     load: async () => (await import('./migrate.ts')).migrate,
   },
   {
     name: 'create-admin',
-    summary: 'Makes an administrator.',
+    summary: 'Creates an administrator.',
     load: async () => (await import('./create-admin.ts')).createAdmin,
   },
   {
@@ -32,17 +32,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'backup',
-    summary: 'Makes a backup while the service runs.',
+    summary: 'Creates a backup while the service runs.',
     load: async () => (await import('./backup.ts')).backup,
   },
   {
     name: 'restore',
-    summary: 'Brings a backup back into an empty service.',
+    summary: 'Restores a backup into an empty service.',
     load: async () => (await import('./restore.ts')).restore,
   },
   {
     name: 'rotate-keys',
-    summary: 'Moves what is sealed to a new master key.',
+    summary: 'Re-encrypts stored keys under a new master key.',
     load: async () => (await import('./rotate-keys.ts')).rotateKeys,
   },
   {
@@ -52,17 +52,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'inspect',
-    summary: 'Shows the header of a blob, or what is kept of a transfer.',
+    summary: "Shows a blob's header or a transfer's record.",
     load: async () => (await import('./inspect.ts')).inspect,
   },
   {
     name: 'upload',
-    summary: 'Sends files to a service and prints their link.',
+    summary: 'Uploads files and prints the link.',
     load: async () => (await import('./upload.ts')).upload,
   },
   {
     name: 'download',
-    summary: 'Fetches the file behind a link.',
+    summary: 'Downloads the file behind a link.',
     load: async () => (await import('./download.ts')).download,
   },
 ]

@@ -8,11 +8,11 @@ import { withServices } from './with-services.ts'
 export const createAdmin: Command = {
   help: `Usage: restante create-admin --username NAME --email ADDRESS --password-stdin [--json]
 
-Makes an administrator. There is none until this is called: no account comes with
-the program. The password is read from standard input.
+Creates an administrator. A new installation has no accounts until you run this. The
+password is read from standard input.
 
   --username NAME    3-50 letters, numbers, underscores and hyphens
-  --email ADDRESS    where mails about the account go
+  --email ADDRESS    where emails about the account are sent
   --password-stdin   read the password from standard input, one line
 
 Examples:
@@ -29,15 +29,15 @@ Examples:
     })
     const { username, email } = values
     if (username === undefined || email === undefined)
-      throw new UsageError('--username and --email are needed.')
+      throw new UsageError('--username and --email are required.')
     if (!values['password-stdin'])
-      throw new UsageError('--password-stdin is needed: the password comes from standard input.')
+      throw new UsageError('--password-stdin is required: the password is read from standard input.')
     const password = await readSecretFromInput()
     const user = await withServices((services) =>
       createUser(services, { username, email, password, isAdmin: true }, commandLine),
     )
     return {
-      text: `${user.username} is an administrator.`,
+      text: `Created administrator ${user.username}.`,
       data: { user: { id: user.id, username: user.username, email: user.email } },
     }
   },

@@ -14,12 +14,14 @@ import { signInHelp, signInOptions, withSession } from './with-session.ts'
 export const download: Command = {
   help: `Usage: restante download LINK [options] [--json]
 
-Fetches a file. A lost connection is taken up where it broke. The file has its name
-only once it is whole, and never replaces another.
+Downloads a file. If the connection drops, the download resumes. An incomplete file
+ends in .part, and existing files are never overwritten.
 
-  --output PATH                  where to put it; a folder keeps the sender's name
-  --password-stdin               the file's password, read from standard input
-  --key-password-file PATH       the key password, for a quantum-encrypted file
+  --output PATH                  file or folder to save to; in a folder, the file keeps
+                                 the sender's name
+  --password-stdin               read the file password from standard input
+  --key-password-file PATH       read the key password from this file, for a
+                                 quantum-encrypted file
 ${signInHelp}
 
 Examples:
@@ -37,7 +39,7 @@ Examples:
       },
     })
     const [link, ...rest] = positionals
-    if (link === undefined || rest.length > 0) throw new UsageError('One link is needed.')
+    if (link === undefined || rest.length > 0) throw new UsageError('Exactly one link is required.')
     const { service, id } = readLink(link)
     const keyPath = values['key-password-file']
     const body = {
@@ -49,7 +51,7 @@ Examples:
       const path = await choosePath(values.output ?? '.', file)
       const { url } = await client.call('downloadTicket', { params: { id }, body })
       await save(new URL(url, service).href, file, path)
-      return { text: `${path}, ${file.size} bytes.`, data: { path, size: file.size } }
+      return { text: `Saved ${path} (${file.size} bytes).`, data: { path, size: file.size } }
     })
   },
 }
@@ -58,15 +60,17 @@ function readLink(link: string): { service: string; id: string } {
   const url = URL.canParse(link) ? new URL(link) : undefined
   const id = /^\/download\/([A-Za-z0-9_-]{22})\/?$/.exec(url?.pathname ?? '')?.[1]
   if (!url || !/^https?:$/.test(url.protocol) || id === undefined)
-    throw new UsageError('This is no link such as https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA.')
+    throw new UsageError(
+      'Not a valid link. Example: https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA',
+    )
   return { service: url.origin, id }
 }
 
-/** The name comes from a stranger: nothing of it but a plain name is believed. */
+/** The sender chose the name: only its plain base name is used. */
 async function choosePath(output: string, { filename }: FileInfo): Promise<string> {
   const isFolder = (await stat(output).catch(() => undefined))?.isDirectory() ?? false
   const path = isFolder ? join(output, safeFileName(filename)) : output
-  if (await stat(path).catch(() => undefined)) throw new UsageError(`${path} is there already.`)
+  if (await stat(path).catch(() => undefined)) throw new UsageError(`${path} already exists.`)
   return path
 }
 
@@ -75,7 +79,7 @@ async function save(url: string, { size }: FileInfo, path: string): Promise<void
   const sink = createWriteStream(partial, { flags: 'w', flush: true })
   const written = finished(sink)
   written.catch(() => {})
-  const progress = showProgress('Fetching', size)
+  const progress = showProgress('Downloading', size)
   try {
     await fetchFile(url, { size, sink, onProgress: progress.to })
     sink.end()

@@ -7,18 +7,18 @@ import { withServices } from './with-services.ts'
 export const inspect: Command = {
   help: `Usage: restante inspect ID | PATH [--json]
 
-Shows what is written in the clear: of a blob on the disk its header, of a transfer
-its state, its links, its blobs and the kinds of its key slots. It shows no key, no
-name and no message, and needs no master key for a blob.
+Shows what is stored unencrypted: for a blob on disk, its header; for a transfer, its
+state, its links, its blobs and the types of its key slots. It never shows keys, names
+or messages, and inspecting a blob needs no master key.
 
-  ID     the 22 characters at the end of a download link, or the reference of a
-         transfer from the admin area or a log
-  PATH   a blob, as a file
+  ID     the 22 characters at the end of a download link, or a transfer's reference
+         from the admin area or a log
+  PATH   path of a blob
 
-Of each blob the length and the header are checked, not the content; restante scrub
-checks that as well.
+Only the length and the header of each blob are checked; restante scrub also checks the
+content.
 
-Exit code 4 says that something is damaged or missing.
+Exit code 4 means that something is damaged or missing.
 
 Examples:
   restante inspect NmfH8BprLH1cbQvS0TEWPA
@@ -27,7 +27,7 @@ Examples:
   async run(args) {
     // There are no options, and one id in sixty-four begins with a dash.
     const [what, ...rest] = args[0] === '--' ? args.slice(1) : args
-    if (what === undefined || rest.length > 0) throw new UsageError('One id or path is needed.')
+    if (what === undefined || rest.length > 0) throw new UsageError('Exactly one ID or path is required.')
     const isFile = await stat(what).then(
       (found) => found.isFile(),
       () => false,
@@ -48,7 +48,7 @@ async function blobOutcome(path: string): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof NotABlob)) throw error
     return {
-      text: `${path} is no whole blob. ${error.message}`,
+      text: `${path} is not a complete blob. ${error.message}`,
       data: { blob: null, reason: error.message },
       exitCode: exitCodes.damaged,
     }

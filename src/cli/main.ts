@@ -11,7 +11,7 @@ const [name, ...rest] = process.argv.slice(2)
 const json = rest.includes('--json')
 const args = rest.filter((argument) => argument !== '--json')
 
-/** What went wrong, as people and scripts are told. */
+/** What went wrong, for people and scripts. */
 type Trouble = { readonly code: string; readonly message: string; readonly exitCode: ExitCode }
 
 process.exitCode = await run()
@@ -22,7 +22,7 @@ async function run(): Promise<ExitCode> {
     return name === undefined ? exitCodes.usage : exitCodes.done
   }
   const entry = commands.find((candidate) => candidate.name === name)
-  if (!entry) return report(usageTrouble(`There is no command ${name}; restante --help lists them.`))
+  if (!entry) return report(usageTrouble(`Unknown command: ${name}. Run restante --help for a list.`))
   const command = await entry.load()
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${command.help}\n`)
@@ -47,11 +47,11 @@ function overview(): string {
     '',
     ...commands.map((command) => `  ${command.name.padEnd(14)}${command.summary}`),
     '',
-    'restante COMMAND --help says more; --json prints the outcome for scripts.',
-    'Options of the server come from the environment: docs/configuration.md.',
+    'Run restante COMMAND --help for details. --json prints the result for scripts.',
+    'The server is configured through the environment: docs/configuration.md.',
     '',
-    'Exit codes: 0 done, 1 refused or broken, 2 command line not understood,',
-    '3 environment cannot be used, 4 damage found.',
+    'Exit codes: 0 success, 1 failure, 2 usage error, 3 invalid environment,',
+    '4 damage found.',
   ].join('\n')
 }
 
@@ -73,7 +73,7 @@ function troubleOf(error: unknown): Trouble {
     return { code: 'BACKUP_UNUSABLE', message: error.message, exitCode: exitCodes.damaged }
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     return usageTrouble(error.message)
-  // What the operating system refuses says what and where; how we came there helps nobody.
+  // An error of the operating system names its cause and place; a stack would add nothing.
   if (error instanceof Error && 'syscall' in error)
     return { code: 'SYSTEM_ERROR', message: error.message, exitCode: exitCodes.failed }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)

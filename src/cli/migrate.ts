@@ -7,9 +7,9 @@ import { commandLog } from './command-log.ts'
 export const migrate: Command = {
   help: `Usage: restante migrate [--json]
 
-Brings the tables of the database up to date, or leaves them as they were. The
-server does the same when it starts; this is for upgrades that should fail before
-the old server is stopped. It touches neither keys nor files.
+Updates the database tables, or leaves them unchanged if that fails. The server does
+the same when it starts; run this first so that an upgrade fails before you stop the
+old server. It changes neither keys nor files.
 
 Examples:
   restante migrate
@@ -17,7 +17,7 @@ Examples:
   async run(args) {
     parseArgs({ args, options: {} })
     const { engine, steps } = await migrateTables(readProcessConfig(), commandLog)
-    const text = steps.length > 0 ? `Done: ${steps.join(', ')}.` : 'The tables are up to date.'
+    const text = steps.length > 0 ? `Updated: ${steps.join(', ')}.` : 'The tables are up to date.'
     return { text, data: { engine, steps } }
   },
 }

@@ -14,12 +14,12 @@ export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]>
   const picked: PickedFile[] = []
   for (const path of paths) {
     const found = await stat(path).catch((cause: unknown) => {
-      throw new UsageError(`${path} cannot be read.`, { cause })
+      throw new UsageError(`Can't read ${path}.`, { cause })
     })
     if (found.isDirectory()) picked.push(...(await pickFolder(path)))
     else picked.push({ file: await openFile(path), folder: '' })
   }
-  if (picked.length === 0) throw new UsageError('There is no file in what was named.')
+  if (picked.length === 0) throw new UsageError('No files found.')
   return picked
 }
 

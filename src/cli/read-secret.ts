@@ -14,13 +14,13 @@ export async function readSecretFromInput(): Promise<string> {
 /** The same from a file. @throws UsageError */
 export async function readSecretFromFile(path: string): Promise<string> {
   const content = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new UsageError(`${path} cannot be read.`, { cause })
+    throw new UsageError(`Can't read ${path}.`, { cause })
   })
   return withoutLineBreak(content, path)
 }
 
 function withoutLineBreak(content: string, from: string): string {
   const secret = content.replace(/\r?\n$/, '')
-  if (secret === '') throw new UsageError(`There is no password in ${from}.`)
+  if (secret === '') throw new UsageError(`No password found in ${from}.`)
   return secret
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createKeyRing } from '#crypto/key-ring.ts'
 import { readProcessConfig } from '#server/config.ts'
+import { readDayKeys } from '#server/operations/backup/backup-day-keys.ts'
 import { layout, type Manifest } from '#server/operations/backup/backup-layout.ts'
-import { readDayKeys } from '#server/operations/backup/read-day-keys.ts'
 import { restoreTables } from '#server/operations/backup/restore-tables.ts'
 import { type Restored, restoreTransfers } from '#server/operations/backup/restore-transfers.ts'
 import { verifyBackup } from '#server/operations/backup/verify-backup.ts'
@@ -17,23 +17,23 @@ import { withServices } from './with-services.ts'
 export const restore: Command = {
   help: `Usage: restante restore FOLDER [--take-over] [--json]
 
-Compares a backup with its checksums, brings its tables into the empty database that
-the environment configures, checks the database, ends what has expired since, compares
-the blobs with their checksums, and opens one transfer to its end to prove that it works.
-Blobs are taken from where the service keeps them, or copied from beside the backup.
-Nothing is written when the checksums or the master keys do not fit.
+Verifies a backup's checksums, loads its tables into the empty database configured in
+the environment, checks the database, ends transfers that have expired since, verifies
+the blobs' checksums, and reads one transfer to the end as proof. Blobs are taken from
+the service's storage, or copied from the folder beside the backup. Nothing is written
+if the checksums or the master keys don't match.
 
-The backup may be of this version or an earlier one, whose tables are then brought up
-to date. One of a later version is refused.
+Backups of this version and earlier ones are accepted; earlier tables are updated.
+Backups of later versions are refused.
 
-  FOLDER   one backup, such as /mnt/backup/2026-11-21T08-00-00-000Z, with the folders
-           keys, and blobs where blobs were copied, beside it
-  --take-over   makes a store of blobs this service's own that belongs to another
-           service: only when that service is gone for good, or each would take the
-           blobs of the other for orphans
+  FOLDER   one backup, such as /mnt/backup/2026-11-21T08-00-00-000Z, with the keys
+           folder beside it, and the blobs folder if blobs were copied
+  --take-over   take over a blob store that belongs to another service. Only use it
+           if that service is gone for good: otherwise each would treat the other's
+           blobs as orphans
 
-Exit code 4 says that the backup is damaged, or that blobs are; transfers whose blobs
-are not whole are ended, and counted.
+Exit code 4 means that the backup or some blobs are damaged. Transfers with missing or
+damaged blobs are ended and counted.
 
 Examples:
   install -D -m 600 master-keys "$DATA_DIR/keys/master-keys"
@@ -46,7 +46,8 @@ Examples:
       options: { 'take-over': { type: 'boolean', default: false } },
     })
     const [folder, ...rest] = positionals
-    if (folder === undefined || rest.length > 0) throw new UsageError('The folder of one backup is needed.')
+    if (folder === undefined || rest.length > 0)
+      throw new UsageError('Exactly one backup folder is required.')
     const { version, tables } = await fillTables(folder, values['take-over'])
     const users = tables.rows.users ?? 0
     const restored = await withServices(

@@ -10,17 +10,17 @@ import { withServices } from './with-services.ts'
 export const rotateKeys: Command = {
   help: `Usage: restante rotate-keys [--new-key] [--json]
 
-Seals the key of every day, and of every key pair of a person, anew under the first of
-the master keys. Stored files are not touched, however large, and the service continues.
+Re-encrypts every day key and every user's key pair under the first master key. Stored
+files are not changed, and the service keeps running.
 
-  --new-key   only make a new master key and put it in front of those in
-              DATA_DIR/keys/master-keys; nothing is sealed anew yet
+  --new-key   only generate a new master key and add it as the first one in
+              DATA_DIR/keys/master-keys; nothing is re-encrypted yet
 
-In this order, so that every server knows a key before anything is sealed under it:
-  1. make the key, or put one in front of MASTER_KEYS
+Follow this order, so that every server has the key before anything is sealed with it:
+  1. run rotate-keys --new-key, or add a key as the first of MASTER_KEYS
   2. restart every server
-  3. rotate-keys
-Keep the old key as long as there are backups made before.
+  3. run rotate-keys
+Keep the old key as long as you have backups made before.
 
 Examples:
   restante rotate-keys --new-key && systemctl restart restante && restante rotate-keys
@@ -29,14 +29,14 @@ Examples:
     const { values } = parseArgs({ args, options: { 'new-key': { type: 'boolean' } } })
     if (values['new-key']) {
       const kid = addMasterKey(readProcessConfig())
-      return { text: `The new master key is ${kid}. Restart every server, then rotate.`, data: { kid } }
+      return { text: `Created master key ${kid}. Restart every server, then run rotate-keys.`, data: { kid } }
     }
     return withServices(async (services) => {
       const resealed = (await resealDayKeys(services)) + (await resealPairKeys(services))
       const kid = services.keyRing.activeKid
       const act = { act: 'service.keys-rotated', by: commandLine, details: { kid, resealed } } as const
       await recordAct(services.database, act, services.clock.now())
-      return { text: `Keys that were sealed anew under ${kid}: ${resealed}.`, data: { kid, resealed } }
+      return { text: `Keys re-encrypted under ${kid}: ${resealed}.`, data: { kid, resealed } }
     })
   },
 }

@@ -10,11 +10,11 @@ Reads every stored blob and checks it as deeply as possible: every authenticatio
 where the server can open the transfer without a password, otherwise the checksum in
 the last backup, otherwise length and header. It also checks the database. Damaged
 blobs are marked for the admin area and the metrics; a mark that proves wrong is
-cleared. It may run beside servers.
+cleared. It's safe to run beside servers.
 
-  --rate RATE   at most so many bytes a second, such as 50MB/s or 500kB/s
+  --rate RATE   max read rate, such as 50MB/s or 500kB/s
 
-Exit code 4 says that something is damaged or missing.
+Exit code 4 means that something is damaged or missing.
 
 Examples:
   restante scrub --rate 50MB/s

@@ -5,9 +5,9 @@ import type { Command } from './command.ts'
 export const serve: Command = {
   help: `Usage: restante serve
 
-Starts the server as the environment configures it (docs/configuration.md), brings
-the tables of the database up to date, and serves until SIGTERM or SIGINT; running
-transfers have 8 seconds to finish.
+Updates the database tables and starts the server as configured in the environment
+(docs/configuration.md). Stop it with SIGTERM or SIGINT: running transfers get 8
+seconds to finish.
 
 Examples:
   restante serve

@@ -6,14 +6,14 @@ import { withServices } from './with-services.ts'
 export const sweep: Command = {
   help: `Usage: restante sweep [--json]
 
-Does once what a running server does every minute: ends files whose time is up,
-destroys their keys, removes their blobs. It may run beside servers.
+Does once what a running server does every minute: ends expired files, destroys their
+keys and deletes their blobs. It's safe to run beside servers.
 
 Examples:
   restante sweep`,
   async run(args) {
     parseArgs({ args, options: {} })
     await withServices((services) => createSweep(services)())
-    return { text: 'Swept.', data: {} }
+    return { text: 'Deleted expired transfers and old records.', data: {} }
   },
 }

@@ -7,6 +7,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { safeFileName } from '#contract/file-name.ts'
 import { routes } from '#contract/routes.ts'
 import { type Command, UsageError } from './command.ts'
+import { expiryText } from './expiry-text.ts'
 import { type PickedFile, pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
 import { readSecretFromInput } from './read-secret.ts'
@@ -17,16 +18,16 @@ import { signInHelp, signInOptions, withSession } from './with-session.ts'
 export const upload: Command = {
   help: `Usage: restante upload --url URL FILE... [options] [--json]
 
-Sends files, or folders with all that is in them, and prints the link. Several files
-become one ZIP archive, as in the web app. It needs nothing but the address of a
-service: neither its database nor its keys.
+Uploads files, or folders with everything in them, and prints the link. Several files
+are sent as one ZIP archive, as in the web app. All you need is the address of the
+service.
 
   --url URL                      the service, such as https://files.example.eu
-  --expires TIME                 30m, 1h, 3h, 6h, 12h; with Pro also 1d to 30d
-  --password-stdin               protect with a password, read from standard input
+  --expires TIME                 30m, 1h, 3h, 6h, 12h; with Pro also 1d, 3d, 7d, 14d, 30d
+  --password-stdin               protect with a password read from standard input
   --encryption METHOD            aes-256-gcm, ml-kem512, ml-kem768, ml-kem1024
-  --description TEXT             a message beside the file
-  --delete-after-download        for one download only
+  --description TEXT             a message shown with the file
+  --delete-after-download        delete the file after one download
 ${signInHelp}
 
 Examples:
@@ -48,7 +49,7 @@ Examples:
       },
     })
     const service = readServiceUrl(values.url)
-    if (positionals.length === 0) throw new UsageError('The files to send are needed.')
+    if (positionals.length === 0) throw new UsageError('At least one file or folder is required.')
     const picked = await pickFiles(positionals)
     const fields = Object.entries({
       expiresIn: values.expires,
@@ -63,7 +64,7 @@ Examples:
       const size = picked.reduce((sum, one) => sum + one.file.size, 0)
       const baseUrl = uploadOrigin !== null && size > routing.directAbove ? uploadOrigin : service
       const body = multipartBody(fields, partsOf(picked, call), newBoundary())
-      const progress = showProgress('Sending', size)
+      const progress = showProgress('Uploading', size)
       try {
         const url = addressOf(baseUrl, routes[call])
         const answer = await sendForm(url, body, { token, onProgress: progress.to })
@@ -73,7 +74,7 @@ Examples:
       }
     })
     return {
-      text: `${file.downloadUrl}\nGood until ${file.expiresAt}. To delete it: ${file.deletionUrl}`,
+      text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, Date.now())}\nTo delete it: ${file.deletionUrl}`,
       data: { file, uploaded },
     }
   },

@@ -3,15 +3,15 @@ import { endpoints } from '#contract/endpoints.ts'
 import { UsageError } from './command.ts'
 import { readSecretFromFile } from './read-secret.ts'
 
-/** The options with which a command acts as somebody; part of every such command's `parseArgs`. */
+/** The sign-in options of a command, for its `parseArgs`. */
 export const signInOptions = {
   'sign-in': { type: 'string' },
   'sign-in-password-file': { type: 'string' },
 } as const
 
-/** What the help of such a command says of them. */
-export const signInHelp = `  --sign-in NAME                 act as this user, for this one command
-  --sign-in-password-file PATH   where that user's password is`
+/** Their lines in the help text. */
+export const signInHelp = `  --sign-in NAME                 sign in as this user for this command
+  --sign-in-password-file PATH   file with that user's password`
 
 export type Session = { readonly client: Client; readonly token: string | undefined }
 
@@ -29,7 +29,7 @@ export async function withSession<Result>(
   const username = values['sign-in']
   const path = values['sign-in-password-file']
   if ((username === undefined) !== (path === undefined))
-    throw new UsageError('--sign-in and --sign-in-password-file belong together.')
+    throw new UsageError('Use --sign-in and --sign-in-password-file together.')
   if (username === undefined || path === undefined) return work({ client: anybody, token: undefined })
   const password = await readSecretFromFile(path)
   const { token } = await anybody.call('login', { body: { username, password } })

@@ -18,7 +18,8 @@ export type UploadOptions = {
   baseUrl: string
   /** Which of the three upload calls. */
   call: UploadName
-  form: FormData
+  /** A multipart form, whose type names its boundary. */
+  form: Blob
   token?: string | undefined
   /** Under which the server tells its steps; see followSteps. */
   stepsToken: string

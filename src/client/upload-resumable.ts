@@ -41,6 +41,11 @@ export class ResumableRefused extends Error {
   override readonly name = 'ResumableRefused'
 }
 
+/** Fetches the engine, which uploadResumable then has. @throws TypeError where it cannot be fetched */
+export async function loadTus(): Promise<void> {
+  await import('tus-js-client')
+}
+
 /**
  * Sends a body over tus 1.0 and resolves with what it became. Through a lost connection, a restart of the server and
  * a sleeping device it goes on where it stopped, for some ten minutes without any progress. Browsers only.

@@ -6,17 +6,17 @@ import { usualMaintenanceMessage } from './maintenance-message.ts'
  * were promised: `expired`, `not found`, `deleted`, `password`, `authentication`.
  */
 export const errors = {
-  BAD_REQUEST: { status: 400, error: 'Bad request', message: 'The request could not be understood.' },
+  BAD_REQUEST: { status: 400, error: 'Bad request', message: 'The request is not valid.' },
   VALIDATION_ERROR: {
     status: 400,
     error: 'Invalid request',
-    message: 'Invalid file. Please check what you sent.',
+    message: 'Invalid file. Please check your input.',
   },
-  MALFORMED_FORM: { status: 400, error: 'Malformed form', message: 'The upload form is malformed.' },
+  MALFORMED_FORM: { status: 400, error: 'Malformed form', message: 'The upload form is invalid.' },
   UPLOAD_INCOMPLETE: {
     status: 400,
     error: 'Upload incomplete',
-    message: 'The upload ended before everything had arrived.',
+    message: 'The upload was interrupted before it finished.',
   },
   REQUEST_TIMEOUT: {
     status: 408,
@@ -26,7 +26,7 @@ export const errors = {
   FORM_TOO_LARGE: {
     status: 413,
     error: 'Form too large',
-    message: 'The upload form has too many or too long fields.',
+    message: 'The upload form has too many fields, or a field is too long.',
   },
   PASSWORD_REQUIRED: { status: 401, error: 'Password required', message: 'This file needs a password.' },
   AUTHENTICATION_REQUIRED: {
@@ -57,7 +57,7 @@ export const errors = {
   INVALID_DELETION_TOKEN: {
     status: 403,
     error: 'Not allowed',
-    message: 'This deletion link is not valid for the file.',
+    message: "This deletion link isn't valid for this file.",
   },
   PRO_SUBSCRIPTION_REQUIRED: {
     status: 403,
@@ -66,13 +66,13 @@ export const errors = {
   },
   INVALID_TICKET: {
     status: 403,
-    error: 'Download link used up',
-    message: 'This download has run out of time. Please open the page again and press Download.',
+    error: 'Download timed out',
+    message: 'This download has timed out. Reload the page and try again.',
   },
   PREFETCH_REFUSED: {
     status: 403,
-    error: 'Not fetched ahead',
-    message: 'Files are handed out when somebody asks for them, not ahead of it.',
+    error: 'Prefetch refused',
+    message: "Files can't be prefetched. Open the link to download.",
   },
   INVALID_CREDENTIALS: {
     status: 401,
@@ -92,32 +92,32 @@ export const errors = {
   WRONG_PASSWORD: {
     status: 403,
     error: 'Wrong password',
-    message: 'The current password is not correct.',
+    message: 'Your current password is incorrect.',
   },
   INVALID_RESET_TOKEN: {
     status: 400,
     error: 'Invalid reset token',
-    message: 'This link has been used or is too old. Please request a new password reset.',
+    message: 'This link has expired or was already used. Request a new one.',
   },
   PASSWORD_UNCHANGED: {
     status: 400,
     error: 'Password unchanged',
-    message: 'The new password is the same as the current one.',
+    message: 'Your new password is the same as your current one.',
   },
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
     error: 'Password change required',
-    message: 'Please choose a new password of your own first.',
+    message: 'Choose your own password first.',
   },
   INVALID_USERNAME: {
     status: 400,
     error: 'Invalid username',
-    message: 'Username must be 3-50 characters of letters, numbers, underscores and hyphens.',
+    message: 'Usernames are 3-50 characters: letters, numbers, underscores and hyphens.',
   },
   INVALID_EMAIL: {
     status: 400,
     error: 'Invalid email address',
-    message: 'Please enter a valid email address.',
+    message: 'Enter a valid email address.',
   },
   PASSWORD_TOO_SHORT: {
     status: 400,
@@ -127,7 +127,7 @@ export const errors = {
   PASSWORD_TOO_COMMON: {
     status: 400,
     error: 'Password too common',
-    message: 'This password is one of the first that anybody would try. Please choose another.',
+    message: 'This password is too easy to guess. Choose a different one.',
   },
   USERNAME_TAKEN: {
     status: 409,
@@ -139,7 +139,7 @@ export const errors = {
     error: 'Email address taken',
     message: 'An account with this email address already exists.',
   },
-  NOT_FOUND: { status: 404, error: 'Not found', message: 'There is nothing at this address.' },
+  NOT_FOUND: { status: 404, error: 'Not found', message: "There's nothing at this address." },
   FILE_NOT_FOUND: {
     status: 404,
     error: 'File not found',
@@ -148,42 +148,42 @@ export const errors = {
   SESSION_NOT_FOUND: {
     status: 404,
     error: 'Session not found',
-    message: 'This session was not found. It may have ended already.',
+    message: 'Session not found. It may have ended already.',
   },
   KEY_NOT_FOUND: {
     status: 404,
     error: 'Key not found',
-    message: 'You have no key for this encryption method yet. Please generate one first.',
+    message: "You don't have a key for this encryption method yet. Generate one first.",
   },
   KEY_EXISTS: {
     status: 409,
     error: 'Key exists',
-    message: 'You have a key for this encryption method already. Delete it before you make another one.',
+    message: 'You already have a key for this encryption method. Delete it before you create another.',
   },
   INVALID_KEY: {
     status: 400,
     error: 'Invalid key',
-    message: 'This is not a key pair that can be kept.',
+    message: "This key pair isn't valid.",
   },
   CONTACT_NOT_FOUND: {
     status: 404,
     error: 'Contact not found',
-    message: 'This contact was not found. It may have been deleted already.',
+    message: 'Contact not found. It may have been deleted already.',
   },
   TOO_MANY_CONTACTS: {
     status: 409,
     error: 'Too many contacts',
-    message: 'You have as many contacts as one account can keep. Delete one first.',
+    message: "You've reached the maximum number of contacts. Delete one first.",
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     error: 'Method not allowed',
-    message: 'This address does not take that method.',
+    message: "This address doesn't support that method.",
   },
   DOWNLOAD_BUSY: {
     status: 409,
     error: 'Download in progress',
-    message: 'This file can be downloaded once, and somebody is downloading it right now.',
+    message: 'This file can only be downloaded once, and someone is downloading it right now.',
   },
   FILE_EXPIRED: {
     status: 410,
@@ -210,22 +210,22 @@ export const errors = {
   BODY_TOO_LARGE: {
     status: 413,
     error: 'Request too large',
-    message: 'The request is larger than this call accepts.',
+    message: 'The request is too large.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     error: 'Unsupported content type',
-    message: 'This call does not take that content type.',
+    message: "This content type isn't supported here.",
   },
   RANGE_NOT_SATISFIABLE: {
     status: 416,
     error: 'Range not satisfiable',
-    message: 'The file does not have the bytes that were asked for.',
+    message: "The requested part of the file doesn't exist.",
   },
   TRANSFER_TOO_LARGE: {
     status: 413,
     error: 'Transfer too large',
-    message: 'These files together are larger than one link may carry.',
+    message: 'Together, these files are too large for one link.',
   },
   STORAGE_QUOTA_EXCEEDED: {
     status: 413,
@@ -240,88 +240,88 @@ export const errors = {
   DANGEROUS_FILE_TYPE: {
     status: 422,
     error: 'Dangerous file type',
-    message: 'File blocked for security. Programs and scripts cannot be sent.',
+    message: "File blocked for security. Programs and scripts can't be sent.",
   },
   VIRUS_DETECTED: {
     status: 422,
     error: 'Virus detected',
-    message: 'File rejected due to security concerns. The virus scan found something in it.',
+    message: 'File rejected due to security concerns. The scanner found malware.',
   },
   NOT_SCANNABLE: {
     status: 422,
     error: 'Not scannable',
-    message: 'The virus scan could not look into this file, so it was not taken.',
+    message: "File rejected due to security concerns. The virus scanner couldn't read it.",
   },
   UPLOAD_NOT_FOUND: {
     status: 404,
     error: 'Upload not found',
-    message: 'This upload was not found. It was cancelled, or nobody went on with it.',
+    message: 'Upload not found. It was cancelled or abandoned.',
   },
   UPLOAD_LOCKED: {
     status: 423,
     error: 'Upload in progress',
-    message: 'Another connection is sending this upload right now.',
+    message: 'This upload is already being sent over another connection.',
   },
   UPLOAD_OFFSET_MISMATCH: {
     status: 409,
     error: 'Offset mismatch',
-    message: 'The upload stands at another offset.',
+    message: 'The upload continues at a different offset.',
   },
   UPLOAD_NOT_FINISHED: {
     status: 409,
     error: 'Upload not finished',
-    message: 'The upload has not become a file yet.',
+    message: "This upload isn't finished yet.",
   },
   UPLOAD_CHECKSUM_MISMATCH: {
     status: 460,
     error: 'Checksum mismatch',
-    message: 'The bytes that arrived do not fit their checksum.',
+    message: "The data received doesn't match its checksum.",
   },
   TUS_VERSION_UNSUPPORTED: {
     status: 412,
     error: 'Precondition failed',
-    message: 'This address speaks tus 1.0.0.',
+    message: 'Only tus 1.0.0 is supported here.',
   },
   RATE_LIMITED: {
     status: 429,
     error: 'Too many requests',
-    message: 'Too many tries. Please wait a moment and try again.',
+    message: 'Too many attempts. Please wait a moment and try again.',
   },
   INTERNAL_ERROR: {
     status: 500,
     error: 'Server error',
-    message: 'Something went wrong on our side. Please try again.',
+    message: 'Something went wrong on our end. Please try again.',
   },
   FILE_DAMAGED: {
     status: 500,
     error: 'File damaged',
-    message: 'The stored file failed its integrity check and cannot be handed out.',
+    message: "The stored file failed its integrity check and can't be downloaded.",
   },
   USER_NOT_FOUND: {
     status: 404,
     error: 'User not found',
-    message: 'This user was not found. Somebody may have deleted the account.',
+    message: 'User not found. The account may have been deleted.',
   },
   LAST_ADMIN: {
     status: 409,
     error: 'Last administrator',
-    message: 'This is the last active administrator: there would be nobody left to look after the service.',
+    message: 'This is the last active administrator. The service needs at least one.',
   },
   BACKUP_RUNNING: {
     status: 409,
     error: 'Backup in progress',
-    message: 'A backup is being made right now.',
+    message: 'A backup is already running.',
   },
   BACKUP_FOLDER_TAKEN: {
     status: 409,
     error: 'Backup refused',
     message:
-      'The folder holds backups of another service: restore one of them, or configure another BACKUP_DIR.',
+      'This folder contains backups from another service. Restore one of them, or set a different BACKUP_DIR.',
   },
   RESTORE_REFUSED: {
     status: 409,
     error: 'Restore refused',
-    message: 'This backup cannot be restored here.',
+    message: "This backup can't be restored here.",
   },
   MAINTENANCE: {
     status: 503,
@@ -336,7 +336,7 @@ export const errors = {
   SCANNER_UNAVAILABLE: {
     status: 503,
     error: 'Scanner unavailable',
-    message: 'Files cannot be scanned for viruses right now. Please try again in a moment.',
+    message: 'Virus scanning is unavailable right now. Please try again in a moment.',
   },
   STORAGE_UNAVAILABLE: {
     status: 503,
@@ -346,7 +346,7 @@ export const errors = {
   STORAGE_FULL: {
     status: 507,
     error: 'Storage full',
-    message: 'There is no space left for this file. Please try again later.',
+    message: "There isn't enough space for this file right now. Please try again later.",
   },
 } as const satisfies Record<string, { status: number; error: string; message: string }>
 

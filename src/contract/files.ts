@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailPattern } from './email-address.ts'
 import { languages } from './languages.ts'
 import { expiryValues, lengths, maxRecipients } from './limits.ts'
 import { listQuery, listReply } from './lists.ts'
@@ -53,7 +54,7 @@ export const uploadFields = z.strictObject({
 export type UploadFields = z.infer<typeof uploadFields>
 
 /** A mail address that mail can be sent to; no display name, no list. */
-export const emailAddress = z.email().check(z.maxLength(lengths.emailAddress))
+export const emailAddress = z.email({ pattern: emailPattern }).check(z.maxLength(lengths.emailAddress))
 
 export const language = z.enum(languages)
 

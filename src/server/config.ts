@@ -39,7 +39,7 @@ export const options = {
     read: origin,
     default: undefined,
     meaning:
-      'Origin that people use, such as https://files.example.eu. Default: http://localhost and the port.',
+      'Origin that users visit, such as https://files.example.eu. Default: http://localhost and the port.',
   },
   DATA_DIR: {
     read: text,
@@ -59,7 +59,7 @@ export const options = {
   S3_ENDPOINT: {
     read: address(/^https?$/, 'https://s3.example.eu'),
     default: undefined,
-    meaning: 'Address of the S3 service, when it is not the one of the region.',
+    meaning: "Address of the S3 service, if it isn't the region's default.",
   },
   S3_REGION: { read: text, default: 'eu-central-1', meaning: 'Region of the bucket.' },
   S3_ACCESS_KEY_ID: { read: text, default: undefined, meaning: 'S3 access key.' },
@@ -68,19 +68,19 @@ export const options = {
     read: text,
     default: undefined,
     meaning:
-      'Master keys as kid:base64 of 32 bytes, separated by commas; the first is active. Default: DATA_DIR/keys/master-keys, made on the first start where there is no DATABASE_URL.',
+      'Master keys as kid:base64 of 32 bytes, separated by commas; the first is active. Default: DATA_DIR/keys/master-keys, created on the first start, unless DATABASE_URL is set.',
   },
   UPLOAD_ORIGIN: {
     read: origin,
     default: undefined,
     meaning:
-      'Second origin of this same server that takes large uploads past a proxy. Pages of PUBLIC_URL may call it, for uploads only.',
+      'Second origin of this server for large uploads that bypass a proxy. Pages of PUBLIC_URL may call it, for uploads only.',
   },
   TRUSTED_PROXIES: {
     read: networks,
     default: undefined,
     meaning:
-      'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
+      'Addresses or networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas.',
   },
   UPLOAD_DIRECT_EARLY: {
     read: onOff,
@@ -90,12 +90,12 @@ export const options = {
   UPLOADS_PER_HOUR: {
     read: wholeNumber(1, 1_000_000),
     default: '200',
-    meaning: 'How many uploads one address may start in an hour.',
+    meaning: 'Max uploads one address can start per hour.',
   },
   RATE_LIMITS: {
     read: onOff,
     default: 'on',
-    meaning: 'Whether limits per address and person hold: on, or off for benchmarks.',
+    meaning: 'Whether limits per address and user apply: on, or off for benchmarks.',
   },
   FREE_FILE_SIZE: {
     read: size,
@@ -106,60 +106,60 @@ export const options = {
   FREE_TRANSFER_SIZE: {
     read: size,
     default: '5GB',
-    meaning: 'Most bytes of all files of one link together, without a Pro account.',
+    meaning: 'Max total size of the files of one link, without a Pro account.',
   },
   PRO_TRANSFER_SIZE: { read: size, default: '25GB', meaning: 'The same with a Pro account.' },
   FREE_SPACE_KEPT: {
     read: size,
     default: '1GB',
-    meaning: 'Space left free on the disk of DATA_DIR; uploads that would go below are refused.',
+    meaning: 'Free space to keep on the disk of DATA_DIR; uploads that would use it are refused.',
   },
   CLAMD_URL: {
     read: clamdAddress,
     default: undefined,
     meaning:
-      'ClamAV daemon that scans every file, such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl. Default: the built-in check, which knows only the EICAR test file.',
+      'ClamAV daemon that scans every file, such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl. Default: the built-in check, which only detects the EICAR test file.',
   },
   CLAMD_STREAM_MAX: {
     read: megabytes(2, 2000),
     default: '25MB',
     meaning:
-      'Most bytes that clamd gets at once; larger files go to it in parts. No more than its StreamMaxLength and MaxFileSize.',
+      'Max bytes sent to clamd at once; larger files are sent in parts. At most its StreamMaxLength and MaxFileSize.',
   },
   UNSCANNED_FILES: {
     read: oneOf('allow', 'refuse'),
     default: 'allow',
     meaning:
-      'What becomes of files that the virus scanner cannot look into, such as encrypted or very large archives: allow and say so to whoever downloads them, or refuse.',
+      "What to do with files the virus scanner can't read, such as encrypted or very large archives: allow, with a notice on the download page, or refuse.",
   },
   BLOCKED_TYPES: {
     read: typeList(readBlockedTypes),
     default: 'default',
     meaning:
-      'File name extensions that are refused, separated by commas; they also stand for programs known by their bytes. `default` is the list of [file-types.md](file-types.md), a minus takes one out of it (`default,js,-sh`), `none` refuses nothing.',
+      'Refused file name extensions, separated by commas; they also cover programs recognized by content. `default` is the list of [file-types.md](file-types.md), a minus removes one (`default,js,-sh`), `none` refuses nothing.',
   },
   ALLOWED_TYPES: {
     read: typeList(readTypeList),
     default: undefined,
     meaning:
-      'The only file name extensions that are taken, separated by commas, such as pdf,png. Bytes that contradict the name are refused. Default: all but BLOCKED_TYPES.',
+      'The only accepted file name extensions, separated by commas, such as pdf,png. Files whose content contradicts the name are refused. Default: all but BLOCKED_TYPES.',
   },
   SMTP_URL: {
     read: address(/^smtps?$/, 'smtp://user:password@mail.example.eu:587'),
     default: undefined,
     meaning:
-      'Mail server, such as smtp://user:password@mail.example.eu:587 or smtps://. Default: every mail is an .eml file in DATA_DIR/mail, and nobody gets it.',
+      "Mail server, such as smtp://user:password@mail.example.eu:587 or smtps://. Default: emails aren't sent, but saved as .eml files in DATA_DIR/mail.",
   },
   MAIL_FROM: {
     read: mailbox,
     default: undefined,
     meaning:
-      'Sender of all mails: an address, alone or in angle brackets after a name. Default: Restante, no-reply at the host of PUBLIC_URL.',
+      'Sender of all emails: an address, alone or in angle brackets after a name. Default: Restante, no-reply at the host of PUBLIC_URL.',
   },
   SUPPORT_MAIL: {
     read: mailAddress,
     default: undefined,
-    meaning: 'Mail address for people who need help, shown in the footer.',
+    meaning: 'Email address for support, shown in the footer.',
   },
   SOCIAL_URL: {
     read: address(/^https$/, 'https://social.example.eu/@restante'),
@@ -169,7 +169,7 @@ export const options = {
   OPERATOR_NAME: {
     read: line,
     default: undefined,
-    meaning: 'Who runs this service: a person or company, for the imprint and the privacy page.',
+    meaning: 'The operator of this service, a person or company, for the imprint and the privacy page.',
   },
   OPERATOR_ADDRESS: {
     read: line,
@@ -180,24 +180,24 @@ export const options = {
     read: list,
     default: undefined,
     meaning:
-      'What else the imprint has to say, separated by semicolons, such as a telephone number; an entry in a register; a VAT number.',
+      'Further details for the imprint, separated by semicolons, such as a phone number; a register entry; a VAT number.',
   },
   PRIVACY_MAIL: {
     read: mailAddress,
     default: undefined,
-    meaning: 'Mail address for questions about personal data. Default: SUPPORT_MAIL.',
+    meaning: 'Email address for questions about personal data. Default: SUPPORT_MAIL.',
   },
   SECURITY_CONTACT: {
     read: contact,
     default: undefined,
     meaning:
-      'Where weaknesses are reported, for /.well-known/security.txt: a mail address or an https address. Default: SUPPORT_MAIL.',
+      'Where to report vulnerabilities, for /.well-known/security.txt: an email or https address. Default: SUPPORT_MAIL.',
   },
   HOSTING_REGION: {
     read: line,
     default: undefined,
     meaning:
-      'Where the servers stand, as the privacy page says it, such as Helsinki, Finland. Default: the European Union.',
+      'Location of the servers, for the privacy page, such as Helsinki, Finland. Default: the European Union.',
   },
   PROCESSORS: {
     read: list,
@@ -213,29 +213,27 @@ export const options = {
   AUDIT_KEPT: {
     read: wholeNumber(1, 36_500),
     default: '180',
-    meaning: 'Days after which the audit log forgets what happened.',
+    meaning: 'Days after which entries of the audit log are deleted.',
   },
   METRICS_PORT: {
     read: port,
     default: undefined,
-    meaning:
-      'TCP port of a second address that serves /metrics for Prometheus and nothing else. Default: none.',
+    meaning: 'TCP port of a second address that only serves /metrics for Prometheus. Default: none.',
   },
   METRICS_HOST: {
     read: text,
     default: '127.0.0.1',
-    meaning: 'Where METRICS_PORT listens. Whoever reaches it may read the metrics.',
+    meaning: 'Address METRICS_PORT listens on. Anyone who can reach it can read the metrics.',
   },
   METRICS_TOKEN: {
     read: secret(16),
     default: undefined,
-    meaning:
-      'Bearer token of at least 16 characters that reads the metrics at /api/metrics. Default: nobody does.',
+    meaning: 'Bearer token of at least 16 characters for the metrics at /api/metrics. Default: not served.',
   },
   LOG_LEVEL: {
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     default: 'info',
-    meaning: 'How much the server tells.',
+    meaning: 'Log level of the server.',
   },
 } as const satisfies Record<string, Option>
 

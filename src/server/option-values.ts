@@ -69,12 +69,12 @@ export function address(protocol: RegExp, example: string) {
   return { schema: z.url({ protocol, hostname: /./ }), expected: `an address such as ${example}` }
 }
 
-export const mailAddress = { schema: z.email(), expected: 'a mail address' }
+export const mailAddress = { schema: z.email(), expected: 'an email address' }
 
 /** Where to write to: a mail address, which becomes a `mailto:` one, or a page. */
 export const contact = {
   schema: z.union([z.email().transform((value) => `mailto:${value}`), z.url({ protocol: /^https$/ })]),
-  expected: 'a mail address or an https address',
+  expected: 'an email or https address',
 }
 
 /** A mail address, alone or in angle brackets after a name. */
@@ -91,7 +91,7 @@ export const mailbox = {
         address: z.string().regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/),
       }),
     ),
-  expected: 'a mail address, alone or in angle brackets after a name',
+  expected: 'an email address, alone or in angle brackets after a name',
 }
 
 /** Machines and networks: addresses, each perhaps with the length of its prefix, separated by commas. */

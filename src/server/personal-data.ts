@@ -5,10 +5,9 @@ import { personalSessions } from './identity/sessions/personal-sessions.ts'
 import { personalKeys } from './keys/personal-keys.ts'
 import { personalMails } from './messaging/mail/personal-mails.ts'
 import { personalNotifications } from './messaging/notifications/personal-notifications.ts'
-import { personalEntries } from './operations/audit/personal-entries.ts'
+import { personalEntries } from './operations/audit/audit-entries.ts'
 import type { Services } from './platform/services.ts'
-import { personalFiles } from './transfers/personal-files.ts'
-import { personalUploads } from './transfers/personal-uploads.ts'
+import { personalFiles, personalUploads } from './transfers/personal-transfers.ts'
 
 /**
  * Everything that is held about people beside their account itself. A table that names a person belongs to one of these

@@ -3,8 +3,8 @@ import { type Config, readProcessConfig, StartRefused } from './config.ts'
 import { sweepAccounts } from './identity/accounts/sweep-accounts.ts'
 import { deliverSoon } from './messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from './messaging/notifications/notifications.ts'
-import { purgeEntries } from './operations/audit/purge-entries.ts'
-import { forgetDayKeys } from './operations/backup/mirror-day-keys.ts'
+import { purgeEntries } from './operations/audit/audit-entries.ts'
+import { forgetDayKeys } from './operations/backup/backup-day-keys.ts'
 import { serveMetrics } from './operations/metrics/serve-metrics.ts'
 import { runJobs } from './platform/jobs/run-jobs.ts'
 import { createLog } from './platform/log.ts'
@@ -68,7 +68,7 @@ export async function serve(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stop().catch((error: unknown) => {
-        log.error({ err: error }, 'the server did not stop cleanly')
+        log.error({ err: error }, 'server did not stop cleanly')
         process.exitCode = 1
       })
     })

@@ -65,5 +65,5 @@ test('one font is asked for with the page, the Latin one', () => {
 test('the page holds nothing inline and nothing from elsewhere', () => {
   assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|https?:\/\//)
   for (const script of page.match(/<script[^>]*>[^<]*/g) ?? [])
-    assert.match(script, / src="\/assets\/[^"]+">\s*$/)
+    assert.match(script, / src="(\/boot\.js|\/assets\/[^"]+)" ?>\s*$/)
 })

@@ -45,7 +45,7 @@ test('a file goes up and comes down again, with its name', async () => {
   const into = await emptyFolder()
   const { code, stdout, stderr } = await runCommand(['download', link, '--output', into])
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /plan ö\.bin, 3000000 bytes\.$/m)
+  assert.match(stdout, /plan ö\.bin \(3000000 bytes\)\.$/m)
   assert.deepEqual(await readdir(into), ['plan ö.bin'])
   assert.deepEqual(await readFile(join(into, 'plan ö.bin')), content)
 })

@@ -6,7 +6,7 @@ import { runCommand } from '#tests/support/run-command.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 const log = (page: Page) =>
-  page.locator('section', { has: page.getByRole('heading', { name: 'Audit Log', exact: true }) })
+  page.locator('section', { has: page.getByRole('heading', { name: 'Audit log', exact: true }) })
 const rows = (page: Page) => log(page).getByRole('row')
 
 /** The day that it is for a page, such as 2026-11-21. */
@@ -30,7 +30,7 @@ test('who did what to whom, filtered, searched and by day', async ({ site }) => 
   await log(page).getByRole('searchbox', { name: 'Search names' }).fill(user.username)
   await expect(rows(page)).toHaveCount(3)
   const [changed, added] = [await cellsOf(rows(page).nth(1)), await cellsOf(rows(page).nth(2))]
-  expect(changed[0]).toMatch(/^Changed a user(disabled, Pro|Pro, disabled)$/)
+  expect(changed[0]).toMatch(/^Updated a user(disabled, Pro|Pro, disabled)$/)
   expect(added[0]).toMatch(/^Added a user/)
   for (const cells of [changed, added]) {
     expect(cells[1]).toBe(admin)
@@ -88,7 +88,7 @@ test('what the filter shows is exported, for spreadsheets and for programs', asy
   await expect(rows(page)).toHaveCount(2)
   for (const [button, ending] of [
     ['Export CSV', 'csv'],
-    ['Export JSON lines', 'ndjson'],
+    ['Export JSON Lines', 'ndjson'],
   ] as const) {
     const download = page.waitForEvent('download')
     await log(page).getByRole('button', { name: button }).click()

@@ -66,7 +66,7 @@ test('details of a file lead to its page', async ({ site }) => {
     /^EncryptionAES-256-GCM$/,
     /^PasswordRequired$/,
     /^After downloadDeleted$/,
-    /^Virus scanNothing found; not all of it may have been scanned$/,
+    /^Virus scanNo threats found, but some of it may not have been scanned$/,
   ])
     await expect(dialog.locator('dl > div').filter({ hasText: fact })).toHaveCount(1)
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()

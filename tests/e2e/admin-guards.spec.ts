@@ -14,13 +14,13 @@ test('the last active administrator stays: not deleted, not disabled, not demote
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: `Delete ${admin}` }).click()
   await expect(dialog).toContainText('This is your own account.')
-  await dialog.getByRole('button', { name: 'Delete User' }).click()
+  await dialog.getByRole('button', { name: 'Delete user' }).click()
   await expect(dialog.getByRole('alert')).toContainText('This is the last active administrator')
   await page.keyboard.press('Escape')
   for (const name of [/^Active/, /^Administrator/]) {
     await page.getByRole('button', { name: `Edit ${admin}` }).click()
     await dialog.getByRole('checkbox', { name }).uncheck()
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
     await expect(dialog.getByRole('alert')).toContainText('This is the last active administrator')
     await page.keyboard.press('Escape')
   }
@@ -87,7 +87,7 @@ test('an act of somebody who lost the role is not done', async ({ site }) => {
     await route.continue()
   })
   await changeUser(first, await findUser(first, demoted), { isAdmin: false })
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete User' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click()
   acted.resolve()
   await expect(page.getByRole('heading', { name: denied })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -106,7 +106,7 @@ test('whoever gives the role away is shown to the portal', async ({ site }) => {
     .getByRole('dialog')
     .getByRole('checkbox', { name: /^Administrator/ })
     .uncheck()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL(`${site.origin}/portal`)
 })
 

@@ -49,7 +49,7 @@ test('a system that does not answer leaves dashes, and the rest of the tab', asy
     await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 502, body: 'no' }))
   await openAdmin(page, site, 'system')
   await expect(page.getByText('Uptime', { exact: true }).locator('..')).toContainText('–')
-  await expect(section(page, 'Maintenance Mode')).toContainText('Inactive')
+  await expect(section(page, 'Maintenance mode')).toContainText('Inactive')
   await expect(run(page, 'Database Backup')).toBeVisible()
   await expect(page.getByText('Error Loading Admin Dashboard')).toHaveCount(0)
 })
@@ -58,10 +58,10 @@ test('maintenance asks for a message, closes the service and opens it again', as
   site.expected.push(/status of 503/)
   const page = await site.person()
   await openAdmin(page, site, 'system')
-  const panel = section(page, 'Maintenance Mode')
-  const enable = panel.getByRole('button', { name: 'Enable Maintenance Mode' })
+  const panel = section(page, 'Maintenance mode')
+  const enable = panel.getByRole('button', { name: 'Enable maintenance mode' })
   await enable.click()
-  const prompt = page.getByRole('dialog', { name: 'Enable Maintenance Mode' })
+  const prompt = page.getByRole('dialog', { name: 'Enable maintenance mode' })
   await expect(prompt.getByLabel('Message')).toHaveValue(usual)
   await prompt.getByRole('button', { name: 'Cancel' }).click()
   await expect(enable).toBeFocused()
@@ -82,7 +82,7 @@ test('maintenance asks for a message, closes the service and opens it again', as
   await expect(visitor.getByRole('button', { name: 'Select Files' })).toHaveCount(0)
 
   await page.reload()
-  await panel.getByRole('button', { name: 'Disable Maintenance Mode' }).click()
+  await panel.getByRole('button', { name: 'Disable maintenance mode' }).click()
   await expect(toast(page, 'Maintenance mode disabled')).toBeVisible()
   await expect(panel).toContainText('Inactive')
   await visitor.reload()
@@ -113,7 +113,7 @@ test('a switch of maintenance that fails says so', async ({ site }) => {
   const page = await site.person()
   await openAdmin(page, site, 'system')
   await page.route('**/api/admin/maintenance/*', (route) => route.fulfill({ status: 502, body: 'no' }))
-  await page.getByRole('button', { name: 'Enable Maintenance Mode' }).click()
+  await page.getByRole('button', { name: 'Enable maintenance mode' }).click()
   const prompt = page.getByRole('dialog')
   await prompt.getByRole('button', { name: 'Enable', exact: true }).click()
   await expect(prompt.getByRole('alert')).toContainText('Failed to toggle maintenance mode')
@@ -121,10 +121,10 @@ test('a switch of maintenance that fails says so', async ({ site }) => {
   await prompt.getByRole('button', { name: 'Enable', exact: true }).click()
   await expect(toast(page, 'Maintenance mode enabled')).toBeVisible()
   await page.route('**/api/admin/maintenance/*', (route) => route.fulfill({ status: 502, body: 'no' }))
-  await page.getByRole('button', { name: 'Disable Maintenance Mode' }).click()
+  await page.getByRole('button', { name: 'Disable maintenance mode' }).click()
   await expect(toast(page, 'Failed to toggle maintenance mode')).toBeVisible()
   await page.unroute('**/api/admin/maintenance/*')
-  await page.getByRole('button', { name: 'Disable Maintenance Mode' }).click()
+  await page.getByRole('button', { name: 'Disable maintenance mode' }).click()
   await expect(toast(page, 'Maintenance mode disabled')).toBeVisible()
 })
 
@@ -133,7 +133,7 @@ test('clean-ups by hand tell what they have come to', async ({ site }) => {
   await openAdmin(page, site, 'system')
   await uploadAs(page, ['old-1.txt', 'old-2.txt'])
   const past = Date.now() - 1000
-  change(site.dataDir, `update files set expires_at = ${past}`)
+  change(site.dataDir, `update transfers set expires_at = ${past}`)
   await run(page, 'Cleanup Expired Files').click()
   // Whether by this or by the sweep that came a moment before, they are gone.
   await expect(toast(page, /^Cleanup completed: \d files processed$/)).toBeVisible()
@@ -214,12 +214,12 @@ test('what fails says what it was, and why', async ({ site }) => {
   const json = {
     success: false,
     error: 'x',
-    message: 'A backup is being made right now.',
+    message: 'A backup is already running.',
     code: 'BACKUP_RUNNING',
   }
   await page.route('**/api/admin/backup', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 409, json }) : route.continue(),
   )
   await run(page, 'Database Backup').click()
-  await expect(toast(page, 'Backup failed')).toHaveText('Backup failed\nA backup is being made right now.')
+  await expect(toast(page, 'Backup failed')).toHaveText('Backup failed\nA backup is already running.')
 })

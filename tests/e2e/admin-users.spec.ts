@@ -54,9 +54,9 @@ test('what is missing or taken is said at its field', async ({ site }) => {
   const submit = dialog.getByRole('button', { name: 'Add User' })
   await dialog.getByLabel('Storage limit (GB)').fill('1.5')
   await submit.click()
-  await expect(dialog.getByText('Please enter a valid email address.')).toBeVisible()
+  await expect(dialog.getByText('Enter a valid email address.')).toBeVisible()
   await expect(dialog.getByText('Password must be at least 8 characters long')).toBeVisible()
-  await expect(dialog.getByText('Please enter a whole number of GB.')).toBeVisible()
+  await expect(dialog.getByText('Enter a whole number of GB.')).toBeVisible()
   await expect(dialog.getByLabel('Username')).toBeFocused()
   await expect(dialog.getByLabel('Username')).toHaveAccessibleDescription(/3-50 characters/)
 
@@ -71,7 +71,7 @@ test('what is missing or taken is said at its field', async ({ site }) => {
   await dialog.getByLabel('Email').fill('not an address')
   await submit.click()
   await expect(dialog.getByLabel('Email')).toBeFocused()
-  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address.')
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused()
 })
@@ -87,10 +87,10 @@ test('a failure that nobody explains is named, and what was typed stays', async 
   await expect(dialog.getByLabel('Password')).toHaveCount(0)
   await dialog.getByLabel('Storage limit (GB)').fill('7')
   await page.route('**/api/admin/users/*', (route) => route.fulfill({ status: 502, body: 'no' }))
-  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Failed to save user')
   await page.unroute('**/api/admin/users/*')
-  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(toast(page, `Changes to ${username} were saved`)).toBeVisible()
   expect((await findUser(page, username)).storageLimit).toBe(7 * GIB)
 })
@@ -107,7 +107,7 @@ test('an edit changes what it says, and no odd limit in passing', async ({ site 
   await dialog.getByLabel('Username').fill(renamed)
   await dialog.getByRole('checkbox', { name: /^Active/ }).uncheck()
   await dialog.getByRole('checkbox', { name: /^Administrator/ }).check()
-  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(toast(page, `Changes to ${renamed} were saved`)).toBeVisible()
   expect(await findUser(page, renamed)).toMatchObject({
     storageLimit: 3 * GIB + 1,
@@ -169,7 +169,7 @@ test('filters show active, inactive and Pro users', async ({ site }) => {
   await shows('Pro', ['paid'])
   await shows('Active', ['paid', 'free'])
   await shows('All', ['paid', 'free', 'idle'])
-  await expect(page.getByRole('status').filter({ hasText: '3 found' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: '3 results' })).toBeAttached()
 })
 
 test('details of a user lead to the form', async ({ site }) => {
@@ -179,16 +179,9 @@ test('details of a user lead to the form', async ({ site }) => {
   await search(page, username)
   await page.getByRole('button', { name: `View ${username}` }).click()
   const details = page.getByRole('dialog', { name: username })
-  for (const text of [
-    id,
-    emailOf(username),
-    'Active',
-    'Free',
-    'Never',
-    'Has to be changed at the next sign-in',
-  ])
+  for (const text of [id, emailOf(username), 'Active', 'Free', 'Never', 'Must be changed at next sign-in'])
     await expect(details.getByText(text, { exact: true }).first()).toBeVisible()
-  await details.getByRole('button', { name: 'Edit User' }).click()
+  await details.getByRole('button', { name: 'Edit user' }).click()
   await expect(page.getByRole('dialog', { name: `Edit ${username}` })).toBeVisible()
 })
 
@@ -202,7 +195,7 @@ test('a user is deleted after a second thought', async ({ site }) => {
   const dialog = page.getByRole('dialog', { name: `Delete ${username}?` })
   await expect(dialog).toContainText('This action cannot be undone.')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Delete User' }).click()
+  await dialog.getByRole('button', { name: 'Delete user' }).click()
   await expect(toast(page, `${username} was deleted`)).toBeVisible()
   await expect(page.getByText('No users found.')).toBeVisible()
   const person = await site.person(ownAddress())
@@ -222,9 +215,9 @@ test('somebody else was faster: the list says so', async ({ site }) => {
   expect((await page.request.delete(`/api/admin/users/${id}`, { headers })).status()).toBe(200)
   await page.getByRole('button', { name: `Delete ${username}` }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Delete User' }).click()
+  await dialog.getByRole('button', { name: 'Delete user' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Failed to delete user')
-  await expect(dialog.getByRole('alert')).toContainText('This user was not found.')
+  await expect(dialog.getByRole('alert')).toContainText('We couldn’t find this user.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('No users found.')).toBeVisible()
 })

@@ -22,7 +22,7 @@ test('after too many wrong passwords the button waits, says how long, and opens 
   }
   await passwordField(page).fill('Sesam')
   await downloadButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Too many tries.')
+  await expect(page.getByRole('alert')).toHaveText('Too many attempts.')
   await expect(page.getByText(/^Try again in (2m 0s|1m \d+s)\.$/)).toBeVisible()
   await expect(downloadButton(page)).toBeDisabled()
   await expect(downloadButton(page)).toBeFocused()
@@ -30,7 +30,7 @@ test('after too many wrong passwords the button waits, says how long, and opens 
   await expect(downloadButton(page)).toBeDisabled()
   await isClean(page, 'too many tries')
   await page.clock.fastForward('02:01')
-  await expect(page.getByText('Too many tries.')).toBeHidden()
+  await expect(page.getByText('Too many attempts.')).toBeHidden()
   await expect(downloadButton(page)).toBeEnabled()
 })
 
@@ -41,13 +41,11 @@ test('a file for one download that somebody is downloading says so, and goes whe
   const page = await site.person()
   await page.clock.install()
   await page.goto(`/download/${file.id}`)
-  await expect(
-    page.getByText('This file is deleted from the server once it has been downloaded.'),
-  ).toBeVisible()
+  await expect(page.getByText('This file is deleted from the server after one download.')).toBeVisible()
   const other = await fetch(`${site.origin}/api/download/${file.id}/file`)
   await downloadButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'This file can be downloaded once, and somebody is downloading it right now.',
+    'This file can only be downloaded once, and someone is downloading it right now.',
   )
   await isClean(page, 'busy')
   await other.arrayBuffer()
@@ -93,7 +91,7 @@ test('a quantum-encrypted file that wants its owner leads to the login, and back
 })
 
 for (const [what, answer, sentence] of [
-  ['no answer', 'cut', 'The connection was lost. Please check your network and try again.'],
+  ['no answer', 'cut', 'Connection lost. Check your network and try again.'],
   [
     'maintenance',
     { code: 'MAINTENANCE', status: 503, message: 'Back at noon.', headers: { 'retry-after': '90' } },
@@ -115,6 +113,11 @@ for (const [what, answer, sentence] of [
     { code: 'FILE_EXPIRED', status: 410 },
     'This file has expired and was automatically deleted.',
   ],
+  [
+    'a disabled transfer',
+    { code: 'TRANSFER_DISABLED', status: 451 },
+    'This transfer isn’t available at the moment.',
+  ],
 ] as const) {
   test(`${what} is told, and what may pass can be tried again`, async ({ site }) => {
     const file = await upload(site.origin, randomBytes(10))
@@ -129,12 +132,12 @@ for (const [what, answer, sentence] of [
     await page.goto(`/download/${file.id}`)
     await expect(page.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveText(sentence)
-    for (const advice of [
-      'Contact the sender and ask for a new link',
-      'Check that the link is complete',
-      'Upload your own file',
-    ])
+    for (const advice of ['Ask the sender for a new link', 'Upload your own file'])
       await expect(page.getByRole('listitem').filter({ hasText: advice })).toBeVisible()
+    // The link of a file that has expired is complete.
+    await expect(page.getByText('Check that you have the complete link')).toBeVisible({
+      visible: what !== 'an expired file',
+    })
     await expect(page.getByText('About File Expiration')).toBeVisible()
     await isClean(page, what)
     const again = page.getByRole('button', { name: 'Try Again' })
@@ -158,9 +161,7 @@ test('a download that cannot begin says so, keeps the password, and begins with 
   await passwordField(page).fill('Sesam')
   await page.route('**/ticket', (route) => route.abort())
   await downloadButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'Download failed. Please check your network and try again.',
-  )
+  await expect(page.getByRole('alert')).toHaveText('Download failed. Check your connection and try again.')
   await page.unroute('**/ticket')
   await page.route('**/ticket', (route) => route.fulfill({ status: 500, body: 'no' }))
   await downloadButton(page).click()

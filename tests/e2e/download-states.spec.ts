@@ -36,7 +36,9 @@ test('a file that is there shows what is known of it, and its message as it was 
     await expect(fact, label).toBeVisible()
     await expect(page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) })).toBeVisible()
   }
-  await expect(page.getByText('Files are kept encrypted on European servers under the GDPR.')).toBeVisible()
+  await expect(
+    page.getByText('Files are stored encrypted on European servers, in line with the GDPR.'),
+  ).toBeVisible()
   await expect(passwordField(page)).toBeHidden()
   await expect(page.getByText('is deleted from the server once')).toBeHidden()
 })
@@ -84,19 +86,63 @@ for (const [method, label] of [
 }
 
 for (const [scan, line] of [
-  ['clean', 'Scanned for viruses; nothing was found.'],
-  ['checked', 'Checked for dangerous file types; there was no full virus scan.'],
-  ['unscanned', 'This file could not be scanned for viruses.'],
+  ['clean', 'Scanned for viruses. No threats found.'],
+  ['checked', 'Checked for dangerous file types. Not fully scanned for viruses.'],
+  ['unscanned', 'This file couldn’t be scanned for viruses.'],
 ] as const) {
   test(`a file that is ${scan} says no more than that`, async ({ site }) => {
     const file = await upload(site.origin, randomBytes(10))
     const page = await site.person()
     await openChanged(page, file.id, { scan })
     await expect(page.getByText(line)).toBeVisible()
-    for (const word of ['nothing was found', 'no full virus scan', 'could not be scanned'])
+    for (const word of ['No threats found', 'Not fully scanned', 'couldn’t be scanned'])
       await expect(page.getByText(word)).toBeVisible({ visible: line.includes(word) })
   })
 }
+
+test('the count is right soon after one’s own download', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(10))
+  const page = await site.person({ acceptDownloads: true })
+  await page.goto(`/download/${file.id}`)
+  await expect(page.getByText('0 downloads')).toBeVisible()
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download File' }).click()
+  await (await arriving).path()
+  await expect(page.getByText('1 download', { exact: true })).toBeVisible({ timeout: 5000 })
+})
+
+test('a file that has ended has a complete link; one that was never there may not', async ({ site }) => {
+  site.expected.push(/status of 4\d\d/)
+  const page = await site.person()
+  await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByText('Check that you have the complete link')).toBeVisible()
+  const file = await upload(site.origin, randomBytes(10))
+  const headers = { 'x-deletion-token': new URL(file.deletionUrl).hash.slice(1) }
+  expect((await page.request.delete(`/api/files/${file.id}`, { headers })).status()).toBe(200)
+  await page.goto(`/download/${file.id}`)
+  await expect(page.getByText('This file has been permanently removed.')).toBeVisible()
+  await expect(page.getByText('Ask the sender for a new link')).toBeVisible()
+  await expect(page.getByText('Check that you have the complete link')).toHaveCount(0)
+})
+
+test('Try Again shows that it tries', async ({ site }) => {
+  site.expected.push(/status of 502/)
+  const page = await site.person()
+  await page.route('**/api/files/info/*', (route) => route.fulfill({ status: 502, body: 'no' }))
+  await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
+  const retry = page.getByRole('button', { name: 'Try Again' })
+  await expect(retry).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.unroute('**/api/files/info/*')
+  await page.route('**/api/files/info/*', async (route) => {
+    await held.promise
+    await route.fulfill({ status: 502, body: 'no' })
+  })
+  await retry.click()
+  await expect(page.getByRole('button', { name: 'Loading...' })).toBeFocused()
+  held.resolve()
+  await expect(retry).toBeVisible()
+})
 
 test('while the file is looked up the page says so', async ({ site }) => {
   const file = await upload(site.origin, randomBytes(10))
@@ -120,11 +166,13 @@ test('a file for one download that this page has had says that it is gone', asyn
   const download = page.waitForEvent('download')
   await downloadButton(page).click()
   expect(await (await download).failure()).toBeNull()
-  await expect(page.getByText('The download has started.').first()).toBeVisible()
+  await expect(page.getByText('Your download has started.').first()).toBeVisible()
   await isClean(page, 'started')
   await expect(async () => {
     await page.clock.fastForward('00:10')
-    await expect(page.getByRole('alert')).toHaveText(/^You have downloaded this file/, { timeout: 500 })
+    await expect(page.getByRole('alert')).toHaveText(/^Downloaded\. The sender allowed one download/, {
+      timeout: 500,
+    })
   }).toPass()
   await isClean(page, 'taken')
 })

@@ -17,7 +17,7 @@ test.describe('a forgotten password', () => {
     const page = await site.person(ownAddress())
     await page.goto('/forgot-password')
     await send(page, 'Send Reset Link').click()
-    await expect(page.getByText('Please enter your email address.')).toBeVisible()
+    await expect(page.getByText('Enter your email address.')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
     const nobody = emailOf(newName())
     await ask(page, nobody)
@@ -69,7 +69,7 @@ test.describe('a forgotten password', () => {
     await page.getByLabel('New password', { exact: true }).fill('a third good one')
     await page.getByLabel('Confirm new password').fill('a third good one')
     await send(page, 'Reset Password').click()
-    await expect(page.getByRole('alert')).toContainText('This link has been used or is too old.')
+    await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
   })
 
   test('wants a token, two equal passwords and 8 characters', async ({ site }) => {
@@ -112,12 +112,12 @@ test('a password that an administrator has set is changed before anything else',
     await send(page, 'Change Password').click()
   }
   await change('', 'short', 'other')
-  await expect(page.getByText('Please enter your current password.')).toBeVisible()
+  await expect(page.getByText('Enter your current password.')).toBeVisible()
   await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible()
   await expect(page.getByText('New passwords do not match')).toBeVisible()
   await change('not this one', 'my own good one')
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
-    'The current password is not correct.',
+    'Your current password is incorrect.',
   )
   await change(goodPassword, 'my own good one')
   await expect(page).toHaveURL(`${site.origin}/portal/files`)

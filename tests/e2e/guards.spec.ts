@@ -129,6 +129,37 @@ test.describe('a session', () => {
     expect(answer.status()).toBe(401)
   })
 
+  test('that is left while it is being renewed stays left, here and on the server', async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const renewed = Promise.withResolvers<string>()
+    const letGo = Promise.withResolvers<void>()
+    await page.route('**/api/auth/refresh', async (route) => {
+      const response = await route.fetch()
+      renewed.resolve((await response.json()).refreshToken)
+      await letGo.promise
+      await route.fulfill({ response })
+    })
+    const ended = page.waitForRequest(
+      async (request) =>
+        request.url().endsWith('/api/auth/logout') &&
+        request.postDataJSON().refreshToken === (await renewed.promise),
+    )
+    await spoilToken(page)
+    await page.goto('/terms')
+    const fresh = await renewed.promise
+    // As another tab does that signs out.
+    await page.evaluate(() => {
+      for (const name of ['token', 'refreshToken', 'tokenGoodUntil']) localStorage.removeItem(name)
+    })
+    letGo.resolve()
+    await (await ended).response()
+    expect(await tokenOf(page)).toBeNull()
+    const answer = await page.request.post('/api/auth/refresh', { data: { refreshToken: fresh } })
+    expect(answer.status()).toBe(401)
+  })
+
   test('is the same in every tab', async ({ site }) => {
     const page = await site.person(ownAddress())
     const other = await page.context().newPage()

@@ -17,7 +17,7 @@ test('the profile shows every key, and makes those that are missing', async ({ s
   await signUp(page)
   await makeKey(page)
   await openKeys(page)
-  await expect(page.getByText('A forgotten key password cannot be reset.')).toBeVisible()
+  await expect(page.getByText('A forgotten key password can’t be reset.')).toBeVisible()
   const fingerprint = (await fingerprints(page)).get('ml-kem768') ?? ''
   await expect(row(page, 'ML-KEM-768')).toContainText(fingerprint.replace(/(.{4})(?!$)/g, '$1 '))
   await expect(row(page, 'ML-KEM-768')).toContainText('post-quantum, security level 3')
@@ -25,7 +25,7 @@ test('the profile shows every key, and makes those that are missing', async ({ s
   await expect(row(page, 'ML-KEM-1024')).toContainText('No key yet')
   await page.getByRole('button', { name: 'Generate key for ML-KEM-1024' }).click()
   await fillTwice(page, 'Key password', keyPassword)
-  await making(page, 'ML-KEM-1024').getByRole('button', { name: 'Generate Key' }).click()
+  await making(page, 'ML-KEM-1024').getByRole('button', { name: 'Generate key' }).click()
   await expect(making(page, 'ML-KEM-1024')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Encryption keys' })).toBeFocused()
   await expect(row(page, 'ML-KEM-1024')).toContainText('Fingerprint')
@@ -50,7 +50,7 @@ test('an RSA pair is made in the browser, and its key password changed there', a
   await openKeys(page)
   await page.getByRole('button', { name: 'Generate key for RSA-2048' }).click()
   await fillTwice(page, 'Key password', keyPassword)
-  const generate = making(page, 'RSA-2048').getByRole('button', { name: 'Generate Key' })
+  const generate = making(page, 'RSA-2048').getByRole('button', { name: 'Generate key' })
   await page.route(/\/api\/users\/keys$/, (route) => route.fulfill({ status: 500, body: 'no' }))
   await generate.click()
   await expect(making(page, 'RSA-2048').getByRole('alert')).toContainText(
@@ -72,10 +72,10 @@ test('an RSA pair is made in the browser, and its key password changed there', a
   const current = change.getByLabel('Current key password')
   await current.fill('not this one')
   await fillTwice(page, 'New key password', another)
-  await change.getByRole('button', { name: 'Change Key Password' }).click()
+  await change.getByRole('button', { name: 'Change key password' }).click()
   await expect(current).toHaveAccessibleDescription('Invalid key password. Please try again.')
   await current.fill(keyPassword)
-  await change.getByRole('button', { name: 'Change Key Password' }).click()
+  await change.getByRole('button', { name: 'Change key password' }).click()
   await expect(change).toBeHidden()
   const [changed] = await ownKeys(page)
   expect(changed?.public_key).toBe(made?.public_key)
@@ -95,9 +95,9 @@ test('a page that did not come over https says that it makes no RSA pair', async
   await openKeys(page)
   await page.getByRole('button', { name: 'Generate key for RSA-2048' }).click()
   await fillTwice(page, 'Key password', keyPassword)
-  await making(page, 'RSA-2048').getByRole('button', { name: 'Generate Key' }).click()
+  await making(page, 'RSA-2048').getByRole('button', { name: 'Generate key' }).click()
   await expect(making(page, 'RSA-2048').getByRole('alert')).toHaveText(
-    'This browser makes and opens RSA keys on pages with https only.',
+    'This browser can only create and open RSA keys on https pages.',
   )
 })
 
@@ -111,11 +111,11 @@ test('a new key password takes the place of the old one', async ({ site }) => {
   await openKeys(page)
   await page.getByRole('button', { name: 'Change key password of ML-KEM-768' }).click()
   const change = dialog(page, 'Change key password of ML-KEM-768')
-  const submit = change.getByRole('button', { name: 'Change Key Password' })
+  const submit = change.getByRole('button', { name: 'Change key password' })
   const current = change.getByLabel('Current key password')
   await expect(current).toBeFocused()
   await submit.click()
-  await expect(current).toHaveAccessibleDescription('Please enter your current key password.')
+  await expect(current).toHaveAccessibleDescription('Enter your current key password.')
   await expect(change.getByLabel('New key password', { exact: true })).toHaveAccessibleDescription(
     'Password must be at least 8 characters.',
   )
@@ -128,7 +128,7 @@ test('a new key password takes the place of the old one', async ({ site }) => {
   await submit.click()
   await expect(change).toBeHidden()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
-    'The key password of ML-KEM-768 has been changed.',
+    'The key password of ML-KEM-768 was changed.',
   )
   await page.goto(downloadUrl)
   await page.getByRole('button', { name: 'Download File' }).click()
@@ -149,21 +149,21 @@ test('a key is deleted with the files that only it opens, after its name was typ
   await expect(storage).toHaveText(/^30\sB of 2\sGB$/)
   await page.getByRole('button', { name: 'Delete key ML-KEM-768' }).click()
   const deletion = dialog(page, 'Delete key ML-KEM-768')
-  await expect(deletion).toContainText('2 files are deleted with it, because nothing else opens them:')
+  await expect(deletion).toContainText('2 files only this key can open will be deleted too:')
   await expect(deletion.getByRole('listitem')).toHaveText([/^plan\.bin Expires/, /^budget\.bin Expires/])
-  await expect(deletion).toContainText('1 file stays: it opens with its file password.')
+  await expect(deletion).toContainText('1 file stays and opens with its file password.')
   await expect(deletion).toContainText('This action cannot be undone.')
-  const remove = deletion.getByRole('button', { name: 'Delete Key' })
+  const remove = deletion.getByRole('button', { name: 'Delete key' })
   await remove.click()
   const typed = deletion.getByLabel('Type ML-KEM-768 to delete it')
-  await expect(typed).toHaveAccessibleDescription('Please type ML-KEM-768.')
+  await expect(typed).toHaveAccessibleDescription('Type ML-KEM-768.')
   await expect(typed).toBeFocused()
   await typed.fill('ml-kem-768')
   await remove.click()
   await expect(deletion).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Encryption keys' })).toBeFocused()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
-    'The key ML-KEM-768 has been deleted, and 2 files with it.',
+    'The key ML-KEM-768 was deleted, along with 2 files.',
   )
   await expect(row(page, 'ML-KEM-768')).toContainText('No key yet')
   await expect(storage).toHaveText(/^10\sB of 2\sGB$/)
@@ -180,7 +180,7 @@ test('what fails at the keys is told, and can be tried again', async ({ site }) 
   const list = /\/api\/users\/keys$/
   await page.route(list, (route) => route.abort())
   await page.goto('/portal/profile')
-  await expect(page.getByText('Your keys could not be loaded.')).toBeVisible()
+  await expect(page.getByText('Couldn’t load your keys.')).toBeVisible()
   await page.unroute(list)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(row(page, 'ML-KEM-768')).toContainText('Fingerprint')
@@ -190,8 +190,8 @@ test('what fails at the keys is told, and can be tried again', async ({ site }) 
   const open = page.getByRole('button', { name: 'Delete key ML-KEM-768' })
   await open.click()
   const deletion = dialog(page, 'Delete key ML-KEM-768')
-  await expect(deletion.getByRole('alert')).toContainText('What would go with it could not be found out.')
-  await expect(deletion.getByRole('button', { name: 'Delete Key' })).toBeDisabled()
+  await expect(deletion.getByRole('alert')).toContainText('We couldn’t check what would be deleted.')
+  await expect(deletion.getByRole('button', { name: 'Delete key' })).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(open).toBeFocused()
   await page.unroute(files)
@@ -199,11 +199,11 @@ test('what fails at the keys is told, and can be tried again', async ({ site }) 
   await deletion.getByLabel('Type ML-KEM-768 to delete it').fill('ML-KEM-768')
   const call = '**/api/users/keys/ml-kem768'
   await refuse(page, call, { code: 'INTERNAL_ERROR', status: 500, message: 'Something went wrong.' })
-  await deletion.getByRole('button', { name: 'Delete Key' }).click()
+  await deletion.getByRole('button', { name: 'Delete key' }).click()
   await expect(deletion.getByRole('alert')).toContainText('Something went wrong')
   await page.unroute(call)
   await deleteKey(page)
-  await deletion.getByRole('button', { name: 'Delete Key' }).click()
+  await deletion.getByRole('button', { name: 'Delete key' }).click()
   await expect(deletion).toBeHidden()
   await expect(row(page, 'ML-KEM-768')).toContainText('No key yet')
 })
@@ -214,16 +214,16 @@ test('the list of files says of each how it is locked and who can open it', asyn
   await makeKey(page)
   await lockFile(page, randomBytes(10), { name: 'locked.bin', withPassword: true })
   await page.goto('/portal/files')
-  await page.getByRole('button', { name: 'Encryption receipt of locked.bin' }).click()
+  await page.getByRole('button', { name: 'Who can open locked.bin' }).click()
   const fingerprint = (await fingerprints(page)).get('ml-kem768') ?? ''
   const grouped = fingerprint.replace(/(.{4})(?!$)/g, '$1 ')
-  await expect(dialog(page, 'Encryption receipt')).toContainText(
-    `Locked with ML-KEM-768 for your key ${grouped.slice(0, 19)}: you can open it with your key password, everybody else with the link and the file password.`,
+  await expect(dialog(page, 'Who can open it')).toContainText(
+    `Locked with ML-KEM-768 to your key ${grouped.slice(0, 19)}. You open it with your key password; others need the link and the file password.`,
   )
-  await expect(dialog(page, 'Encryption receipt')).toContainText(`Key fingerprint: ${grouped}`)
+  await expect(dialog(page, 'Who can open it')).toContainText(`Key fingerprint: ${grouped}`)
   await isClean(page, 'a receipt')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Encryption receipt of locked.bin' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Who can open locked.bin' })).toBeFocused()
 })
 
 test('a file that nobody else can open says so where it could be shared', async ({ site }) => {
@@ -251,7 +251,7 @@ for (const { name: look, options } of fittingLooks) {
     await expect(making(page, 'ML-KEM-1024')).toBeVisible()
     await isFine(page, 'asked for a key')
     await fillTwice(page, 'Key password', 'short', 'other')
-    await making(page, 'ML-KEM-1024').getByRole('button', { name: 'Generate Key' }).click()
+    await making(page, 'ML-KEM-1024').getByRole('button', { name: 'Generate key' }).click()
     await isFine(page, 'mistakes')
     await page.keyboard.press('Escape')
     await isFine(page, 'a missing key')

@@ -8,22 +8,22 @@ const ways = [
   {
     locale: 'de-AT',
     lang: 'de',
-    home: 'Dateien senden, die nicht bleiben.',
+    home: 'Senden Sie Dateien, die nicht bleiben.',
     pick: 'Dateien auswählen',
     send: '1 Datei hochladen',
-    done: 'Der Link ist bereit.',
+    done: 'Ihr Link ist bereit.',
     link: 'Link zum Teilen',
     ends: /Läuft (heute|morgen) um \d\d:\d\d Uhr ab/,
     size: '1,5\u00a0KB',
     download: 'Datei herunterladen',
     remaining: /^Noch [23] Std\. \d+ Min\.$/,
-    started: 'Der Download hat begonnen.',
+    started: 'Ihr Download hat begonnen.',
   },
   {
     locale: 'fr-BE',
     lang: 'fr',
-    home: 'Envoyez des fichiers qui ne restent pas.',
-    pick: 'Choisir des fichiers',
+    home: 'Envoyez des fichiers qui s’effacent tout seuls.',
+    pick: 'Sélectionner des fichiers',
     send: 'Envoyer 1 fichier',
     done: 'Votre lien est prêt.',
     link: 'Lien de partage',
@@ -31,7 +31,7 @@ const ways = [
     size: '1,5\u00a0Ko',
     download: 'Télécharger le fichier',
     remaining: /^Encore [23] h \d+ min$/,
-    started: 'Le téléchargement a commencé.',
+    started: 'Votre téléchargement a commencé.',
   },
 ]
 
@@ -125,7 +125,7 @@ test('a language that cannot be fetched leaves the page as it is, and says so', 
   await page.route('**/fr-base.json', (route) => route.abort())
   await footerChoice(page).selectOption('Français')
   const messages = page.getByRole('region', { name: 'Messages' })
-  await expect(messages.getByText('The language could not be changed')).toBeVisible()
+  await expect(messages.getByText('Couldn’t change the language')).toBeVisible()
   await expect(footerChoice(page)).toHaveValue('en')
   await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
 })

@@ -16,10 +16,10 @@ const dialogs = [
   ['/portal/profile', 'Change Password'],
   ['/portal/profile', 'Email Preferences'],
   ['/portal/profile', 'Generate key for ML-KEM-768'],
-  ['/portal/profile', 'Delete Account'],
+  ['/portal/profile', 'Delete account'],
   ['/admin?tab=files', 'View notes.txt'],
   ['/admin?tab=users', 'Add User'],
-  ['/admin?tab=system', 'Enable Maintenance Mode'],
+  ['/admin?tab=system', 'Enable maintenance mode'],
 ] as const
 
 for (const width of thorough ? [1280] : [320]) {
@@ -30,7 +30,7 @@ for (const width of thorough ? [1280] : [320]) {
     await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
     await largeTargets(page, 'home')
     await choose(page, smallFile())
-    for (const more of ['Encryption', 'Send by e-mail'])
+    for (const more of ['Encryption', 'Send by email'])
       await page.locator('summary', { hasText: more }).click()
     await page.getByRole('textbox', { name: 'Send to' }).fill('jonas@example.de')
     await page.getByRole('textbox', { name: 'Send to' }).press('Enter')

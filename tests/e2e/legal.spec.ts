@@ -30,12 +30,12 @@ test('the privacy page says who, where, and how long, as the service is set up',
     page.getByText('Everything is stored and processed in Helsinki, Finland.').first(),
   ).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Mailer SA, France: mails' })).toBeVisible()
-  const kept = page.getByRole('table', { name: 'These are the settings of this service at this moment.' })
+  const kept = page.getByRole('table', { name: 'These are the current settings of this service.' })
   await expect(kept.getByRole('row', { name: /^Files, with their names/ })).toContainText(
-    '30 minutes to 12 hours after the upload, with Pro up to 30 days',
+    '30 minutes to 12 hours after the upload, or up to 30 days with Pro',
   )
-  await expect(kept.getByRole('row', { name: /^The log of sign-ins/ })).toContainText('At most 90 days')
-  await expect(kept.getByRole('row', { name: /^That you are signed in/ })).toContainText('At most 1 day')
+  await expect(kept.getByRole('row', { name: /^The log of sign-ins/ })).toContainText('Up to 90 days')
+  await expect(kept.getByRole('row', { name: /^That you’re signed in/ })).toContainText('Up to 1 day')
 })
 
 test('the pricing page shows the limits that hold, and takes no payment', async ({ site }) => {

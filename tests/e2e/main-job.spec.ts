@@ -85,7 +85,7 @@ test('the deletion link shows the file first, and deletes on a click', async ({ 
   await expect(other.getByRole('heading', { name: 'contract.txt' })).toBeVisible()
   await expect(other.getByText('This action cannot be undone.')).toBeVisible()
   await other.getByRole('button', { name: 'Delete File' }).click()
-  await expect(other.getByRole('heading', { name: 'File Deleted' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'File deleted' })).toBeVisible()
   await other.goto(link)
   await expect(other.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
 })
@@ -123,7 +123,7 @@ test('a running upload shows its progress, and Cancel goes back to the selection
   await expect(page.getByText('slow.bin', { exact: true })).toBeVisible()
 })
 
-test('a file over the limit is dropped with the words of the house', async ({ site }) => {
+test('a file over the limit is dropped in the words of the specification', async ({ site }) => {
   const page = await site.person()
   const path = join(folder, 'film.mov')
   await writeFile(path, '')
@@ -145,7 +145,7 @@ test('a file can be dropped anywhere', async ({ site }) => {
     return transfer
   })
   await page.dispatchEvent('footer', 'dragenter', { dataTransfer: data })
-  await expect(page.getByText('Let go to add')).toBeVisible()
+  await expect(page.getByText('Drop to add')).toBeVisible()
   await page.dispatchEvent('footer', 'drop', { dataTransfer: data })
   await expect(page.getByText('dropped.txt', { exact: true })).toBeVisible()
 })
@@ -168,13 +168,35 @@ test('a part that cannot be fetched takes nothing else away', async ({ site }) =
   const page = await site.person()
   await choose(page, smallFile())
   const sent = await send(page)
-  await page.route('**/assets/qr-code-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.getByRole('button', { name: 'Show QR Code' }).click()
-  await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded.')
+  await expect(page.getByRole('alert')).toContainText('This part of the page couldn’t be loaded.')
   await expect(page.getByRole('alert')).toBeFocused()
-  await expect(page.getByText('Point a phone camera here to open the link.')).toBeHidden()
+  await expect(page.getByText('Scan this code with a phone to open the link.')).toBeHidden()
   expect(await linksOf(page)).toEqual(sent)
   await isClean(page, 'a part is missing')
+})
+
+test('a part that could not be fetched at first is fetched once more', async ({ site }) => {
+  site.expected.push(/Failed to load resource/)
+  const page = await site.person()
+  await choose(page, smallFile())
+  await send(page)
+  const once = { times: 1 }
+  await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }), once)
+  await page.getByRole('button', { name: 'Show QR Code' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeVisible()
+})
+
+test('a part that is missing after an upgrade offers a reload, which keeps the links', async ({ site }) => {
+  site.expected.push(/Failed to load resource/)
+  const page = await site.person()
+  await choose(page, smallFile())
+  const sent = await send(page)
+  await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('button', { name: 'Show QR Code' }).click()
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  expect(await linksOf(page)).toEqual(sent)
 })
 
 test('an open page turns at the second its file expires', async ({ site }) => {
@@ -192,7 +214,7 @@ test('an open page turns at the second its file expires', async ({ site }) => {
   await expect(receiver.getByRole('button', { name: 'Download File' })).toBeHidden()
 })
 
-test('every address of the house leads somewhere', async ({ site }) => {
+test('every address leads somewhere', async ({ site }) => {
   const page = await site.person()
   const addresses = [
     '/',

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
+import { choose, smallFile } from '#tests/support/home.ts'
 import { isClean } from '#tests/support/is-clean.ts'
 import { become, type Role } from '#tests/support/roles.ts'
 import { expect, test } from '#tests/support/site.ts'
 
-/** Every address of the house for a guest, and where it leads. */
+/** Every address for a guest, and where it leads. */
 const guestWays: Readonly<Record<string, string>> = {
   '/': '/',
   '/upload': '/',
@@ -81,12 +82,12 @@ function header(page: Page): Locator {
 }
 
 async function noMainNavigation(page: Page): Promise<void> {
-  for (const name of ['Main', 'Main, at the bottom'])
+  for (const name of ['Main', 'Main, bottom bar'])
     await expect(page.getByRole('navigation', { name, exact: true })).toBeHidden()
 }
 
 function bottomBar(page: Page): Locator {
-  return page.getByRole('navigation', { name: 'Main, at the bottom' })
+  return page.getByRole('navigation', { name: 'Main, bottom bar' })
 }
 
 const desktop = { width: 1280, height: 800 }
@@ -109,6 +110,7 @@ for (const role of ['guest', 'user', 'Pro', 'administrator'] as const) {
       await expect(page, from).toHaveTitle(/^.+ · Restante$/)
       for (const { size, names } of places) {
         await page.setViewportSize(size)
+        await expect(page.getByRole('contentinfo'), from).toBeVisible()
         expect(await namesIn(page.getByRole('contentinfo')), from).toEqual(footer)
         if (to === '/portal') {
           await noMainNavigation(page)
@@ -190,22 +192,37 @@ test('the first Tab of a page leads past its navigation', async ({ site }) => {
 test('a page that cannot be fetched says so, keeps the navigation, and comes with another try', async ({
   site,
 }) => {
-  site.expected.push(/Failed to load resource|a page could not be fetched|dynamically imported module/)
+  site.expected.push(
+    /Failed to load resource|a part of the app could not be fetched|dynamically imported module/,
+  )
   const page = await site.person()
   await page.goto('/')
-  await page.route('**/assets/legal-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
-  await expect(page).toHaveTitle('This page could not be loaded · Restante')
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+  await expect(page).toHaveTitle('This page couldn’t be loaded · Restante')
   await isClean(page, 'not fetched')
   expect(await namesIn(header(page))).toEqual(['Restante', 'Upload', 'Home', 'Login', 'Sign Up'])
   await header(page).getByRole('link', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
-  await page.unroute('**/assets/legal-*.js')
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+  await page.unroute(/assets\/legal-.*\.js/)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+})
+
+test('a page that is missing after an upgrade takes no selection along', async ({ site }) => {
+  site.expected.push(
+    /Failed to load resource|a part of the app could not be fetched|dynamically imported module/,
+  )
+  const page = await site.person()
+  await choose(page, smallFile('kept.txt'))
+  await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page.getByText('kept.txt')).toBeVisible()
 })
 
 test('a page that breaks says so, and the others go on', async ({ site }) => {
@@ -215,7 +232,7 @@ test('a page that breaks says so, and the others go on', async ({ site }) => {
     route.fulfill({ json: { success: true, file: { expiresAt: 'never', uploadDate: 'never' } } }),
   )
   await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
-  await expect(page.getByRole('heading', { name: 'This page broke' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await isClean(page, 'broken')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()

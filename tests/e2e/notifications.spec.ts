@@ -27,7 +27,7 @@ test('the bell tells what happened to one’s files, once', async ({ site }) => 
   await page.goto('/terms')
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Notifications' })
-  await expect(dialog).toContainText('Nothing has happened to your files yet.')
+  await expect(dialog).toContainText('No notifications yet. You’ll see downloads and expiries here.')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await uploadAs(page, ['plan.txt', 'budget.txt'])
   await fetchAll(page, 2)
@@ -59,10 +59,10 @@ test('what cannot be loaded is asked for again', async ({ site }) => {
   await page.goto('/terms')
   await page.route('**/api/notifications?*', (route) => route.fulfill({ status: 500, body: 'no' }))
   await page.getByRole('button', { name: 'Notifications' }).click()
-  await expect(page.getByRole('alert')).toContainText('Notifications could not be loaded.')
+  await expect(page.getByRole('alert')).toContainText('Couldn’t load your notifications.')
   await page.unroute('**/api/notifications?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('Nothing has happened to your files yet.')).toBeVisible()
+  await expect(page.getByText('No notifications yet. You’ll see downloads and expiries here.')).toBeVisible()
 })
 
 for (const { name, options } of looks) {

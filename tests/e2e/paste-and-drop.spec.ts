@@ -85,12 +85,12 @@ test('what cannot be read in a dropped folder is named, and the rest is taken', 
   })
   await openHome(page)
   await drop(page, [folder])
-  await expect(page.getByRole('alert')).toHaveText('trip/locked could not be read and was left out.')
+  await expect(page.getByRole('alert')).toHaveText('trip/locked couldn’t be read and was skipped.')
   await expect(sendButton(page)).toHaveText('Upload 1 file')
 
   await page.getByRole('button', { name: 'Clear Selection' }).click()
   await drop(page, [join(folder, 'locked')])
-  await expect(page.getByRole('alert')).toHaveText('locked could not be read and was left out.')
+  await expect(page.getByRole('alert')).toHaveText('locked couldn’t be read and was skipped.')
   await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
 })
 
@@ -104,7 +104,7 @@ test('a dropped file that has gone meanwhile is named when it is sent', async ({
   await expect(sendButton(page)).toHaveText('Upload 1 file')
   await rm(path)
   await sendButton(page).click()
-  await expect(page.getByRole('alert')).toContainText('gone.txt could not be read.')
+  await expect(page.getByRole('alert')).toContainText('gone.txt couldn’t be read.')
   await expect(sendButton(page)).toHaveText('Upload 1 file')
 })
 
@@ -113,5 +113,5 @@ test('an empty folder is not taken without a word', async ({ site }) => {
   const page = await site.person()
   await openHome(page)
   await drop(page, [join(root, 'nothing')])
-  await expect(page.getByRole('alert')).toHaveText('nothing has no files in it and was left out.')
+  await expect(page.getByRole('alert')).toHaveText('nothing is empty and was skipped.')
 })

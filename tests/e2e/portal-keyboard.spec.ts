@@ -76,7 +76,9 @@ test('a contact is added and written to without a mouse', async ({ site }) => {
   await tabTo(page, page.getByRole('button', { name: 'Send' }))
   await page.keyboard.press('Enter')
   await expect(page.locator('dialog')).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('on its way to Jonas Weber')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
+    'We’re sending the link to plan.txt to Jonas Weber.',
+  )
 })
 
 test('the list of notifications opens and closes by keyboard, and gives the focus back', async ({ site }) => {

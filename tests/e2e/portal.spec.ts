@@ -69,6 +69,45 @@ test.describe('the dashboard', () => {
 })
 
 test.describe('files', () => {
+  test('stay when asking for them again fails, with what is open above them', async ({ site }) => {
+    site.expected.push(/status of 500/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['plan.txt'])
+    await page.goto('/portal/files')
+    await expect(page.getByRole('button', { name: 'Delete plan.txt' })).toBeVisible()
+    await page.route('**/api/files/user/files?**', (route) => route.fulfill({ status: 500, body: 'no' }))
+    let failures = 0
+    page.on('response', (response) => {
+      if (response.status() === 500) failures += 1
+    })
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    await expect(page.getByText('No contacts yet.')).toBeVisible()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Delete plan.txt' }).click()
+    // It is asked for once more before it is given up.
+    await expect.poll(() => failures).toBe(2)
+    await expect(page.getByRole('dialog', { name: 'Delete plan.txt?' })).toBeVisible()
+    await expect(page.getByText('Error Loading Portal')).toHaveCount(0)
+  })
+
+  test('have their names as one text, for those who listen', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['annual-report-of-the-harbour.txt'])
+    await page.goto('/portal/files')
+    const name = 'annual-report-of-the-harbour.txt Encrypted'
+    await expect(page.getByRole('cell').first()).toHaveAccessibleName(name)
+  })
+
+  test('are the current section also with a slash at the end of the address', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.goto('/portal/files/')
+    const link = page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Files' }).first()
+    await expect(link).toHaveAttribute('aria-current', 'page')
+  })
+
   test('are found by name, whatever the case and accents', async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
@@ -89,7 +128,7 @@ test.describe('files', () => {
     await expect(search).toHaveValue('Plan')
     await expect.poll(() => listed(page)).toEqual(['plan.txt'])
     await search.fill('nothing like it')
-    await expect(page.getByText('No files match.')).toBeVisible()
+    await expect(page.getByText('No matching files.')).toBeVisible()
     await page.getByRole('button', { name: 'Show all files' }).click()
     await expect(page.getByText('3 files')).toBeVisible()
     await expect(search).toHaveValue('')
@@ -180,7 +219,7 @@ test.describe('files', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download open.txt' }).click()
     expect((await download).suggestedFilename()).toBe('open.txt')
-    await expect(toast(page, 'The download has started.')).toBeVisible()
+    await expect(toast(page, 'Your download has started.')).toBeVisible()
     await page.getByRole('link', { name: 'Download locked.txt' }).click()
     await expect(page.getByRole('textbox', { name: 'File password' })).toBeVisible()
     await page.goBack()
@@ -222,7 +261,7 @@ test.describe('files', () => {
     await page.unroute('**/api/files/*')
     await question.getByRole('button', { name: 'Delete File' }).click()
     await expect(question).toBeHidden()
-    await expect(toast(page, 'contract.txt has been deleted.')).toBeVisible()
+    await expect(toast(page, 'contract.txt was deleted.')).toBeVisible()
     await expect.poll(() => listed(page)).toEqual(['keep.txt'])
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await expect(totalOf(page, 'Files')).toContainText('1')
@@ -259,7 +298,7 @@ test('toasts go by themselves, but not while they are pointed at', async ({ site
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
   }
   await page.getByRole('button', { name: 'Download open.txt' }).click()
-  const plain = toast(page, 'The download has started.')
+  const plain = toast(page, 'Your download has started.')
   await standStillAt(plain)
   await page.mouse.move(0, 0)
   await expect(plain).toBeVisible()
@@ -269,7 +308,7 @@ test('toasts go by themselves, but not while they are pointed at', async ({ site
   await expect(plain).toBeHidden()
   await page.clock.resume()
   await remove('contract.txt')
-  const good = toast(page, 'contract.txt has been deleted.')
+  const good = toast(page, 'contract.txt was deleted.')
   await standStillAt(good)
   await page.clock.runFor(10_000)
   await expect(good).toBeVisible()
@@ -296,7 +335,7 @@ for (const { name, options } of looks) {
     await page.getByRole('button', { name: 'Delete open.txt' }).click()
     await isClean(page, 'question')
     await page.getByRole('button', { name: 'Delete File' }).click()
-    await expect(toast(page, 'open.txt has been deleted.')).toBeVisible()
+    await expect(toast(page, 'open.txt was deleted.')).toBeVisible()
     await isClean(page, 'toast')
   })
 }

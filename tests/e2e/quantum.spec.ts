@@ -39,28 +39,26 @@ test('a file that is locked for its sender goes up, and comes down for them alon
   await page.getByRole('radio', { name: 'ML-KEM-768' }).check()
   const making = page.getByRole('dialog', { name: 'Generate a key for ML-KEM-768' })
   await making.getByLabel('Key password', { exact: true }).fill(keyPassword)
-  await making.getByLabel('Key password, again').fill(keyPassword)
-  await making.getByRole('button', { name: 'Generate Key' }).click()
+  await making.getByLabel('Confirm key password').fill(keyPassword)
+  await making.getByRole('button', { name: 'Generate key' }).click()
   await expect(making).toBeHidden()
-  await expect(page.getByText('Only you will be able to open this file')).toBeVisible()
+  await expect(page.getByText('Only you’ll be able to open this file')).toBeVisible()
   const { link } = await send(page)
   const start = (await fingerprints(page)).get('ml-kem768')?.slice(0, 16)
   const shown = start?.replace(/(.{4})(?!$)/g, '$1 ')
   await expect(
     page.getByText(
-      `Locked with ML-KEM-768 for your key ${shown}: only you can open it, signed in and with your key password.`,
+      `Locked with ML-KEM-768 to your key ${shown}. Only you can open it, signed in and with your key password.`,
     ),
   ).toBeVisible()
 
   await page.goto(link)
-  await expect(
-    page.getByText('post-quantum encryption (ML-KEM). It opens with your key password.'),
-  ).toBeVisible()
+  await expect(page.getByText('post-quantum encryption (ML-KEM). Your key password opens it.')).toBeVisible()
   await downloadButton(page).click()
   await expect(unlocking(page)).toContainText(
     'This file is protected with ML-KEM-768 (post-quantum, level 3). Enter your key password to decrypt it.',
   )
-  await expect(unlocking(page)).toContainText('A forgotten key password cannot be reset.')
+  await expect(unlocking(page)).toContainText('A forgotten key password can’t be reset.')
   expect(await arrival(page, () => answer(page, 'Key password', keyPassword))).toEqual(buffer)
   await expect(unlocking(page)).toBeHidden()
   await expect(downloadButton(page)).toBeFocused()
@@ -69,10 +67,10 @@ test('a file that is locked for its sender goes up, and comes down for them alon
   const otherName = await signUp(other, 'bob')
   await makeKey(other)
   await other.goto(link)
-  await expect(other.getByText('Only its sender can open it')).toBeVisible()
+  await expect(other.getByText('Only the sender can open it')).toBeVisible()
   await downloadButton(other).click()
   await expect(other.getByRole('alert')).toHaveText(
-    `This quantum-encrypted file can be opened by its sender only. You are signed in as ${otherName}.`,
+    `Only the sender can open this quantum-encrypted file. You’re signed in as ${otherName}.`,
   )
 
   const stranger = await site.person(ownAddress())
@@ -111,7 +109,7 @@ test('with a file password anybody who has it opens the file', async ({ site }) 
   await expect(field).not.toHaveAccessibleDescription(/Invalid/)
   const download = unlocking(page).getByRole('button', { name: 'Download' })
   expect(await arrival(page, () => download.click())).toEqual(buffer)
-  await expect(page.getByText('The download has started.').first()).toBeVisible()
+  await expect(page.getByText('Your download has started.').first()).toBeVisible()
 
   // What is typed on the page itself is asked for again when it is wrong, and enough when it is right.
   await passwordField(page).fill('nor this')
@@ -131,7 +129,7 @@ test('the sender of such a file opens it with either password', async ({ site })
   const buffer = randomBytes(50_000)
   const { downloadUrl } = await lockFile(page, buffer, { withPassword: true })
   await page.goto(downloadUrl)
-  await expect(page.getByText('Your key password opens it, too')).toBeVisible()
+  await expect(page.getByText('You can also use your key password')).toBeVisible()
   await downloadButton(page).click()
   await answer(page, 'Key password', 'not this one')
   await expect(unlocking(page).getByLabel('Key password')).toHaveAccessibleDescription(
@@ -181,7 +179,7 @@ test('after too many wrong key passwords the dialog says how long to wait', asyn
   await refuse(page, '**/ticket', { code: 'RATE_LIMITED', status: 429, headers: { 'retry-after': '90' } })
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
   await answer(page, 'Key password', 'not this one')
-  await expect(unlocking(page)).toContainText('Too many tries.')
+  await expect(unlocking(page)).toContainText('Too many attempts.')
   await expect(unlocking(page).getByRole('timer')).toHaveText('Try again in 1m 30s.')
   await expect(unlocking(page).getByRole('button', { name: 'Download' })).toBeDisabled()
 })
@@ -205,7 +203,7 @@ test('a file whose key was deleted opens with its file password, or not at all',
   await downloadButton(page).click()
   await answer(page, 'Key password', keyPassword)
   await expect(unlocking(page).getByLabel('File password')).toHaveAccessibleDescription(
-    'The key of this file was deleted. It still opens with its file password.',
+    'This file’s key was deleted. You can still open it with the file password.',
   )
   expect(await arrival(page, () => answer(page, 'File password', filePassword))).toEqual(buffer)
 })
@@ -247,7 +245,7 @@ for (const { name: look, options } of fittingLooks) {
     await unlocking(page).getByRole('button', { name: 'Use the file password instead' }).click()
     await refuse(page, '**/ticket', { code: 'RATE_LIMITED', status: 429, headers: { 'retry-after': '90' } })
     await answer(page, 'File password', 'not this one')
-    await expect(unlocking(page)).toContainText('Too many tries.')
+    await expect(unlocking(page)).toContainText('Too many attempts.')
     await isFine(page, 'too many tries')
   })
 }

@@ -75,10 +75,10 @@ for (const { name, options } of looks) {
       await page.keyboard.press('Escape')
     }
     await page.goto('/portal/files?search=nothing-like-it')
-    await expect(page.getByText('No files match.')).toBeVisible()
+    await expect(page.getByText('No matching files.')).toBeVisible()
     await isClean(page, 'no file found')
     await page.goto('/portal/profile')
-    for (const dialog of ['Sign Out Everywhere', 'Delete Account']) {
+    for (const dialog of ['Sign out everywhere', 'Delete account']) {
       await page.getByRole('button', { name: dialog }).click()
       await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
       await isClean(page, dialog)
@@ -86,7 +86,7 @@ for (const { name, options } of looks) {
     }
     await page.getByRole('button', { name: 'Change Password' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Change Password' }).click()
-    await expect(page.getByText('Please enter your current password.')).toBeVisible()
+    await expect(page.getByText('Enter your current password.')).toBeVisible()
     await isClean(page, 'a password not changed')
     await page.goto('/portal/contacts')
     await page.getByRole('button', { name: 'Add Contact' }).click()

@@ -32,8 +32,8 @@ test.describe('sign up', () => {
       throw new Error('the form was sent')
     })
     await fill(page, 'a b', '', 'short', 'other')
-    await expect(page.getByText('Username must be 3-50 characters')).toBeVisible()
-    await expect(page.getByText('Please enter your email address.')).toBeVisible()
+    await expect(page.getByText('Usernames are 3-50 characters')).toBeVisible()
+    await expect(page.getByText('Enter your email address.')).toBeVisible()
     await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible()
     await expect(page.getByText('Passwords do not match')).toBeVisible()
     const name = page.getByLabel('Username')
@@ -56,10 +56,10 @@ test.describe('sign up', () => {
       'An account with this email address already exists.',
     )
     await fill(page, newName(), 'nowhere', goodPassword)
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address.')
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address.')
     await fill(page, newName(), emailOf(newName()), 'password1')
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-      /one of the first that anybody would try/,
+      /too easy to guess/,
     )
   })
 

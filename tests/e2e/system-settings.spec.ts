@@ -75,7 +75,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     site.freeze()
     await sendButton(page).click()
     const bar = page.getByRole('progressbar')
-    await expect(page.getByText('Everything has arrived').first()).toBeVisible()
+    await expect(page.getByText('Upload complete').first()).toBeVisible()
     const canvas = await fill(page.locator('body'))
     expect(await fill(bar, '::before')).not.toBe(canvas)
     expect(await drawn(bar, 'border-top-style')).toBe('solid')

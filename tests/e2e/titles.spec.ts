@@ -26,7 +26,7 @@ test('the title says what a tab is at, from the selection to the end of the file
   await isCalled('Expired')
   await page.goto(deletion)
   await page.getByRole('button', { name: 'Delete File' }).click()
-  await isCalled('File Deleted')
+  await isCalled('File deleted')
   await page.goto(link)
   await isCalled('File Not Available')
 })
@@ -38,7 +38,7 @@ test('every page has its own title', async ({ site }) => {
   for (const [address, title] of [
     ['/login', 'Login'],
     ['/register', 'Sign Up'],
-    ['/forgot-password', 'Forgot Password'],
+    ['/forgot-password', 'Forgot password'],
     ['/reset-password?token=x', 'Reset Password'],
     ['/terms', 'Terms of service'],
     ['/privacy', 'Privacy'],

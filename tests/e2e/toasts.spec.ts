@@ -28,16 +28,16 @@ test('a success stays for 3 seconds, a message for 4, an error for 5', async ({ 
   await page.clock.install()
   await page.goto('/portal/profile')
   await page.route('**/api/users/export', (route) => route.fulfill({ status: 502, body: 'no' }))
-  await page.getByRole('button', { name: 'Export My Data' }).click()
-  await staysFor(page, 5000, 'Failed to export your data. Please try again.')
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  await staysFor(page, 5000, 'Couldn’t export your data. Please try again.')
 
   await page.goto('/portal/files')
   await page.getByRole('button', { name: 'Download open.txt' }).click()
-  await staysFor(page, 4000, 'The download has started.')
+  await staysFor(page, 4000, 'Your download has started.')
 
   await page.getByRole('button', { name: 'Delete open.txt' }).click()
   await page.getByRole('button', { name: 'Delete File' }).click()
-  await staysFor(page, 3000, 'open.txt has been deleted.')
+  await staysFor(page, 3000, 'open.txt was deleted.')
 })
 
 test('a toast stays while it has the focus, and is closed with a key', async ({ site }) => {
@@ -69,7 +69,7 @@ test('toasts lie at the top right, also on pages that nobody signs in to', async
   await expect(language).toHaveValue('en')
   await page.route('**/fr-base.json', (route) => route.abort())
   await language.selectOption('Français')
-  const message = toast(page, 'The language could not be changed')
+  const message = toast(page, 'Couldn’t change the language')
   await expect(message).toBeVisible()
   const box = await message.boundingBox()
   expect(box?.x).toBeGreaterThan(640)

@@ -1,6 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { eicar } from '#tests/support/eicar.ts'
-import { add, choose, linksOf, send, sendButton, smallFile } from '#tests/support/home.ts'
+import { add, choose, send, sendButton, smallFile } from '#tests/support/home.ts'
 import { expect, test } from '#tests/support/site.ts'
 
 const proxyAnswers = [
@@ -63,9 +63,7 @@ test('without a network the reason is told, and the upload starts when it is bac
   await choose(page, smallFile())
   await page.context().setOffline(true)
   await sendButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'The connection was lost. Please check your network and try again.',
-  )
+  await expect(page.getByRole('alert')).toHaveText('Connection lost. Check your network and try again.')
   await page.context().setOffline(false)
   await send(page)
 })
@@ -97,29 +95,8 @@ test('a file that changed since it was selected is named', async ({ site }, info
   // Browsers look at whole seconds.
   await utimes(path, 2_000_000_000, 2_000_000_000)
   await sendButton(page).click()
-  await expect(page.getByRole('alert')).toContainText('draft.txt could not be read.')
+  await expect(page.getByRole('alert')).toContainText('draft.txt couldn’t be read.')
   await page.getByRole('button', { name: 'Remove draft.txt' }).click()
   await add(page, 'Select Files', [path])
   await send(page)
-})
-
-test('whoever leaves by a link in the middle of an upload is asked first', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile())
-  site.freeze()
-  await sendButton(page).click()
-  await expect(page.getByRole('progressbar')).toBeVisible()
-  const questions: string[] = []
-  page.on('dialog', (dialog) => {
-    questions.push(dialog.message())
-    void dialog.dismiss()
-  })
-  await page.getByRole('link', { name: 'Terms' }).click()
-  await expect(page.getByRole('progressbar')).toBeVisible()
-  expect(questions).toEqual(['An upload is under way. It stops if you leave this page.'])
-  site.thaw()
-  await linksOf(page)
-  await page.getByRole('link', { name: 'Terms' }).click()
-  await expect(page).toHaveURL(/\/terms$/)
-  expect(questions.length).toBe(1)
 })

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/site.ts'
 
 /** Whether a finger meets the choice of colours, the last thing of the footer, at the end of the page. */
 function endCanBePressed(page: Page): Promise<boolean> {
-  return page.getByRole('combobox', { name: 'Colours' }).evaluate((choice) => {
+  return page.getByRole('combobox', { name: 'Theme' }).evaluate((choice) => {
     window.scrollTo(0, document.documentElement.scrollHeight)
     const { left, top, width, height } = choice.getBoundingClientRect()
     return document.elementFromPoint(left + width / 2, top + height - 2) === choice

@@ -55,7 +55,7 @@ async function percentOf(page: Page): Promise<number> {
 /** The uploads that a server is taking bytes for. */
 function locksIn(dataDir: string) {
   const database = new DatabaseSync(join(dataDir, 'restante.sqlite'), { timeout: 5000 })
-  const locks = database.prepare("select name from leases where name like 'upload:%'").all()
+  const locks = database.prepare("select name from locks where name like 'upload:%'").all()
   database.close()
   return locks
 }
@@ -73,6 +73,8 @@ async function startTo(page: Page, percent: number): Promise<void> {
 }
 
 test('after a reload in the middle the same file goes on where it was', async ({ site }) => {
+  // The download page finds out that the file has gone with its download.
+  site.expected.push(/status of 410/)
   const page = await site.person({ acceptDownloads: true })
   page.on('dialog', (dialog) => void dialog.accept())
   await choose(page, path)
@@ -82,7 +84,7 @@ test('after a reload in the middle the same file goes on where it was', async ({
   await startTo(page, 40)
   await page.reload()
   await add(page, 'Select Files', [path])
-  await expect(page.getByRole('heading', { name: 'Go on with this upload?' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'Continue this upload?' })).toBeVisible({
     timeout: 15_000,
   })
   const text = await page.getByText(/stopped at \d+%/).textContent()
@@ -138,7 +140,7 @@ test('through a connection that is cut again and again, and a restart of the ser
     const breakOff = async () => {
       relay.leadTo('http://127.0.0.1:9')
       relay.cut()
-      await expect(page.getByText('The connection is lost.').first()).toBeVisible()
+      await expect(page.getByText('Connection lost.').first()).toBeVisible()
     }
     await choose(page, path)
     await slowDown(page, 20)
@@ -177,6 +179,21 @@ test('where something between refuses such uploads, the streaming call takes the
   expect((await streamed).method()).toBe('POST')
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
+
+for (const part of ['resumable-transfer', 'browser', 'upload-lock']) {
+  test(`where the part ${part} of the app cannot be fetched, the streaming call takes the file`, async ({
+    site,
+  }) => {
+    site.expected.push(/Failed to load resource/)
+    const page = await site.person()
+    await page.goto('/')
+    await page.route(new RegExp(`assets/${part}-`), (route) => route.fulfill({ status: 404, body: '' }))
+    await add(page, 'Select Files', [path])
+    const streamed = page.waitForRequest('**/api/files/upload-stream')
+    await send(page)
+    expect((await streamed).method()).toBe('POST')
+  })
+}
 
 test('starting over throws away what was sent, and asks for the options again', async ({ site }) => {
   const page = await site.person()

@@ -52,7 +52,7 @@ test('a folder of 2,000 files in 40 folders comes back as it was', async ({ site
   const page = await site.person({ acceptDownloads: true })
   await page.goto('/')
   await add(page, 'Select Folder', join(root, 'Urlaub'))
-  await expect(page.getByText('2,000 files, packed as ZIP')).toBeVisible()
+  await expect(page.getByText('2,000 files, sent as a ZIP')).toBeVisible()
   await expect(page.getByRole('heading', { name: '1 item' })).toBeVisible()
   const { link } = await send(page)
   const { path, name } = await download(page, link)
@@ -84,12 +84,12 @@ test('the steps of several files are those that the server is at', async ({ site
   await choose(page, smallFile('a.txt'), smallFile('b.txt'))
   site.freeze()
   await sendButton(page).click()
-  await expect(page.getByText('Everything has arrived').first()).toBeVisible()
+  await expect(page.getByText('Upload complete').first()).toBeVisible()
   const steps = page.getByRole('heading', { name: 'Steps' }).locator('..').getByRole('listitem')
   await expect(steps).toHaveText([
     'Uploading files',
     'Validating files',
-    'Virus scanning 2 files',
+    'Checking file types',
     'Compressing files',
     'Encrypting files',
     'Uploading to storage',

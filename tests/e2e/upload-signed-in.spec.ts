@@ -20,7 +20,7 @@ test('an account deletes what it has just sent, after a second thought', async (
   await expect(page.getByRole('button', { name: 'Delete File' })).toBeFocused()
   await page.getByRole('button', { name: 'Delete File' }).click()
   await dialog.getByRole('button', { name: 'Delete File' }).click()
-  await expect(page.getByRole('heading', { name: 'File Deleted' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
   await page.goto(link)
   await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
 })
@@ -45,7 +45,7 @@ test('a deletion that fails says so and can be tried again', async ({ site }) =>
   await expect(dialog.getByRole('alert')).toHaveText('Failed to delete file. Please try again.')
   await page.unroute('**/api/files/*')
   await dialog.getByRole('button', { name: 'Delete File' }).click()
-  await expect(page.getByRole('heading', { name: 'File Deleted' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeVisible()
 })
 
 test('a Pro account chooses longer lives, and large files count as its own', async ({ site }, info) => {

@@ -24,7 +24,7 @@ test('after the last byte the steps follow what the server does', async ({ site,
   await sendButton(page).click()
   const now = page.locator('[aria-current=step]')
   await expect(now).toHaveText('Virus scanning 3 files')
-  await expect(page.getByText('Everything has arrived').first()).toBeVisible()
+  await expect(page.getByText('Upload complete').first()).toBeVisible()
   const bar = page.getByRole('progressbar')
   await expect(bar).toHaveAttribute('aria-valuetext', '100 percent, Virus scanning 3 files')
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
@@ -79,10 +79,10 @@ test('what a scanner read in full was scanned; of what it had to unpack no more 
 }) => {
   const page = await site.person()
   for (const [file, line] of [
-    [smallFile(), 'Scanned for viruses; nothing was found.'],
+    [smallFile(), 'Scanned for viruses. No threats found.'],
     [
       { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') },
-      'Nothing harmful was found; parts of it may not have been scanned for viruses.',
+      'No threats found, but some of it may not have been scanned for viruses.',
     ],
   ] as const) {
     await choose(page, file)

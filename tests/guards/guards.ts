@@ -253,11 +253,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'store of another service',
     file: 'src/server/platform/blobs/claim-store.ts',
-    snippet: `      if ((await claimStore(store, id)) === 'ok') continue
-`,
-    removed: `      await claimStore(store, id)
-      continue
-`,
+    snippet: "(await claimStore(store, id)) === 'ok'",
+    removed: '(await claimStore(store, id)) !== undefined',
     noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'of another service' },
   },
   {

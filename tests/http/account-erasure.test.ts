@@ -114,7 +114,7 @@ forEachDatabase('erasing an account', ({ place }) => {
     await ada.client.call('currentUser')
     await ada.client.call('eraseAccount', { body: { password: goodPassword } })
     assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [
-      'Your account at localhost:3000 was erased',
+      'Your account at localhost:3000 was deleted',
     ])
   })
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { blobFiles } from '#tests/support/damage-blob.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeOf, until, upload } from '#tests/support/transfers.ts'
 
@@ -177,7 +176,7 @@ test('a sender who goes away leaves nothing', async () => {
     'POST /api/files/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\n' +
       `Content-Length: 9000000\r\n\r\n${file.slice(0, -2)}${'x'.repeat(500_000)}`,
   )
-  await until(async () => (await leftovers()).length > 0)
+  await until(async () => (await blobFiles(server.folder)).length > 0)
   socket.resetAndDestroy()
   await nothingLeft()
 })
@@ -251,14 +250,8 @@ test('a bearer token that opens no session is refused even where none is needed'
   await server.sweep()
 })
 
-async function leftovers(): Promise<string[]> {
-  const entries = await readdir(join(server.folder, 'blobs'), { recursive: true, withFileTypes: true })
-  // The identity says whose store it is, and stays.
-  return entries.filter((entry) => entry.isFile() && entry.name !== 'identity').map(({ name }) => name)
-}
-
 async function nothingLeft(): Promise<void> {
-  await until(async () => (await leftovers()).length === 0)
+  await until(async () => (await blobFiles(server.folder)).length === 0)
   const rows = await server.services.database
     .selectFrom('transfers')
     .select('id')

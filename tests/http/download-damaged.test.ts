@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { appendFile, readdir, truncate, unlink } from 'node:fs/promises'
+import { appendFile, truncate, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { breakDownload } from '#tests/support/broken-download.ts'
-import { damageBlob, preambleLength, sealedChunkLength } from '#tests/support/damage-blob.ts'
+import { blobFiles, damageBlob, preambleLength, sealedChunkLength } from '#tests/support/damage-blob.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { askTicket, codeOf, downloadCount, upload } from '#tests/support/transfers.ts'
 
 async function onlyBlob({ folder }: TestServer): Promise<string> {
-  const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
-  // The identity says whose store it is.
-  const files = entries.filter((entry) => entry.isFile() && entry.name !== 'identity')
+  const files = await blobFiles(folder)
   assert.equal(files.length, 1)
-  const [file] = files
-  return file ? join(file.parentPath, file.name) : ''
+  return files[0] ?? ''
 }
 
 const size = 200_000

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
+import { blobFiles } from '#tests/support/damage-blob.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeOf, sendForm, upload } from '#tests/support/transfers.ts'
@@ -21,12 +20,7 @@ async function expectNothingLeft({ folder, services: { database } }: TestServer)
   for (const table of ['transfers', 'files', 'slots', 'segments', 'blobs'] as const) {
     assert.deepEqual(await database.selectFrom(table).selectAll().execute(), [])
   }
-  const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
-  assert.deepEqual(
-    // The identity says whose store it is.
-    entries.filter((entry) => entry.isFile() && entry.name !== 'identity').map(({ name }) => name),
-    [],
-  )
+  assert.deepEqual(await blobFiles(folder), [])
 }
 
 function tusUpload({ baseUrl }: TestServer, filename: string, bytes: Uint8Array): Promise<Response> {

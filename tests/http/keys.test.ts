@@ -135,7 +135,7 @@ forEachDatabase('key pairs', ({ place }) => {
     await ada.client.call('deleteKey', { params: { algorithm: 'ml-kem768' } })
     const subjects = await subjectsTo(server, 'ada@example.org')
     assert.deepEqual(subjects, [
-      'A key of yours at localhost:3000 was deleted',
+      'One of your keys at localhost:3000 was deleted',
       'Your key password at localhost:3000 was changed',
     ])
     const admin = await signUpAdmin(server)

@@ -44,7 +44,7 @@ forEachDatabase('languages', ({ place }) => {
     assert.equal(answer.status, 201)
     const german = await mailTo(server, 'jonas@example.org')
     assert.equal(german.lang, 'de')
-    assert.equal(german.subject, '„Ines“ hat eine Datei gesendet: a.bin')
+    assert.equal(german.subject, '„Ines“ hat Ihnen eine Datei gesendet: a.bin')
     assert.match(german.text, /^1,5 KB$/m)
     assert.match(german.text, /Verfügbar bis \d+\. \p{L}+ \d{4} um \d\d:\d\d Uhr \(UTC\)\. Danach wird sie/u)
     const french = await mailTo(server, 'manon@example.org')
@@ -52,7 +52,7 @@ forEachDatabase('languages', ({ place }) => {
     assert.match(french.subject ?? '', /^Un fichier pour vous\s: a\.bin$/)
     assert.match(french.text, /^1,5 Ko$/m)
     assert.match(french.text, /Disponible jusqu’au \d+ \p{L}+ \d{4} à \d\d:\d\d UTC\./u)
-    assert.match(french.text, /Son message\s:\n> Voilà/)
+    assert.match(french.text, /Message de l’expéditeur\s:\n> Voilà/)
     assert.equal((await mailTo(server, 'ada@example.org')).lang, 'en')
   })
 

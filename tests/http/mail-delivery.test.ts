@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { eventsHandled } from '#tests/support/events-handled.ts'
 import { arrived, expectTaken, tried, waiting } from '#tests/support/link-mails.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { startServer } from '#tests/support/server.ts'
@@ -39,9 +40,9 @@ forEachDatabase('the delivery of mail', ({ place }) => {
     const environment = { SMTP_URL: mailServer.url }
     await using server = await startServer({ ...(await place()), environment })
     await expectTaken(server, await upload(server.baseUrl, randomBytes(10), { expiresIn: '12h' }))
+    await tried(server, 1)
     // Mails about a file end with it, so this one is about none.
     await server.services.database.updateTable('mail_outbox').set({ transfer_id: null }).execute()
-    await tried(server, 1)
     server.clock.advance(23 * HOUR)
     await server.deliverMail()
     assert.equal((await waiting(server)).length, 1)
@@ -57,6 +58,7 @@ forEachDatabase('the delivery of mail', ({ place }) => {
     const environment = { SMTP_URL: mailServer.url }
     await using server = await startServer({ ...(await place()), environment })
     await expectTaken(server, await upload(server.baseUrl, randomBytes(10)))
+    await eventsHandled(server.services)
     await until(async () => (await waiting(server)).length === 0)
     mailServer.state.refusal = undefined
     server.clock.advance(HOUR)
@@ -121,10 +123,10 @@ test('the log names nobody, also when the mail server does, and a mail leaves wi
     await arrived(mailServer)
     mailServer.state.refusal = { to: 'content', code: 554 }
     await expectTaken(server, file)
-    await until(async () => server.output().includes('refused for good'))
+    await until(async () => server.output().includes('mail rejected permanently'))
     mailServer.state.refusal = { to: 'recipient', code: 450 }
     await expectTaken(server, file)
-    await until(async () => server.output().includes('has to wait'))
+    await until(async () => server.output().includes('mail delivery deferred'))
   } finally {
     server.child.kill('SIGTERM')
     await server.exited

@@ -48,7 +48,7 @@ forEachDatabase('mail', ({ place }) => {
       'Hallo Jonas,',
       'password',
       ' UTC',
-      'You get this mail because',
+      'You’re receiving this email because',
     ])
       assert.ok(text.includes(part), `${part} in ${text}`)
     for (const part of [
@@ -165,7 +165,7 @@ test('a name with line breaks cannot begin a header or a mail of its own', async
     received.mail.subject ?? '',
     /^“Ines Bcc: victim@example\.org \. MAIL FROM:<a@b\.example>” sent you/,
   )
-  assert.match(received.mail.text ?? '', /You get this mail because/)
+  assert.match(received.mail.text ?? '', /You’re receiving this email because/)
   await until(async () => (await waiting(server)).length === 0)
   assert.equal(mailServer.mails.length, 1)
 })

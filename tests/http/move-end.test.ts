@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { forgetDayKeys } from '#server/operations/backup/mirror-day-keys.ts'
+import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { dayOf } from '#server/transfers/day-keys.ts'
 import { moveEnd } from '#server/transfers/move-end.ts'

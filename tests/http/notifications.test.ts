@@ -60,7 +60,7 @@ forEachDatabase('notifications', ({ place }) => {
     for (const words of [mail?.text ?? '', mail?.html ?? '']) {
       assert.match(words, /http:\/\/localhost:3000\/portal/)
       assert.match(words, /Available until \d+ \w+ \d{4} at \d\d:\d\d UTC/)
-      assert.match(words, /You get this mail because mails about your files are on/)
+      assert.match(words, /You’re receiving this email because emails about your files are turned on/)
     }
   })
 
@@ -93,7 +93,7 @@ forEachDatabase('notifications', ({ place }) => {
     await download(server, id)
     await until(async () => (await list(ada)).total === 1)
     const [mail] = await mailsTo(server, 'ada@example.org')
-    assert.match(mail?.text ?? '', /has been deleted/)
+    assert.match(mail?.text ?? '', /has now been deleted/)
     assert.doesNotMatch(mail?.text ?? '', /Available until/)
     await assert.rejects(server.client.call('fileInfo', { params: { id } }), { code: 'FILE_DELETED' })
   })

@@ -225,7 +225,7 @@ test('the mail about a forgotten password says whose it it is, until when, and w
   for (const words of [mail?.text ?? '', mail?.html ?? '']) {
     assert.match(words, /“ada”/)
     assert.match(words, /works once, until \d+ \w+ \d{4} at \d\d:\d\d UTC/)
-    assert.match(words, /because somebody entered your address/)
+    assert.match(words, /because someone entered your address/)
   }
 })
 
@@ -263,7 +263,7 @@ test('the person is told of a new password by mail, for a change and for a reset
   for (const words of [mail?.text ?? '', mail?.html ?? '']) {
     assert.match(words, /Your password was changed/)
     assert.match(words, /Device: unknown/)
-    assert.match(words, /security mails are on in the email preferences/)
+    assert.match(words, /security emails are turned on in your email preferences/)
   }
   await forgot(server, 'ada@example.org')
   await reset(server, await mailedToken(server, 'ada@example.org'), 'something else again')

@@ -112,7 +112,7 @@ forEachDatabase('profiles', ({ place }) => {
     await signIn(server, 'new@example.org')
     await assert.rejects(signIn(server, 'ada@example.org'), { code: 'INVALID_CREDENTIALS' })
     assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [
-      'Security mails from localhost:3000 are off',
+      'Security emails from localhost:3000 are turned off',
       'Your email address at localhost:3000 was changed',
     ])
     assert.deepEqual(await mailsTo(server, 'new@example.org'), [])
@@ -176,7 +176,7 @@ forEachDatabase('preferences', ({ place }) => {
     const body = { currentPassword: goodPassword, newPassword: 'a horse of another colour' }
     await client.call('changePassword', { body })
     assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [
-      'Security mails from localhost:3000 are off',
+      'Security emails from localhost:3000 are turned off',
     ])
   })
 })

@@ -204,14 +204,14 @@ test('a mail that brings the link of a quantum-encrypted file says who can open 
   const emails = JSON.stringify([{ email: 'ines@example.eu' }])
   await lock(server, ada, randomBytes(10), { emails })
   const [forOwner] = await mailsTo(server, 'ines@example.eu')
-  assert.match(forOwner?.text ?? '', /locked for whoever sent it: nobody else can open it/)
+  assert.match(forOwner?.text ?? '', /Only the sender can open it/)
   await lock(server, ada, randomBytes(10), {
     emails: emails.replace('ines', 'jonas'),
     password: filePassword,
   })
   const [forAll] = await mailsTo(server, 'jonas@example.eu')
-  assert.match(forAll?.text ?? '', /opens with a password/)
-  assert.doesNotMatch(forAll?.text ?? '', /nobody else/)
+  assert.match(forAll?.text ?? '', /need a password from the sender/)
+  assert.doesNotMatch(forAll?.text ?? '', /Only the sender/)
 })
 
 test('the bytes of a quantum-encrypted file come without a ticket, too, for bearer and key password', async () => {

@@ -6,57 +6,18 @@ import { Upload } from 'tus-js-client'
 import { signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { eicar } from '#tests/support/eicar.ts'
+import {
+  createUpload,
+  metadata,
+  offsetOf,
+  patchUpload,
+  resultOf,
+  tus,
+} from '#tests/support/resumable-uploads.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeOf, until } from '#tests/support/transfers.ts'
 
 const DAY = 24 * 3_600_000
-const tus = { 'tus-resumable': '1.0.0' }
-const bytesHeader = { ...tus, 'content-type': 'application/offset+octet-stream' }
-
-function metadata(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-    .join(',')
-}
-
-async function create(
-  server: TestServer,
-  length: number,
-  values: Record<string, string> = {},
-  headers: Record<string, string> = {},
-) {
-  const response = await fetch(`${server.baseUrl}/api/files/resumable`, {
-    method: 'POST',
-    headers: {
-      ...tus,
-      ...headers,
-      'upload-length': String(length),
-      'upload-metadata': metadata({ filename: 'a.bin', ...values }),
-    },
-  })
-  assert.equal(response.status, 201, await response.text())
-  return `${server.baseUrl}${response.headers.get('location')}`
-}
-
-function patch(url: string, offset: number, bytes: Uint8Array, headers: Record<string, string> = {}) {
-  return fetch(url, {
-    method: 'PATCH',
-    headers: { ...bytesHeader, 'upload-offset': String(offset), ...headers },
-    body: new Uint8Array(bytes),
-  })
-}
-
-async function offsetOf(url: string): Promise<number> {
-  const response = await fetch(url, { method: 'HEAD', headers: tus })
-  assert.equal(response.status, 200)
-  return Number(response.headers.get('upload-offset'))
-}
-
-async function resultOf(server: TestServer, url: string) {
-  const id = url.split('/').at(-1) ?? ''
-  return server.client.call('resumableResult', { params: { id } })
-}
-
 async function download(server: TestServer, id: string, password?: string): Promise<Buffer> {
   const body = password === undefined ? {} : { password }
   const ticket = await server.client.call('downloadTicket', { params: { id }, body })
@@ -90,13 +51,16 @@ forEachDatabase('a resumable upload', ({ place }) => {
     const { token } = await signUp(server)
     await database.updateTable('users').set({ is_pro: 1 }).execute()
     const authorization = { authorization: `Bearer ${token}` }
-    const url = await create(server, 200, { expiresIn: '7d' }, authorization)
-    const other = await create(server, 100, {}, authorization)
-    assert.equal((await patch(url, 0, randomBytes(100))).status, 204)
+    const url = await createUpload(server, 200, { expiresIn: '7d' }, authorization)
+    const other = await createUpload(server, 100, {}, authorization)
+    assert.equal((await patchUpload(url, 0, randomBytes(100))).status, 204)
     await database.updateTable('users').set({ is_pro: 0 }).execute()
-    assert.equal(await codeOf(await patch(url, 100, randomBytes(100)), 403), 'PRO_SUBSCRIPTION_REQUIRED')
+    assert.equal(
+      await codeOf(await patchUpload(url, 100, randomBytes(100)), 403),
+      'PRO_SUBSCRIPTION_REQUIRED',
+    )
     await database.updateTable('users').set({ is_active: 0 }).execute()
-    assert.equal(await codeOf(await patch(other, 0, randomBytes(100)), 401), 'INVALID_TOKEN')
+    assert.equal(await codeOf(await patchUpload(other, 0, randomBytes(100)), 401), 'INVALID_TOKEN')
     assert.deepEqual(await database.selectFrom('files').select('id').execute(), [])
   })
 
@@ -126,7 +90,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
   test('goes on where it broke off, as often as needed', async () => {
     await using server = await startServer(await place())
     const bytes = randomBytes(1_000_000)
-    const url = await create(server, bytes.length, { password: 'Sesam' })
+    const url = await createUpload(server, bytes.length, { password: 'Sesam' })
     let offset = 0
     for (const part of [200_001, 100_000, 16_384]) {
       const before = offset
@@ -135,7 +99,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
         offset = await breakOff(url, bytes.length - before, bytes.subarray(before, before + part), before)
       assert.ok(offset <= before + part)
     }
-    assert.equal((await patch(url, offset, bytes.subarray(offset))).status, 204)
+    assert.equal((await patchUpload(url, offset, bytes.subarray(offset))).status, 204)
     const { file } = await resultOf(server, url)
     assert.deepEqual(await download(server, file.id, 'Sesam'), bytes)
     await assert.rejects(download(server, file.id, 'wrong'), { code: 'INVALID_FILE_PASSWORD' })
@@ -166,8 +130,8 @@ forEachDatabase('a resumable upload', ({ place }) => {
       },
     })
     const url = `${server.baseUrl}${response.headers.get('location')}`
-    await patch(url, 0, bytes.subarray(0, 100))
-    assert.equal((await patch(url, 100, bytes.subarray(100))).status, 204)
+    await patchUpload(url, 0, bytes.subarray(0, 100))
+    assert.equal((await patchUpload(url, 100, bytes.subarray(100))).status, 204)
     const reply = await resultOf(server, url)
     assert.deepEqual([reply.uploaded, reply.compressed], [2, true])
     assert.equal((await download(server, reply.file.id)).subarray(0, 4).toString('latin1'), 'PK\x03\x04')
@@ -177,8 +141,8 @@ forEachDatabase('a resumable upload', ({ place }) => {
 
   test('tells its result again, and its deletion link works', async () => {
     await using server = await startServer(await place())
-    const url = await create(server, 3)
-    await patch(url, 0, Buffer.from('abc'))
+    const url = await createUpload(server, 3)
+    await patchUpload(url, 0, Buffer.from('abc'))
     const first = await resultOf(server, url)
     assert.deepEqual(await resultOf(server, url), first)
     const token = new URL(first.file.deletionUrl).hash.slice(1)
@@ -192,8 +156,8 @@ forEachDatabase('a resumable upload', ({ place }) => {
   test('of two connections at once one wins', async () => {
     await using server = await startServer(await place())
     const bytes = randomBytes(3_000_000)
-    const url = await create(server, bytes.length)
-    const answers = await Promise.all([patch(url, 0, bytes), patch(url, 0, bytes)])
+    const url = await createUpload(server, bytes.length)
+    const answers = await Promise.all([patchUpload(url, 0, bytes), patchUpload(url, 0, bytes)])
     const codes = answers.map(({ status }) => status).toSorted()
     assert.equal(codes[0], 204)
     assert.ok([409, 423].includes(codes[1] ?? 0), String(codes))
@@ -203,21 +167,21 @@ forEachDatabase('a resumable upload', ({ place }) => {
   test('refuses a wrong offset, too many bytes and a wrong checksum, and stays as it was', async () => {
     await using server = await startServer(await place())
     const bytes = Buffer.from('0123456789')
-    const url = await create(server, bytes.length)
-    assert.equal(await codeOf(await patch(url, 5, bytes.subarray(5)), 409), 'UPLOAD_OFFSET_MISMATCH')
-    assert.equal(await codeOf(await patch(url, 0, Buffer.alloc(11)), 413), 'BODY_TOO_LARGE')
+    const url = await createUpload(server, bytes.length)
+    assert.equal(await codeOf(await patchUpload(url, 5, bytes.subarray(5)), 409), 'UPLOAD_OFFSET_MISMATCH')
+    assert.equal(await codeOf(await patchUpload(url, 0, Buffer.alloc(11)), 413), 'BODY_TOO_LARGE')
     const wrong = { 'upload-checksum': `sha256 ${Buffer.alloc(32).toString('base64')}` }
-    assert.equal(await codeOf(await patch(url, 0, bytes, wrong), 460), 'UPLOAD_CHECKSUM_MISMATCH')
+    assert.equal(await codeOf(await patchUpload(url, 0, bytes, wrong), 460), 'UPLOAD_CHECKSUM_MISMATCH')
     assert.equal(await offsetOf(url), 0)
     const hash = createHash('sha256').update(bytes).digest('base64')
-    assert.equal((await patch(url, 0, bytes, { 'upload-checksum': `sha256 ${hash}` })).status, 204)
+    assert.equal((await patchUpload(url, 0, bytes, { 'upload-checksum': `sha256 ${hash}` })).status, 204)
     assert.deepEqual(await download(server, (await resultOf(server, url)).file.id), bytes)
   })
 
   test('that nobody finishes is swept, key and bytes', async () => {
     await using server = await startServer(await place())
-    const url = await create(server, 100)
-    await patch(url, 0, Buffer.alloc(50))
+    const url = await createUpload(server, 100)
+    await patchUpload(url, 0, Buffer.alloc(50))
     server.clock.advance(DAY + 1)
     await server.sweep()
     const gone = await fetch(url, { method: 'HEAD', headers: tus })
@@ -230,8 +194,8 @@ forEachDatabase('a resumable upload', ({ place }) => {
 
   test('can be cancelled', async () => {
     await using server = await startServer(await place())
-    const url = await create(server, 100)
-    await patch(url, 0, Buffer.alloc(50))
+    const url = await createUpload(server, 100)
+    await patchUpload(url, 0, Buffer.alloc(50))
     assert.equal((await fetch(url, { method: 'DELETE', headers: tus })).status, 204)
     assert.equal((await fetch(url, { method: 'HEAD', headers: tus })).status, 404)
     assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY)), [])
@@ -240,10 +204,10 @@ forEachDatabase('a resumable upload', ({ place }) => {
   test('that is refused at its end says so again and leaves nothing', async () => {
     await using server = await startServer(await place())
     const bytes = Buffer.from(`${'x'.repeat(5000)}${eicar()}`)
-    const url = await create(server, bytes.length)
+    const url = await createUpload(server, bytes.length)
     // In two parts, cut inside the signature: it is looked at again as a whole.
-    await patch(url, 0, bytes.subarray(0, 5020))
-    assert.equal(await codeOf(await patch(url, 5020, bytes.subarray(5020)), 422), 'VIRUS_DETECTED')
+    await patchUpload(url, 0, bytes.subarray(0, 5020))
+    assert.equal(await codeOf(await patchUpload(url, 5020, bytes.subarray(5020)), 422), 'VIRUS_DETECTED')
     await assert.rejects(resultOf(server, url), { code: 'VIRUS_DETECTED' })
     assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY)), [])
     assert.deepEqual(await server.services.database.selectFrom('files').selectAll().execute(), [])
@@ -251,7 +215,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
 
   test('keeps its metadata sealed', async () => {
     await using server = await startServer(await place())
-    await create(server, 100, { password: 'Topfenstrudel', description: 'Topfenstrudel' })
+    await createUpload(server, 100, { password: 'Topfenstrudel', description: 'Topfenstrudel' })
     const rows = await server.services.database.selectFrom('uploads').selectAll().execute()
     assert.ok(!Buffer.concat(rows.map((row) => Buffer.from(row.metadata))).includes('Topfenstrudel'))
   })
@@ -307,7 +271,7 @@ test('a form that has arrived without its end is refused once and for all', asyn
   })
   assert.equal(created.status, 201)
   const url = `${server.baseUrl}${created.headers.get('location')}`
-  assert.equal(await codeOf(await patch(url, 0, Buffer.from(form)), 400), 'MALFORMED_FORM')
+  assert.equal(await codeOf(await patchUpload(url, 0, Buffer.from(form)), 400), 'MALFORMED_FORM')
   assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY)), [])
   await assert.rejects(resultOf(server, url), { code: 'MALFORMED_FORM' })
 })

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts'
 const MINUTE = 60_000
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const newSignIn = 'New sign-in at localhost:3000'
-const stolen = 'A session at localhost:3000 was ended for your safety'
+const stolen = 'We ended a session at localhost:3000 for your security'
 
 function signInFrom({ client }: TestServer, userAgent: string, address = '198.51.100.7') {
   return client.call('login', {
@@ -34,8 +34,8 @@ forEachDatabase('security mails', ({ place }) => {
       assert.match(words, /Firefox, Windows/)
       assert.match(words, /account “ada” at localhost:3000/)
       assert.match(words, /\d+ \w+ \d{4} at \d\d:\d\d UTC/)
-      assert.match(words, /If it was not you, change your password/)
-      assert.match(words, /You get this mail because security mails are on/)
+      assert.match(words, /If it wasn’t you, change your password/)
+      assert.match(words, /You’re receiving this email because security emails are turned on/)
       assert.match(words, /http:\/\/localhost:3000\/portal/)
     }
     await signInFrom(server, firefox)
@@ -90,7 +90,7 @@ forEachDatabase('security mails', ({ place }) => {
     server.clock.advance(MINUTE)
     await assert.rejects(server.client.call('refresh', { body: { refreshToken } }), { code: 'INVALID_TOKEN' })
     assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [
-      'Security mails from localhost:3000 are off',
+      'Security emails from localhost:3000 are turned off',
     ])
   })
 })

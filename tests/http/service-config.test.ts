@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sendFileAs, signUp } from '#tests/support/accounts.ts'
 import { startServer } from '#tests/support/server.ts'
+import { codeOf } from '#tests/support/transfers.ts'
 
 const MIB = 1024 ** 2
 const GIB = 1024 ** 3
@@ -122,4 +124,35 @@ for (const [option, value, contact] of [
 test('without a contact there is no security.txt', async () => {
   await using server = await startServer()
   assert.equal((await fetch(`${server.baseUrl}/.well-known/security.txt`)).status, 404)
+})
+
+test('what is offered is what each sender may have, and an account with little storage sends what a guest may', async () => {
+  const environment = {
+    FREE_FILE_SIZE: '1KB',
+    FREE_TRANSFER_SIZE: '2KB',
+    PRO_FILE_SIZE: '0.5KB',
+    PRO_TRANSFER_SIZE: '3KB',
+  }
+  await using server = await startServer({ environment })
+  const { limits, expiryOptions } = await server.client.call('config')
+  // Pro never gets less.
+  assert.deepEqual(limits.fileSize, { free: 1024, pro: 1024 })
+  assert.deepEqual(limits.transferSize, { free: 2048, pro: 3072 })
+  const { token } = await signUp(server)
+  await server.services.database.updateTable('users').set({ storage_limit: 1 }).execute()
+  const send = (bytes: number, expiresIn: string) =>
+    sendFileAs(server, token, 'a.bin', { bytes, fields: { expiresIn } })
+  for (const { value, pro } of expiryOptions) {
+    if (pro) continue
+    const response = await send(1, value)
+    assert.equal(response.status, 201, value)
+  }
+  assert.equal(await codeOf(await send(1, '3d'), 403), 'PRO_SUBSCRIPTION_REQUIRED')
+  assert.equal((await send(limits.fileSize.free, '1h')).status, 201)
+  await server.services.database.updateTable('users').set({ is_pro: 1 }).execute()
+  assert.equal(await codeOf(await send(limits.fileSize.pro + 1, '30d'), 413), 'FILE_TOO_LARGE')
+  for (const { value } of expiryOptions) assert.equal((await send(1, value)).status, 201, value)
+  // One transfer of the largest size fits; what is more does not.
+  assert.equal((await send(limits.fileSize.pro, '30d')).status, 201)
+  assert.equal(await codeOf(await send(limits.fileSize.pro, '30d'), 413), 'STORAGE_QUOTA_EXCEEDED')
 })

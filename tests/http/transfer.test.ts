@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { createBlobStores } from '#server/platform/blobs/blob-stores.ts'
 import { recordDelivery } from '#server/transfers/download/reservations.ts'
 import { findLiveLink } from '#server/transfers/find-live-link.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
@@ -212,13 +213,13 @@ forEachDatabase('a transfer', ({ place }) => {
     await using server = await startServer(await place())
     const { services, clock } = server
     let listed = 0
-    const blobs = {
-      ...services.blobs,
+    const blobs = createBlobStores({
+      ...services.blobs.default,
       list(before: number) {
         listed += 1
         return services.blobs.default.list(before)
       },
-    }
+    })
     const sweep = createSweep({ ...services, blobs })
     for (let minute = 0; minute < 10; minute += 1) {
       await sweep()

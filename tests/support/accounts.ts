@@ -84,3 +84,13 @@ export async function signUpAdmin(server: TestServer, username = 'root'): Promis
   await createUser(server.services, { username, email, password: goodPassword, isAdmin: true })
   return signIn(server, username)
 }
+
+/** Disables or enables an account, as an administrator does it. */
+export async function setActive(admin: Person, username: string, isActive: boolean): Promise<void> {
+  const { users } = await admin.client.call('adminUsers', { query: { search: username } })
+  const user = users.find((one) => one.username === username)
+  assert.ok(user)
+  const { email, isPro, storageLimit } = user
+  const body = { username, email, isPro, storageLimit, isActive }
+  await admin.client.call('updateUser', { params: { id: user.id }, body })
+}

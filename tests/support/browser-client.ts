@@ -14,7 +14,7 @@ function clientSource(): Promise<string> {
       write: false,
       minify: false,
       lib: {
-        entry: fileURLToPath(new URL('../../src/web/api/client.ts', import.meta.url)),
+        entry: fileURLToPath(new URL('../../src/web/accounts/client.ts', import.meta.url)),
         formats: ['es'],
       },
       rolldownOptions: { output: { codeSplitting: false } },

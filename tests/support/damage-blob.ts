@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskLayout } from '#server/platform/blobs/disk/disk-layout.ts'
 
@@ -10,6 +10,14 @@ export const sealedChunkLength = 16_384 + 16
 /** Where a server's disk store keeps a blob. */
 export function storedFile(dataDir: string, blobId: string): string {
   return diskLayout(join(dataDir, 'blobs')).storedFile(blobId)
+}
+
+/** Every file below a server's disk store, stages included, except the identity, which stays. */
+export async function blobFiles(dataDir: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== 'identity')
+    .map(({ parentPath, name }) => join(parentPath, name))
 }
 
 /** Turns one bit of a stored blob, at byte `at`: in the first chunk unless told. */

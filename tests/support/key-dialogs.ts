@@ -15,7 +15,7 @@ export function making(page: Page, method = 'ML-KEM-768') {
 /** Types a password and its repetition into the dialog that is open. */
 export async function fillTwice(page: Page, label: string, first: string, second = first): Promise<void> {
   await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(first)
-  await page.getByRole('dialog').getByLabel(`${label}, again`).fill(second)
+  await page.getByRole('dialog').getByLabel(`Confirm ${label.toLowerCase()}`, { exact: true }).fill(second)
 }
 
 /** Chooses a method on the upload page, with one file selected. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { eventsHandled } from '#tests/support/events-handled.ts'
 import type { MailServer } from '#tests/support/mail-server.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { type SentFile, until } from '#tests/support/transfers.ts'
@@ -39,6 +40,7 @@ export function waiting({ services }: TestServer) {
 
 /** Resolves when every mail in the outbox has been tried so many times and waits for its next turn. */
 export async function tried(server: TestServer, times: number): Promise<void> {
+  await eventsHandled(server.services)
   await until(async () => {
     const mails = await waiting(server)
     const soon = server.clock.now() + 2 * MINUTE

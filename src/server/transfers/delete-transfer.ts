@@ -61,6 +61,6 @@ async function remove(
     await recordAct(transaction, { act: 'file.deleted', by: caller, to: { id, username: id }, network }, now)
   })
   await removeBlobs(services, id).catch((error: unknown) => {
-    services.log.warn({ err: error }, 'a blob is left to the sweep')
+    services.log.warn({ err: error }, 'blob left to the sweep')
   })
 }

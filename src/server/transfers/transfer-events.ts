@@ -1,5 +1,6 @@
 import { newId } from '#crypto/random-id.ts'
-import type { Database, TransferEventsRow } from '#server/platform/database/database.ts'
+import type { Database, TransferEventsRow, TransfersRow } from '#server/platform/database/database.ts'
+import type { AnnouncedTransfer, ConcernedTransfer } from '#server/platform/events/event-kinds.ts'
 
 type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
   readonly transferId: string
@@ -26,4 +27,27 @@ export async function recordTransferEvent(
       details: JSON.stringify(details),
     })
     .execute()
+}
+
+/** What a mail with a link says of a transfer. */
+export function announcedTransfer(transfer: TransfersRow): AnnouncedTransfer {
+  return {
+    filename: transfer.name,
+    size: transfer.size,
+    expiresAt: transfer.expires_at,
+    passwordProtected: transfer.password_protected === 1,
+    deleteAfterDownload: transfer.delete_after_download === 1,
+    ownerOnly: transfer.encryption_method.startsWith('ml-kem') && transfer.password_protected === 0,
+  }
+}
+
+/** A transfer as it is now, for the event of what happens to it. */
+export function concernedTransfer(
+  transfer: Pick<TransfersRow, 'name' | 'expires_at' | 'delete_after_download'>,
+): ConcernedTransfer {
+  return {
+    filename: transfer.name,
+    expiresAt: transfer.expires_at,
+    deleteAfterDownload: transfer.delete_after_download === 1,
+  }
 }

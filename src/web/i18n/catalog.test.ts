@@ -20,13 +20,16 @@ function readEnglish(key: string): string {
   return text
 }
 
-/** The values that a message takes and how it uses each, in every branch of it: "count plural". */
+/**
+ * The values that a message takes and how it uses each, in every branch of it: "count select". A number may be plain in
+ * one language and a plural in another.
+ */
 function valuesIn(text: string, key: string): string[] {
   const found = new Set<string>()
   function visit(part: unknown): void {
     if (!Array.isArray(part)) return
     const [name, use, branches] = part
-    if (typeof name === 'string') found.add(typeof use === 'string' ? `${name} ${use}` : name)
+    if (typeof name === 'string') found.add(use === 'select' ? `${name} ${use}` : name)
     if (typeof branches !== 'object' || branches === null) return
     for (const branch of Object.values(branches)) if (Array.isArray(branch)) branch.forEach(visit)
   }

@@ -41,7 +41,7 @@ test('spans are told in their largest unit', () => {
 const evening = new Date(2026, 10, 21, 20, 6).getTime()
 const inLanguages: [Language, string[]][] = [
   ['en', ['1.14 GB', '5,000 GB', '21 Nov 2026, 20:06', '20:06', '12 hours', '30m 1h 14d']],
-  ['de', ['1,14 GB', '5.000 GB', '21. Nov. 2026, 20:06', '20:06', '12 Stunden', '30 min 1 h 14 T']],
+  ['de', ['1,14 GB', '5.000 GB', '21. Nov. 2026, 20:06', '20:06', '12 Stunden', '30 min 1 h 14 Tage']],
   ['fr', ['1,14 Go', '5 000 Go', '21 nov. 2026, 20:06', '20:06', '12 heures', '30 min 1 h 14 j']],
 ]
 

@@ -1,4 +1,4 @@
-import './lists.css'
+import './lists/lists.css'
 
 /** How full something is: red above 90 percent, yellow above 70, otherwise green. The number stands beside it. */
 export function UsageBar({ percent }: { percent: number }) {

@@ -5,9 +5,15 @@ import type { Services } from '#server/platform/services.ts'
 /**
  * Bytes that count against a person's storage limit at the moment `now`: their live transfers, and what their unfinished
  * uploads have declared.
+ * @param exceptClaim of the upload that asks how much is left for it
  */
-export async function storageUsed(database: Database, userId: string, now: number): Promise<number> {
-  return (await storageUsedBy(database, [userId], now)).get(userId) ?? 0
+export async function storageUsed(
+  database: Database,
+  userId: string,
+  now: number,
+  exceptClaim?: string,
+): Promise<number> {
+  return (await storageUsedBy(database, [userId], now, exceptClaim)).get(userId) ?? 0
 }
 
 /** The same for several people; who uses nothing is left out. */
@@ -15,6 +21,7 @@ export async function storageUsedBy(
   database: Database,
   userIds: readonly string[],
   now: number,
+  exceptClaim = '',
 ): Promise<ReadonlyMap<string, number>> {
   const used = new Map<string, number>()
   if (userIds.length === 0) return used
@@ -31,6 +38,7 @@ export async function storageUsedBy(
     .select(({ fn }) => ['owner_id', fn.sum<number>('bytes').as('bytes')])
     .where('owner_id', 'in', userIds)
     .where('until', '>', now)
+    .where('id', '!=', exceptClaim)
     .groupBy('owner_id')
     .execute()
   for (const { owner_id, bytes } of [...stored, ...claimed]) {

@@ -1,5 +1,5 @@
 import { type EncryptionMethod, encryptionMethods } from '#contract/files.ts'
-import { expiryOptions, longestFreeExpiry, maxRecipients } from '#contract/limits.ts'
+import { type ExpiryValue, expiryOptions, longestFreeExpiry, maxRecipients } from '#contract/limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Principal } from './principal.ts'
 
@@ -13,6 +13,8 @@ export type Policy = {
   /** Of all unfinished uploads of one network together; Infinity with an account, whose storage counts them. */
   readonly unfinishedUploads: number
   readonly maxLifetime: number
+  /** The lifetimes that pages offer; without a Pro account none of a whole day, though it is accepted. */
+  readonly offeredLifetimes: readonly ExpiryValue[]
   /** Whether options that are reserved for Pro accounts may be asked for. */
   readonly isPro: boolean
   /** Methods of encryption that may be named. */
@@ -26,6 +28,9 @@ type Limits = Pick<
   Services['config'],
   'FREE_FILE_SIZE' | 'FREE_TRANSFER_SIZE' | 'PRO_FILE_SIZE' | 'PRO_TRANSFER_SIZE'
 >
+
+/** The longest life of all, in milliseconds. */
+const longestExpiry = Math.max(...expiryOptions.map(({ duration }) => duration))
 
 /** How many full transfers one network may have under way without an account. */
 const unfinishedTransfers = 10
@@ -46,7 +51,8 @@ export function policyFor(principal: Principal, config: Limits): Policy {
     transferSize,
     storage: isUser ? Math.max(principal.storageLimit, transferSize) : Number.POSITIVE_INFINITY,
     unfinishedUploads: isUser ? Number.POSITIVE_INFINITY : unfinishedTransfers * transferSize,
-    maxLifetime: isPro ? Math.max(...expiryOptions.map(({ duration }) => duration)) : longestFreeExpiry,
+    maxLifetime: isPro ? longestExpiry : longestFreeExpiry,
+    offeredLifetimes: expiryOptions.filter(({ pro }) => isPro || !pro).map(({ value }) => value),
     isPro,
     methods: encryptionMethods
       .filter(({ comingSoon, signInRequired }) => !comingSoon && (isUser || !signInRequired))

@@ -56,7 +56,7 @@ async function endStolen(services: Services, session: SessionsRow, user: UsersRo
     await recordAct(transaction, { act: 'session.stolen', to: user }, clock.now())
   })
   services.dispatcher.wake()
-  log.warn({ userId: user.id }, 'a used refresh token came back; its session has ended')
+  log.warn({ userId: user.id }, 'refresh token reused; session ended')
 }
 
 async function findSession({ database, clock }: Services, { family }: RefreshToken) {

@@ -50,17 +50,16 @@ test('text and HTML say what file it is, how large, until when, and where', () =
   assert.equal(subject, 'A file for you: handover.zip')
   for (const words of [text, wordsOf(html)]) {
     for (const part of [
-      'Somebody sent you a file',
+      'You’ve been sent a file',
       'handover.zip',
       '1.14 GB',
       'Available until 21 November 2026 at 19:06 UTC.',
       url,
-      'You get this mail because somebody entered your address at files.example.',
+      'You’re receiving this email because someone entered your address at files.example.',
     ]) {
       assert.ok(words.includes(part), `${part} in ${words}`)
     }
-    for (const word of ['password', 'once', 'wrote', 'Nobody has checked'])
-      assert.ok(!words.includes(word), word)
+    for (const word of ['password', 'once', 'Message:', 'verify']) assert.ok(!words.includes(word), word)
   }
 })
 
@@ -70,17 +69,17 @@ test('a name is shown as what somebody typed, a message as what they wrote', () 
     message: 'Hi Jonas,\r\nhere it is.\n\n-- Ines',
   })
   assert.equal(subject, '“Ines Moreau” sent you a file: handover.zip')
-  assert.ok(text.includes('Somebody who gave the name “Ines Moreau” sent you a file'))
-  assert.ok(text.includes('They wrote:\n> Hi Jonas,\n> here it is.\n> \n> -- Ines\n'), text)
+  assert.ok(text.includes('“Ines Moreau” sent you a file'))
+  assert.ok(text.includes('Message:\n> Hi Jonas,\n> here it is.\n> \n> -- Ines\n'), text)
   assert.ok(html.includes('Hi Jonas,<br />here it is.<br /><br />-- Ines'))
-  for (const words of [text, wordsOf(html)]) assert.ok(words.includes('Nobody has checked the name'))
+  for (const words of [text, wordsOf(html)]) assert.ok(words.includes('We don’t verify sender names'))
 })
 
 test('a password and a single download are told before the receiver stumbles over them', () => {
   const { text, html } = mailOf({ passwordProtected: true, deleteAfterDownload: true })
   for (const words of [text, wordsOf(html)]) {
-    assert.ok(words.includes('It opens with a password'))
-    assert.ok(words.includes('It can be downloaded once'))
+    assert.ok(words.includes('need a password from the sender'))
+    assert.ok(words.includes('You can download it once'))
   }
 })
 

@@ -41,6 +41,8 @@ export async function deliverMail(
       await dropOld(services)
       const mail = await takeNext(services, unrecorded)
       if (!mail) return
+      // Queued since the others were dropped, which it is in the next round.
+      if (await isOfEndedTransfer(services, mail)) continue
       if (!(await handOver(services, mail))) continue
       unrecorded.add(mail.id)
       await recordEnd(services, mail, stopping)
@@ -75,7 +77,22 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
     .where('queued_at', '<=', now - stallTimeoutMs)
     .returning(['id', 'kind', 'tries'])
     .execute()
-  for (const mail of late) log.error({ mail }, 'a mail was given up')
+  for (const mail of late) log.error({ mail }, 'mail delivery abandoned')
+}
+
+async function isOfEndedTransfer(
+  { database, clock }: Outbox,
+  { transfer_id }: MailOutboxRow,
+): Promise<boolean> {
+  if (transfer_id === null) return false
+  const live = await database
+    .selectFrom('transfers')
+    .select('id')
+    .where('id', '=', transfer_id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  return live === undefined
 }
 
 /** Claims the mail that has waited longest, unless another instance was faster; then the next. */
@@ -115,7 +132,7 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<boolean> 
     return true
   } catch (error) {
     if (error instanceof MailRefused) {
-      log.warn({ mail: about, reason: error.message }, 'a mail was refused for good')
+      log.warn({ mail: about, reason: error.message }, 'mail rejected permanently')
       return true
     }
     const wait = Math.min(firstWait * 2 ** (row.tries - 1), maxWait)
@@ -126,7 +143,7 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<boolean> 
       .execute()
     // What a mailer did not foresee may name an address.
     const reason = error instanceof MailFailure ? error.message : 'not foreseen'
-    log.warn({ mail: about, reason, wait }, 'a mail has to wait')
+    log.warn({ mail: about, reason, wait }, 'mail delivery deferred')
     return false
   }
 }

@@ -1,148 +1,147 @@
 import type { MailTexts } from './texts.en.ts'
 
-/** What mails say in German. They address nobody as du or Sie. */
+/** The texts of emails in German, in Sie. */
 export const de: MailTexts = {
   language: 'de',
   locale: 'de-DE',
   units: ['B', 'KB', 'MB', 'GB'],
   colon: ':',
   moment: (date, time) => `${date} um ${time} Uhr (UTC)`,
-  questions: (address) => `Fragen? Bitte an ${address} schreiben.`,
-  noTracking: 'Nichts in dieser E-Mail verrät, dass sie gelesen wurde.',
+  questions: (address) => `Fragen? Schreiben Sie an ${address}.`,
+  noTracking: 'Diese E-Mail enthält kein Tracking.',
 
   fileShared: {
-    subject: (file) => `Eine Datei zum Herunterladen: ${file}`,
-    subjectFrom: (name, file) => `„${name}“ hat eine Datei gesendet: ${file}`,
-    lead: 'Jemand hat eine Datei gesendet',
-    leadFrom: (name) => `Jemand mit dem angegebenen Namen „${name}“ hat eine Datei gesendet`,
+    subject: (file) => `Eine Datei für Sie: ${file}`,
+    subjectFrom: (name, file) => `„${name}“ hat Ihnen eine Datei gesendet: ${file}`,
+    lead: 'Ihnen wurde eine Datei gesendet',
+    leadFrom: (name) => `„${name}“ hat Ihnen eine Datei gesendet`,
     action: 'Datei herunterladen',
     until: (moment) => `Verfügbar bis ${moment}. Danach wird sie gelöscht.`,
-    once: 'Sie kann einmal heruntergeladen werden und wird dann gelöscht.',
-    password: 'Sie öffnet sich mit einem Passwort, das der Absender mitteilt.',
-    ownerOnly: 'Sie ist für den Absender verschlossen: Niemand sonst kann sie öffnen.',
-    message: 'Nachricht dazu:',
-    nameUnchecked: 'Der Name ist nicht geprüft: Wer eine Datei sendet, kann jeden eingeben.',
+    once: 'Sie können sie einmal herunterladen. Danach wird sie gelöscht.',
+    password: 'Sie benötigen ein Passwort vom Absender.',
+    ownerOnly: 'Nur der Absender kann sie öffnen.',
+    message: 'Nachricht:',
+    nameUnchecked: 'Wir prüfen die Namen von Absendern nicht.',
     reason: (site) =>
-      `Diese E-Mail kommt, weil jemand diese Adresse auf ${site} eingegeben hat. Unerwartet? Dann den Link bitte nicht öffnen.`,
+      `Sie erhalten diese E-Mail, weil jemand Ihre Adresse auf ${site} eingegeben hat. Wenn Sie sie nicht erwartet haben, öffnen Sie den Link nicht.`,
   },
 
   passwordReset: {
-    subject: 'Ein neues Passwort wählen',
-    lead: (name) => `Für das Konto „${name}“ wurde ein neues Passwort angefordert`,
-    headline: 'Ein neues Passwort wählen',
+    subject: 'Wählen Sie ein neues Passwort',
+    lead: (name) => `Für „${name}“ wurde ein neues Passwort angefordert`,
+    headline: 'Wählen Sie ein neues Passwort',
     action: 'Passwort zurücksetzen',
     once: (moment) =>
-      `Der Link gilt einmal, bis ${moment}. Wer dann angemeldet ist, wird auf allen Geräten abgemeldet.`,
+      `Der Link gilt einmal, bis ${moment}. Beim Zurücksetzen werden Sie auf allen Geräten abgemeldet.`,
     reason: (site) =>
-      `Diese E-Mail kommt, weil jemand diese Adresse auf ${site} eingegeben hat. Nicht selbst angefordert? Dann ist nichts zu tun: Das Passwort bleibt, wie es ist.`,
+      `Sie erhalten diese E-Mail, weil jemand Ihre Adresse auf ${site} eingegeben hat. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort ändert sich nicht.`,
   },
 
   fileNotice: {
-    action: 'Dateien ansehen',
+    action: 'Ihre Dateien ansehen',
     until: (moment) => `Verfügbar bis ${moment}. Danach wird sie gelöscht.`,
-    deleted: 'Sie konnte einmal heruntergeladen werden, wie gewünscht, und ist jetzt gelöscht.',
+    deleted: 'Sie haben einen Download erlaubt, deshalb wurde die Datei jetzt gelöscht.',
     events: {
       downloaded: {
-        subject: (file) => `Datei heruntergeladen: ${file}`,
-        lead: 'Jemand hat diese Datei heruntergeladen',
+        subject: (file) => `Ihre Datei wurde heruntergeladen: ${file}`,
+        lead: 'Ihre Datei wurde heruntergeladen',
         meaning: [
-          'Es war das erste Mal. Weitere Downloads zählt das Portal; E-Mails kommen dafür nicht mehr.',
+          'Das war der erste Download. Weitere sehen Sie in Ihrem Portal; dafür senden wir keine E-Mails.',
         ],
       },
       expiring: {
-        subject: (file) => `Datei läuft bald ab: ${file}`,
-        lead: 'Diese Datei läuft innerhalb der nächsten Stunde ab',
+        subject: (file) => `Ihre Datei läuft bald ab: ${file}`,
+        lead: 'Ihre Datei läuft in weniger als einer Stunde ab',
         meaning: [],
       },
     },
     reason: (site) =>
-      `Diese E-Mail kommt, weil E-Mails zu den eigenen Dateien in den Einstellungen des Kontos auf ${site} eingeschaltet sind.`,
+      `Sie erhalten diese E-Mail, weil E-Mails zu Ihren Dateien in Ihren E-Mail-Einstellungen auf ${site} eingeschaltet sind.`,
   },
 
   security: {
-    lead: (name, site) => `Zum Konto „${name}“ auf ${site}`,
+    lead: (name, site) => `Zu Ihrem Konto „${name}“ auf ${site}`,
     device: (name) => `Gerät: ${name}`,
     unknownDevice: 'Gerät: unbekannt',
     events: {
       newSignIn: {
         subject: (site) => `Neue Anmeldung auf ${site}`,
         headline: 'Neue Anmeldung',
-        action: 'Sitzungen ansehen',
-        meaning: 'Jemand hat sich mit einem Gerät angemeldet, das bisher nicht bekannt war.',
-        otherwise: 'Fremdes Gerät? Dann bitte das Passwort ändern: Das beendet alle anderen Sitzungen.',
+        action: 'Ihre Sitzungen ansehen',
+        meaning: 'Jemand hat sich mit einem neuen Gerät bei Ihrem Konto angemeldet.',
+        otherwise: 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort. Das beendet alle anderen Sitzungen.',
         reason: byPreference,
       },
       passwordChanged: {
-        subject: (site) => `Das Passwort auf ${site} wurde geändert`,
-        headline: 'Das Passwort wurde geändert',
-        action: 'Anderes Passwort wählen',
-        meaning: 'Alle anderen Geräte wurden abgemeldet.',
-        otherwise: 'Nicht selbst geändert? Dann bitte sofort ein anderes Passwort wählen.',
+        subject: (site) => `Ihr Passwort auf ${site} wurde geändert`,
+        headline: 'Ihr Passwort wurde geändert',
+        action: 'Neues Passwort wählen',
+        meaning: 'Sie wurden auf allen anderen Geräten abgemeldet.',
+        otherwise: 'Wenn Sie das nicht waren, wählen Sie sofort ein neues Passwort.',
         reason: byPreference,
       },
       emailChanged: {
-        subject: (site) => `Die E-Mail-Adresse auf ${site} wurde geändert`,
-        headline: 'Die E-Mail-Adresse wurde geändert',
-        action: 'Konto ansehen',
-        meaning: 'Ab jetzt gehen E-Mails an die neue Adresse und keine mehr an diese.',
+        subject: (site) => `Ihre E-Mail-Adresse auf ${site} wurde geändert`,
+        headline: 'Ihre E-Mail-Adresse wurde geändert',
+        action: 'Ihr Konto ansehen',
+        meaning: 'Ab jetzt senden wir E-Mails an Ihre neue Adresse und nicht mehr an diese.',
         otherwise:
-          'Nicht selbst geändert? Dann kennt jemand das Passwort. Bitte anmelden, das Passwort ändern und die bisherige Adresse wieder eintragen.',
+          'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Melden Sie sich an, ändern Sie es, und tragen Sie Ihre bisherige Adresse wieder ein.',
         reason: (site) =>
-          `Diese E-Mail kommt, weil dies die Adresse eines Kontos auf ${site} war. Sie kommt unabhängig von den Einstellungen.`,
+          `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} war. Wir senden sie unabhängig von Ihren Einstellungen.`,
       },
       keyPasswordChanged: {
-        subject: (site) => `Das Schlüsselpasswort auf ${site} wurde geändert`,
-        headline: 'Das Schlüsselpasswort wurde geändert',
-        action: 'Konto ansehen',
+        subject: (site) => `Ihr Schlüsselpasswort auf ${site} wurde geändert`,
+        headline: 'Ihr Schlüsselpasswort wurde geändert',
+        action: 'Ihr Konto ansehen',
         meaning:
-          'Die Dateien, die mit diesem Schlüssel verschlossen sind, öffnen sich ab jetzt mit dem neuen Schlüsselpasswort.',
+          'Dateien, die für diesen Schlüssel verschlossen sind, öffnen Sie ab jetzt mit Ihrem neuen Schlüsselpasswort.',
         otherwise:
-          'Nicht selbst geändert? Dann kennt jemand das alte und kann sich anmelden. Bitte zuerst das Passwort ändern.',
+          'Wenn Sie das nicht waren, kennt jemand Ihr altes Schlüsselpasswort und kann sich als Sie anmelden. Ändern Sie zuerst Ihr Passwort.',
         reason: byPreference,
       },
       keyDeleted: {
-        subject: (site) => `Ein Schlüssel auf ${site} wurde gelöscht`,
-        headline: 'Ein Schlüssel wurde gelöscht',
-        action: 'Konto ansehen',
-        meaning: 'Dateien, die nur dieser Schlüssel öffnete, wurden mit ihm gelöscht.',
-        otherwise:
-          'Nicht selbst gelöscht? Dann bitte das Passwort ändern: Das beendet alle anderen Sitzungen.',
+        subject: (site) => `Einer Ihrer Schlüssel auf ${site} wurde gelöscht`,
+        headline: 'Einer Ihrer Schlüssel wurde gelöscht',
+        action: 'Ihr Konto ansehen',
+        meaning: 'Dateien, die nur dieser Schlüssel öffnen konnte, wurden ebenfalls gelöscht.',
+        otherwise: 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort. Das beendet alle anderen Sitzungen.',
         reason: byPreference,
       },
       sessionStolen: {
-        subject: (site) => `Eine Sitzung auf ${site} wurde zur Sicherheit beendet`,
-        headline: 'Eine Sitzung wurde beendet',
-        action: 'Sitzungen ansehen',
-        meaning:
-          'Das Token, das sie am Leben hielt, wurde ein zweites Mal benutzt. Zwei hatten es, also könnte es gestohlen sein.',
+        subject: (site) => `Wir haben eine Sitzung auf ${site} zu Ihrer Sicherheit beendet`,
+        headline: 'Wir haben eine Sitzung beendet',
+        action: 'Ihre Sitzungen ansehen',
+        meaning: 'Ihr Anmelde-Token wurde zweimal verwendet. Das kann bedeuten, dass es gestohlen wurde.',
         otherwise:
-          'Bitte neu anmelden. Ist das Gerät unten unbekannt, sollte auch das Passwort geändert werden.',
+          'Melden Sie sich erneut an. Wenn Sie das Gerät unten nicht kennen, ändern Sie auch Ihr Passwort.',
         reason: byPreference,
       },
       accountErased: {
-        subject: (site) => `Das Konto auf ${site} wurde gelöscht`,
-        headline: 'Das Konto wurde gelöscht',
+        subject: (site) => `Ihr Konto auf ${site} wurde gelöscht`,
+        headline: 'Ihr Konto wurde gelöscht',
         action: 'Zu Restante',
         meaning:
-          'Dateien, Kontakte, Schlüssel und Sitzungen sind endgültig weg, und die Links öffnen nichts mehr.',
-        otherwise: 'Niemand kann sie zurückholen. Ein neues Konto ist jederzeit möglich.',
+          'Ihre Dateien, Kontakte, Schlüssel und Sitzungen wurden endgültig gelöscht, und Ihre Links funktionieren nicht mehr.',
+        otherwise: 'Sie können nicht wiederhergestellt werden. Sie können jederzeit ein neues Konto anlegen.',
         reason: (site) =>
-          `Diese E-Mail kommt, weil dies die Adresse eines Kontos auf ${site} war. Es ist die letzte.`,
+          `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} war. Es ist die letzte.`,
       },
       noticesOff: {
         subject: (site) => `Sicherheits-E-Mails von ${site} sind ausgeschaltet`,
         headline: 'Sicherheits-E-Mails sind ausgeschaltet',
-        action: 'Konto ansehen',
-        meaning: 'Neue Anmeldungen und Änderungen des Passworts werden nicht mehr gemeldet.',
+        action: 'Ihr Konto ansehen',
+        meaning:
+          'Wir benachrichtigen Sie nicht mehr per E-Mail über neue Anmeldungen und Passwortänderungen.',
         otherwise:
-          'Nicht selbst ausgeschaltet? Dann bitte das Passwort ändern und diese E-Mails wieder einschalten.',
+          'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, und schalten Sie diese E-Mails wieder ein.',
         reason: (site) =>
-          `Diese E-Mail kommt, weil Sicherheits-E-Mails für das Konto auf ${site} ausgeschaltet wurden. Es ist die letzte.`,
+          `Sie erhalten diese E-Mail, weil Sicherheits-E-Mails für Ihr Konto auf ${site} ausgeschaltet wurden. Es ist die letzte.`,
       },
     },
   },
 }
 
 function byPreference(site: string): string {
-  return `Diese E-Mail kommt, weil Sicherheits-E-Mails in den Einstellungen des Kontos auf ${site} eingeschaltet sind.`
+  return `Sie erhalten diese E-Mail, weil Sicherheits-E-Mails in Ihren E-Mail-Einstellungen auf ${site} eingeschaltet sind.`
 }

@@ -1,4 +1,4 @@
-/** What mails say in English. What strangers typed comes in quotation marks. */
+/** The texts of emails in English. What strangers typed comes in quotation marks. */
 export const en = {
   /** For the `lang` of the document. */
   language: 'en',
@@ -9,53 +9,54 @@ export const en = {
   colon: ':',
   moment: (date: string, time: string) => `${date} at ${time} UTC`,
   questions: (address: string) => `Questions? Write to ${address}.`,
-  noTracking: 'Nothing in this mail tells anybody that you have read it.',
+  noTracking: 'This email contains no tracking.',
 
   fileShared: {
     subject: (file: string) => `A file for you: ${file}`,
     subjectFrom: (name: string, file: string) => `“${name}” sent you a file: ${file}`,
-    lead: 'Somebody sent you a file',
-    leadFrom: (name: string) => `Somebody who gave the name “${name}” sent you a file`,
+    lead: 'You’ve been sent a file',
+    leadFrom: (name: string) => `“${name}” sent you a file`,
     action: 'Download File',
-    until: (moment: string) => `Available until ${moment}. It is deleted after that.`,
-    once: 'It can be downloaded once and is deleted then.',
-    password: 'It opens with a password, which the sender tells you.',
-    ownerOnly: 'It is locked for whoever sent it: nobody else can open it.',
-    message: 'They wrote:',
-    nameUnchecked: 'Nobody has checked the name: whoever sends a file can type any.',
+    until: (moment: string) => `Available until ${moment}. Then it’s deleted.`,
+    once: 'You can download it once. Then it’s deleted.',
+    password: 'You’ll need a password from the sender.',
+    ownerOnly: 'Only the sender can open it.',
+    message: 'Message:',
+    nameUnchecked: 'We don’t verify sender names.',
     reason: (site: string) =>
-      `You get this mail because somebody entered your address at ${site}. If you were not expecting it, do not open the link.`,
+      `You’re receiving this email because someone entered your address at ${site}. If you weren’t expecting it, don’t open the link.`,
   },
 
   passwordReset: {
     subject: 'Choose a new password',
-    lead: (name: string) => `Somebody, most likely you, has forgotten the password of “${name}”`,
+    lead: (name: string) => `A password reset was requested for “${name}”`,
     headline: 'Choose a new password',
     action: 'Reset Password',
-    once: (moment: string) =>
-      `The link works once, until ${moment}. Everybody who is signed in is signed out then.`,
+    once: (moment: string) => `The link works once, until ${moment}. Resetting signs you out on all devices.`,
     reason: (site: string) =>
-      `You get this mail because somebody entered your address at ${site}. If it was not you, do nothing: the password stays as it is.`,
+      `You’re receiving this email because someone entered your address at ${site}. If it wasn’t you, ignore this email: your password won’t change.`,
   },
 
   fileNotice: {
-    action: 'See Your Files',
-    until: (moment: string) => `Available until ${moment}. It is deleted after that.`,
-    deleted: 'It could be downloaded once, as you wished, and has been deleted.',
+    action: 'View your files',
+    until: (moment: string) => `Available until ${moment}. Then it’s deleted.`,
+    deleted: 'You allowed one download, so the file has now been deleted.',
     events: {
       downloaded: {
         subject: (file: string) => `Your file was downloaded: ${file}`,
-        lead: 'Somebody downloaded your file',
-        meaning: ['It was the first time. The portal counts those that follow; no mail is sent for them.'],
+        lead: 'Your file was downloaded',
+        meaning: [
+          'This was the first download. You can see later downloads in your portal; we won’t email you about them.',
+        ],
       },
       expiring: {
         subject: (file: string) => `Your file expires soon: ${file}`,
-        lead: 'Your file expires within the hour',
+        lead: 'Your file expires in less than an hour',
         meaning: [],
       },
     },
     reason: (site: string) =>
-      `You get this mail because mails about your files are on in the email preferences of your account at ${site}.`,
+      `You’re receiving this email because emails about your files are turned on in your email preferences at ${site}.`,
   },
 
   security: {
@@ -66,80 +67,79 @@ export const en = {
       newSignIn: {
         subject: (site: string) => `New sign-in at ${site}`,
         headline: 'New sign-in',
-        action: 'See Your Sessions',
-        meaning: 'Somebody signed in from a device that has not been seen before.',
-        otherwise: 'If it was not you, change your password: it ends all other sessions.',
+        action: 'View your sessions',
+        meaning: 'Someone signed in to your account from a new device.',
+        otherwise: 'If it wasn’t you, change your password. This ends all other sessions.',
         reason: byPreference,
       },
       passwordChanged: {
         subject: (site: string) => `Your password at ${site} was changed`,
         headline: 'Your password was changed',
-        action: 'Choose Another Password',
-        meaning: 'Whoever was signed in elsewhere has been signed out.',
-        otherwise: 'If it was not you, choose another password now.',
+        action: 'Choose a new password',
+        meaning: 'You’ve been signed out on all other devices.',
+        otherwise: 'If it wasn’t you, choose a new password now.',
         reason: byPreference,
       },
       emailChanged: {
         subject: (site: string) => `Your email address at ${site} was changed`,
         headline: 'Your email address was changed',
-        action: 'See Your Account',
-        meaning: 'From now on mails go to the new address, and none to this one.',
+        action: 'View your account',
+        meaning: 'From now on, we’ll send emails to your new address and not to this one.',
         otherwise:
-          'If it was not you, somebody knows your password. Sign in, change it, and put your address back.',
+          'If it wasn’t you, someone has your password. Sign in, change it and restore your address.',
         reason: (site: string) =>
-          `You get this mail because this was the address of an account at ${site}. It is sent whatever your settings are.`,
+          `You’re receiving this email because this was the address of an account at ${site}. We send it regardless of your preferences.`,
       },
       keyPasswordChanged: {
         subject: (site: string) => `Your key password at ${site} was changed`,
         headline: 'Your key password was changed',
-        action: 'See Your Account',
-        meaning: 'The files locked with this key open with the new key password from now on.',
+        action: 'View your account',
+        meaning: 'Files locked to this key now open with your new key password.',
         otherwise:
-          'If it was not you, somebody knows the old one and can sign in as you. Change your password first.',
+          'If it wasn’t you, someone has your old key password and can sign in as you. Change your password first.',
         reason: byPreference,
       },
       keyDeleted: {
-        subject: (site: string) => `A key of yours at ${site} was deleted`,
-        headline: 'A key of yours was deleted',
-        action: 'See Your Account',
-        meaning: 'Files that only this key opened have been deleted with it.',
-        otherwise: 'If it was not you, change your password: it ends all other sessions.',
+        subject: (site: string) => `One of your keys at ${site} was deleted`,
+        headline: 'One of your keys was deleted',
+        action: 'View your account',
+        meaning: 'Files only this key could open were deleted too.',
+        otherwise: 'If it wasn’t you, change your password. This ends all other sessions.',
         reason: byPreference,
       },
       sessionStolen: {
-        subject: (site: string) => `A session at ${site} was ended for your safety`,
-        headline: 'A session was ended',
-        action: 'See Your Sessions',
-        meaning:
-          'The token that kept it going was used a second time. Two had it, so one of them may have stolen it.',
-        otherwise: 'Sign in again. If you do not know the device below, change your password as well.',
+        subject: (site: string) => `We ended a session at ${site} for your security`,
+        headline: 'We ended a session',
+        action: 'View your sessions',
+        meaning: 'Its sign-in token was used twice, which can mean it was stolen.',
+        otherwise: 'Sign in again. If you don’t recognize the device below, change your password too.',
         reason: byPreference,
       },
       accountErased: {
-        subject: (site: string) => `Your account at ${site} was erased`,
-        headline: 'Your account was erased',
+        subject: (site: string) => `Your account at ${site} was deleted`,
+        headline: 'Your account was deleted',
         action: 'Go to Restante',
         meaning:
-          'Your files, contacts, keys and sessions are gone for good, and your links open nothing any more.',
-        otherwise: 'Nobody can bring them back. You can sign up again at any time.',
+          'Your files, contacts, keys and sessions were permanently deleted, and your links no longer work.',
+        otherwise: 'They can’t be recovered. You can sign up again at any time.',
         reason: (site: string) =>
-          `You get this mail because this was the address of an account at ${site}. It is the last one.`,
+          `You’re receiving this email because this was the address of an account at ${site}. It’s the last one.`,
       },
       noticesOff: {
-        subject: (site: string) => `Security mails from ${site} are off`,
-        headline: 'Security mails are off',
-        action: 'See Your Account',
-        meaning: 'You will not be told of new sign-ins and of changes of your password any more.',
-        otherwise: 'If it was not you, change your password and switch these mails on again.',
+        subject: (site: string) => `Security emails from ${site} are turned off`,
+        headline: 'Security emails are turned off',
+        action: 'View your account',
+        meaning: 'We’ll no longer email you about new sign-ins and password changes.',
+        otherwise: 'If it wasn’t you, change your password and turn these emails back on.',
         reason: (site: string) =>
-          `You get this mail because security mails were switched off for your account at ${site}. It is the last one.`,
+          `You’re receiving this email because security emails were turned off for your account at ${site}. It’s the last one.`,
       },
     },
   },
 }
 
 function byPreference(site: string): string {
-  return `You get this mail because security mails are on in the email preferences of your account at ${site}.`
+  return `You’re receiving this email because security emails are turned on in your email preferences at ${site}.`
 }
 
 export type MailTexts = typeof en

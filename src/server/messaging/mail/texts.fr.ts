@@ -1,6 +1,6 @@
 import type { MailTexts } from './texts.en.ts'
 
-/** What mails say in French, with the spaces before signs that French wants. */
+/** The texts of emails in French, in vous, with the spaces that French sets before signs. */
 export const fr: MailTexts = {
   language: 'fr',
   locale: 'fr-FR',
@@ -8,56 +8,55 @@ export const fr: MailTexts = {
   colon: '\u00a0:',
   moment: (date, time) => `${date} à ${time} UTC`,
   questions: (address) => `Des questions\u202f? Écrivez à ${address}.`,
-  noTracking: 'Rien dans cet e-mail ne dit à qui que ce soit que vous l’avez lu.',
+  noTracking: 'Cet e-mail ne contient aucun pistage.',
 
   fileShared: {
     subject: (file) => `Un fichier pour vous\u00a0: ${file}`,
     subjectFrom: (name, file) => `«\u00a0${name}\u00a0» vous a envoyé un fichier\u00a0: ${file}`,
-    lead: 'Quelqu’un vous a envoyé un fichier',
-    leadFrom: (name) => `Quelqu’un qui se présente comme «\u00a0${name}\u00a0» vous a envoyé un fichier`,
+    lead: 'Vous avez reçu un fichier',
+    leadFrom: (name) => `«\u00a0${name}\u00a0» vous a envoyé un fichier`,
     action: 'Télécharger le fichier',
     until: (moment) => `Disponible jusqu’au ${moment}. Il est ensuite supprimé.`,
-    once: 'Il peut être téléchargé une seule fois, puis il est supprimé.',
-    password: 'Il s’ouvre avec un mot de passe que l’expéditeur vous communique.',
-    ownerOnly: 'Il est verrouillé pour la personne qui l’a envoyé\u00a0: personne d’autre ne peut l’ouvrir.',
-    message: 'Son message\u00a0:',
-    nameUnchecked:
-      'Personne n’a vérifié ce nom\u00a0: qui envoie un fichier peut en saisir n’importe lequel.',
+    once: 'Vous pouvez le télécharger une seule fois. Il est ensuite supprimé.',
+    password: 'Vous aurez besoin d’un mot de passe de l’expéditeur.',
+    ownerOnly: 'Seul l’expéditeur peut l’ouvrir.',
+    message: 'Message de l’expéditeur\u00a0:',
+    nameUnchecked: 'Nous ne vérifions pas le nom des expéditeurs.',
     reason: (site) =>
-      `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site}. Vous ne l’attendiez pas\u202f? Alors n’ouvrez pas le lien.`,
+      `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site}. Si vous ne l’attendiez pas, n’ouvrez pas le lien.`,
   },
 
   passwordReset: {
     subject: 'Choisissez un nouveau mot de passe',
-    lead: (name) => `Quelqu’un, sans doute vous, a oublié le mot de passe de «\u00a0${name}\u00a0»`,
+    lead: (name) => `Une réinitialisation du mot de passe a été demandée pour «\u00a0${name}\u00a0»`,
     headline: 'Choisissez un nouveau mot de passe',
     action: 'Réinitialiser le mot de passe',
     once: (moment) =>
-      `Le lien sert une seule fois, jusqu’au ${moment}. Tous les appareils connectés seront alors déconnectés.`,
+      `Le lien sert une seule fois, jusqu’au ${moment}. La réinitialisation vous déconnecte de tous les appareils.`,
     reason: (site) =>
-      `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site}. Ce n’était pas vous\u202f? Alors ne faites rien\u00a0: le mot de passe reste ce qu’il est.`,
+      `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site}. Si ce n’était pas vous, ignorez cet e-mail\u00a0: votre mot de passe ne change pas.`,
   },
 
   fileNotice: {
     action: 'Voir vos fichiers',
     until: (moment) => `Disponible jusqu’au ${moment}. Il est ensuite supprimé.`,
-    deleted: 'Il pouvait être téléchargé une seule fois, comme vous le vouliez, et a été supprimé.',
+    deleted: 'Vous aviez autorisé un seul téléchargement\u00a0: le fichier est maintenant supprimé.',
     events: {
       downloaded: {
         subject: (file) => `Votre fichier a été téléchargé\u00a0: ${file}`,
-        lead: 'Quelqu’un a téléchargé votre fichier',
+        lead: 'Votre fichier a été téléchargé',
         meaning: [
-          'C’était la première fois. Le portail compte les suivantes\u202f; aucun e-mail n’est envoyé pour elles.',
+          'C’était le premier téléchargement. Vous verrez les suivants dans votre portail\u202f; nous n’envoyons pas d’e-mail pour eux.',
         ],
       },
       expiring: {
         subject: (file) => `Votre fichier expire bientôt\u00a0: ${file}`,
-        lead: 'Votre fichier expire dans l’heure',
+        lead: 'Votre fichier expire dans moins d’une heure',
         meaning: [],
       },
     },
     reason: (site) =>
-      `Vous recevez cet e-mail parce que les e-mails sur vos fichiers sont activés dans les préférences de votre compte sur ${site}.`,
+      `Vous recevez cet e-mail parce que les e-mails sur vos fichiers sont activés dans vos préférences d’e-mail sur ${site}.`,
   },
 
   security: {
@@ -69,28 +68,28 @@ export const fr: MailTexts = {
         subject: (site) => `Nouvelle connexion sur ${site}`,
         headline: 'Nouvelle connexion',
         action: 'Voir vos sessions',
-        meaning: 'Quelqu’un s’est connecté depuis un appareil qui n’avait pas encore été vu.',
+        meaning: 'Quelqu’un s’est connecté à votre compte depuis un nouvel appareil.',
         otherwise:
-          'Ce n’était pas vous\u202f? Alors changez votre mot de passe\u00a0: cela met fin à toutes les autres sessions.',
+          'Si ce n’était pas vous, changez votre mot de passe. Cela met fin à toutes les autres sessions.',
         reason: byPreference,
       },
       passwordChanged: {
         subject: (site) => `Votre mot de passe sur ${site} a été changé`,
         headline: 'Votre mot de passe a été changé',
-        action: 'Choisir un autre mot de passe',
-        meaning: 'Tous les autres appareils ont été déconnectés.',
-        otherwise: 'Ce n’était pas vous\u202f? Alors choisissez tout de suite un autre mot de passe.',
+        action: 'Choisir un nouveau mot de passe',
+        meaning: 'Vous avez été déconnecté de tous les autres appareils.',
+        otherwise: 'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe.',
         reason: byPreference,
       },
       emailChanged: {
         subject: (site) => `Votre adresse e-mail sur ${site} a été changée`,
         headline: 'Votre adresse e-mail a été changée',
         action: 'Voir votre compte',
-        meaning: 'Désormais, les e-mails vont à la nouvelle adresse, et plus aucun à celle-ci.',
+        meaning: 'Désormais, nous envoyons les e-mails à votre nouvelle adresse et non plus à celle-ci.',
         otherwise:
-          'Ce n’était pas vous\u202f? Alors quelqu’un connaît votre mot de passe. Connectez-vous, changez-le et rétablissez votre adresse.',
+          'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Connectez-vous, changez-le et rétablissez votre adresse.',
         reason: (site) =>
-          `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Il est envoyé quels que soient vos réglages.`,
+          `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Nous l’envoyons quelles que soient vos préférences.`,
       },
       keyPasswordChanged: {
         subject: (site) => `Votre mot de passe de clé sur ${site} a été changé`,
@@ -99,35 +98,34 @@ export const fr: MailTexts = {
         meaning:
           'Les fichiers verrouillés avec cette clé s’ouvrent désormais avec le nouveau mot de passe de clé.',
         otherwise:
-          'Ce n’était pas vous\u202f? Alors quelqu’un connaît l’ancien et peut se connecter à votre place. Changez d’abord votre mot de passe.',
+          'Si ce n’était pas vous, quelqu’un connaît l’ancien et peut se connecter à votre place. Changez d’abord votre mot de passe.',
         reason: byPreference,
       },
       keyDeleted: {
         subject: (site) => `Une de vos clés sur ${site} a été supprimée`,
         headline: 'Une de vos clés a été supprimée',
         action: 'Voir votre compte',
-        meaning: 'Les fichiers que seule cette clé ouvrait ont été supprimés avec elle.',
+        meaning: 'Les fichiers que seule cette clé pouvait ouvrir ont également été supprimés.',
         otherwise:
-          'Ce n’était pas vous\u202f? Alors changez votre mot de passe\u00a0: cela met fin à toutes les autres sessions.',
+          'Si ce n’était pas vous, changez votre mot de passe. Cela met fin à toutes les autres sessions.',
         reason: byPreference,
       },
       sessionStolen: {
-        subject: (site) => `Une session sur ${site} a été fermée pour votre sécurité`,
-        headline: 'Une session a été fermée',
+        subject: (site) => `Nous avons fermé une session sur ${site} pour votre sécurité`,
+        headline: 'Nous avons fermé une session',
         action: 'Voir vos sessions',
-        meaning:
-          'Le jeton qui la maintenait ouverte a servi une seconde fois. Deux appareils l’avaient\u00a0: il a donc peut-être été volé.',
+        meaning: 'Son jeton de connexion a servi deux fois, ce qui peut signifier qu’il a été volé.',
         otherwise:
-          'Reconnectez-vous. Si vous ne connaissez pas l’appareil ci-dessous, changez aussi votre mot de passe.',
+          'Reconnectez-vous. Si vous ne reconnaissez pas l’appareil ci-dessous, changez aussi votre mot de passe.',
         reason: byPreference,
       },
       accountErased: {
-        subject: (site) => `Votre compte sur ${site} a été effacé`,
-        headline: 'Votre compte a été effacé',
+        subject: (site) => `Votre compte sur ${site} a été supprimé`,
+        headline: 'Votre compte a été supprimé',
         action: 'Aller sur Restante',
         meaning:
-          'Vos fichiers, contacts, clés et sessions ont disparu pour de bon, et vos liens n’ouvrent plus rien.',
-        otherwise: 'Personne ne peut les faire revenir. Vous pouvez ouvrir un nouveau compte à tout moment.',
+          'Vos fichiers, contacts, clés et sessions ont été supprimés définitivement, et vos liens ne fonctionnent plus.',
+        otherwise: 'Ils ne peuvent pas être récupérés. Vous pouvez créer un nouveau compte à tout moment.',
         reason: (site) =>
           `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. C’est le dernier.`,
       },
@@ -135,8 +133,9 @@ export const fr: MailTexts = {
         subject: (site) => `Les e-mails de sécurité de ${site} sont désactivés`,
         headline: 'Les e-mails de sécurité sont désactivés',
         action: 'Voir votre compte',
-        meaning: 'Les nouvelles connexions et les changements de mot de passe ne vous seront plus signalés.',
-        otherwise: 'Ce n’était pas vous\u202f? Alors changez votre mot de passe et réactivez ces e-mails.',
+        meaning:
+          'Nous ne vous préviendrons plus par e-mail des nouvelles connexions et des changements de mot de passe.',
+        otherwise: 'Si ce n’était pas vous, changez votre mot de passe et réactivez ces e-mails.',
         reason: (site) =>
           `Vous recevez cet e-mail parce que les e-mails de sécurité de votre compte sur ${site} ont été désactivés. C’est le dernier.`,
       },
@@ -145,5 +144,5 @@ export const fr: MailTexts = {
 }
 
 function byPreference(site: string): string {
-  return `Vous recevez cet e-mail parce que les e-mails de sécurité sont activés dans les préférences de votre compte sur ${site}.`
+  return `Vous recevez cet e-mail parce que les e-mails de sécurité sont activés dans vos préférences d’e-mail sur ${site}.`
 }

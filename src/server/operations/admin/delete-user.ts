@@ -2,7 +2,7 @@ import { eraseUser } from '#server/identity/privacy/erase-user.ts'
 import type { PersonalParts } from '#server/identity/privacy/personal-data.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findUserRow } from './find-user.ts'
+import { findUserRow } from './users.ts'
 
 /**
  * Erases a person with everything that is held about them, as they could themselves.

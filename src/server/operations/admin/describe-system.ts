@@ -41,7 +41,7 @@ async function lookAtStorage({ blobs, log }: Pick<Services, 'blobs' | 'log'>) {
     const freeSpace = await blobs.default.freeSpace()
     return { status: 'ok', freeSpace: Number.isFinite(freeSpace) ? freeSpace : null } as const
   } catch (error) {
-    log.error({ err: error }, 'the storage does not answer')
+    log.error({ err: error }, 'storage unavailable')
     return { status: 'down', freeSpace: null } as const
   }
 }

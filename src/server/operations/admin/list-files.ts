@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { AdminFile, filesQuery } from '#contract/admin.ts'
 import { encryptionMethod } from '#contract/files.ts'
-import { contains } from '#server/platform/database/contains.ts'
 import type { FilesRow, TransfersRow } from '#server/platform/database/database.ts'
+import { contains } from '#server/platform/database/queries.ts'
 import type { Services } from '#server/platform/services.ts'
 
 type Page = { files: AdminFile[]; total: number; page: number; pageSize: number }

@@ -7,7 +7,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findUserRow } from './find-user.ts'
+import { findUserRow } from './users.ts'
 
 /**
  * Changes an account. Roles count from the next call on; whoever is disabled is out at once, and links that set a new

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type EntryFilter, entriesOf, entryOf } from './find-entries.ts'
+import { type EntryFilter, entriesOf, entryOf } from './audit-entries.ts'
 
 const batch = 500
 

@@ -4,8 +4,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
+import { listBackups } from './backups.ts'
 import { createBackup } from './create-backup.ts'
-import { listBackups } from './list-backups.ts'
 
 /** Milliseconds after which a call is answered although the backup is not complete yet: proxies lose stallTimeoutMs. */
 const stallTimeoutMs = 20_000
@@ -22,7 +22,7 @@ export function backupRoutes(app: FastifyInstance, services: Services): void {
       pause(stallTimeoutMs, undefined, { signal: inTime.signal }).then(() => undefined),
     ]).finally(() => inTime.abort())
     if (created) return { backup: created.backup }
-    work.catch((error: unknown) => services.log.error({ err: error }, 'a backup failed'))
+    work.catch((error: unknown) => services.log.error({ err: error }, 'backup failed'))
     const [running] = await listBackups(services)
     return { backup: running ?? (await work).backup }
   })

@@ -2,10 +2,9 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
+import { readBlobLines, writeDurably } from './backup-files.ts'
 import { BackupUnusable, type BlobLine, backupFolder, layout } from './backup-layout.ts'
-import { listBackups } from './list-backups.ts'
-import { readBlobLines } from './read-lines.ts'
-import { writeDurably } from './write-durably.ts'
+import { listBackups } from './backups.ts'
 
 /**
  * Copies blobs beside the backups, those that are not there yet, and removes there what no backup names any more.

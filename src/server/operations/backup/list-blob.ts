@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { markDamaged } from '../scrub/damaged-blobs.ts'
 import { isBlobInUse } from '../scrub/is-blob-in-use.ts'
 import type { BlobLine } from './backup-layout.ts'
-import { hashBlob } from './hash-blob.ts'
+import { hashBlob } from './blob-lines.ts'
 
 type ListedBlob = {
   /** Undefined for a blob that is gone, and that no earlier backup has listed. */

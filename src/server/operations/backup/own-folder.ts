@@ -2,8 +2,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { writeDurably } from './backup-files.ts'
 import { backupFolder, layout } from './backup-layout.ts'
-import { writeDurably } from './write-durably.ts'
 
 type Owner = Pick<Services, 'config' | 'database'>
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { clearDamaged } from '../scrub/damaged-blobs.ts'
+import { readBlobLines } from './backup-files.ts'
 import { type BlobLine, layout } from './backup-layout.ts'
-import { hashBlob } from './hash-blob.ts'
-import { readBlobLines } from './read-lines.ts'
+import { hashBlob } from './blob-lines.ts'
 
 /** What became of the live transfers of a backup, by reference. */
 export type FoundTransfers = {

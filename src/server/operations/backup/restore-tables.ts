@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database, DayKeysRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { readLines } from './backup-files.ts'
 import { BackupUnusable, layout, type Manifest } from './backup-layout.ts'
 import { keptTables } from './backup-tables.ts'
-import { readLines } from './read-lines.ts'
 import { insertRows, readLine } from './table-rows.ts'
 
 const batch = 500

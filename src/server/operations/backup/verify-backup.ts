@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { BackupUnusable, layout, type Manifest } from './backup-layout.ts'
-import { readManifest } from './list-backups.ts'
+import { readManifest } from './backups.ts'
 
 /**
  * Reads a backup's manifest and compares every file of it with its checksum.

@@ -11,6 +11,8 @@ import {
 } from '#contract/limits.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { termsVersion } from '#contract/terms.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import { guest } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -24,11 +26,13 @@ export function maintenanceRoutes(
   retention: Retention,
 ): void {
   const { config, scanner } = services
+  const free = policyFor(guest, config)
+  const pro = policyFor({ kind: 'user', id: '', isPro: true, storageLimit: 0 }, config)
   const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
   bindEndpoint(app, endpoints.config, async () => ({
     limits: {
-      fileSize: { free: config.FREE_FILE_SIZE, pro: config.PRO_FILE_SIZE },
-      transferSize: { free: config.FREE_TRANSFER_SIZE, pro: config.PRO_TRANSFER_SIZE },
+      fileSize: { free: free.fileSize, pro: pro.fileSize },
+      transferSize: { free: free.transferSize, pro: pro.transferSize },
       files: maxFiles,
       recipients: maxRecipients,
       senderName: lengths.senderName,
@@ -37,7 +41,11 @@ export function maintenanceRoutes(
       description: lengths.description,
       emailMessage: lengths.emailMessage,
     },
-    expiryOptions: [...expiryOptions],
+    expiryOptions: expiryOptions.map(({ value, duration }) => ({
+      value,
+      duration,
+      pro: !free.offeredLifetimes.includes(value),
+    })),
     defaultExpiry,
     encryptionMethods: [...encryptionMethods],
     uploadOrigin: config.UPLOAD_ORIGIN ?? null,

@@ -22,21 +22,29 @@ export async function claimStore(store: BlobStore, serviceId: string): Promise<'
  * Makes every store of a service its own at the start. Where the database and a store belong to different services nothing
  * may go on: the sweep of this one would take the blobs of the other for orphans.
  * @param takeOver makes a store this service's own, whosever it was: for a restore, when the other service is gone
- * @throws StartRefused when a store belongs to another service, or cannot be asked
+ * @throws StartRefused when a store belongs to another service, holds blobs and no identity, or cannot be asked
  */
 export async function claimStores(stores: BlobStores, database: Database, takeOver: boolean): Promise<void> {
   const { id } = await database.selectFrom('service').select('id').executeTakeFirstOrThrow()
   for (const store of stores.all) {
     try {
       if (takeOver) await store.writeIdentity(id, true)
-      if ((await claimStore(store, id)) === 'ok') continue
+      const isOwn = (await mayClaim(store)) && (await claimStore(store, id)) === 'ok'
+      if (isOwn) continue
     } catch (error) {
       if (!(error instanceof BlobStoreFailure)) throw error
       throw new StartRefused(`The store "${store.name}" cannot be used: ${error.message}`, { cause: error })
     }
     throw new StartRefused(
-      `The store "${store.name}" belongs to another service than the database. Check DATA_DIR, DATABASE_URL and S3_BUCKET. ` +
+      `The store "${store.name}" belongs to another service than the database, or to an unknown one. Check DATA_DIR, DATABASE_URL and S3_BUCKET. ` +
         'After losing the database, bring it back with "restante restore --take-over".',
     )
   }
+}
+
+/** Whether a store has an identity, or no blobs yet: blobs of an unknown service are nobody's to remove. */
+async function mayClaim(store: BlobStore): Promise<boolean> {
+  if ((await store.readIdentity()) !== undefined) return true
+  for await (const _ of store.list(Number.POSITIVE_INFINITY)) return false
+  return true
 }

@@ -43,7 +43,7 @@ export function watchMaintenance({ database, clock, log }: Services): Maintenanc
       known = await findMaintenance(database)
       readAt = startedAt
     } catch (error) {
-      log.error({ err: error }, 'the state of maintenance cannot be read')
+      log.error({ err: error }, 'maintenance state unavailable')
     } finally {
       reading = undefined
     }

@@ -90,7 +90,7 @@ export function keepLock(
       if (!row) lose()
       else if (row.wanted === 1) wanted.abort()
     } catch (error) {
-      log.warn({ err: error, lock: name }, 'a lock could not be renewed')
+      log.warn({ err: error, lock: name }, 'lock renewal failed')
     }
     lookLater()
   }

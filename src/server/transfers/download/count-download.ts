@@ -1,8 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
-import { concernedTransfer } from '../announced-transfer.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
+import { concernedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import { endTransfers } from '../transfers-table.ts'
 
 /** Which link of which transfer was downloaded. */

@@ -28,8 +28,13 @@ export type Delivered = {
   readonly arrived: boolean
 }
 
-/** The key of a reservation: SHA-256 of its ticket, or random where there is none. */
-export type Reservation = { readonly hash: Uint8Array; readonly resumable: boolean }
+/** `hash` is the key of a reservation: SHA-256 of its ticket, or random where there is none. */
+export type Reservation = {
+  readonly hash: Uint8Array
+  readonly resumable: boolean
+  /** Whether it has its row from the beginning. Without a ticket, an unlimited download needs one near the expiry only. */
+  readonly entered: boolean
+}
 
 /**
  * Issues a ticket for a transfer whose key has just been unlocked. The table keeps the ticket's hash and the transfer key
@@ -83,10 +88,12 @@ export async function reserve(
   ticket: ReservationsRow | undefined,
 ): Promise<Reservation> {
   const { link, transfer } = live
-  const reservation = { hash: ticket?.ticket_hash ?? randomBytes(32), resumable: ticket !== undefined }
+  const hash = ticket?.ticket_hash ?? randomBytes(32)
   const limited = link.download_limit !== null
   const now = services.clock.now()
-  if (!limited && transfer.expires_at > now + resumeTime) return reservation
+  if (!limited && transfer.expires_at > now + resumeTime)
+    return { hash, resumable: ticket !== undefined, entered: ticket !== undefined }
+  const reservation = { hash, resumable: ticket !== undefined, entered: true }
   try {
     await transact(services.database, async (transaction) => {
       if (!ticket) {
@@ -112,7 +119,7 @@ export async function reserve(
 /** @throws Failure LINK_USED_UP when this download was counted, DOWNLOAD_BUSY while another connection has its ticket */
 async function beginSending(
   transaction: Database,
-  { hash }: Reservation,
+  { hash }: Pick<Reservation, 'hash'>,
   limited: boolean,
   now: number,
 ): Promise<void> {
@@ -126,10 +133,9 @@ async function beginSending(
   if (limited && row.counted === 1) throw new Failure('LINK_USED_UP')
   if (limited && row.running === 1 && (row.until ?? 0) > now)
     throw new Failure('DOWNLOAD_BUSY', { retryAfter })
-  if (row.counted === 1) return
   await transaction
     .updateTable('reservations')
-    .set({ running: 1, until: now + runningTime })
+    .set({ running: row.counted === 1 ? 0 : 1, until: now + runningTime })
     .where('ticket_hash', '=', hash)
     .execute()
 }
@@ -171,14 +177,31 @@ async function countPlaces(
   return held
 }
 
-/** Keeps the place of a download that goes on, and the blobs of a transfer that expires meanwhile. */
-export async function keepReservation({ database, clock }: Services, { hash }: Reservation): Promise<void> {
-  await database
-    .updateTable('reservations')
-    .set({ running: 1, until: clock.now() + runningTime })
-    .where('ticket_hash', '=', hash)
-    .where('counted', '=', 0)
-    .execute()
+/**
+ * Keeps the place of a download that goes on, and the blobs of a transfer that expires meanwhile: one that had no row gets
+ * it now, when the expiry is near.
+ */
+export async function keepReservation(
+  { database, clock }: Services,
+  { link, transfer }: LiveLink,
+  { hash, entered }: Reservation,
+): Promise<void> {
+  const now = clock.now()
+  const until = now + runningTime
+  if (!entered) {
+    if (transfer.expires_at > now + resumeTime) return
+    await database
+      .insertInto('reservations')
+      .values({
+        ...newReservation(link.id, { ticket_hash: hash, sealed_key: new Uint8Array(0), expires_at: until }),
+        running: 1,
+        until,
+      })
+      .onConflict((conflict) => conflict.column('ticket_hash').doUpdateSet({ until }))
+      .execute()
+    return
+  }
+  await database.updateTable('reservations').set({ until }).where('ticket_hash', '=', hash).execute()
 }
 
 const storedRanges = z.array(z.tuple([z.int(), z.int()]))
@@ -265,13 +288,12 @@ export async function settleLapsed(services: Services): Promise<void> {
   if (lapsed.length > 0) services.dispatcher.wake()
 }
 
-async function insertReservation(
-  database: Database,
-  linkId: string,
-  row: Pick<ReservationsRow, 'ticket_hash' | 'sealed_key' | 'expires_at'>,
-): Promise<void> {
-  await database
-    .insertInto('reservations')
-    .values({ ...row, link_id: linkId, until: null, running: 0, delivered: '[]', whole: 0, counted: 0 })
-    .execute()
+type NewReservation = Pick<ReservationsRow, 'ticket_hash' | 'sealed_key' | 'expires_at'>
+
+function newReservation(linkId: string, row: NewReservation): ReservationsRow {
+  return { ...row, link_id: linkId, until: null, running: 0, delivered: '[]', whole: 0, counted: 0 }
+}
+
+async function insertReservation(database: Database, linkId: string, row: NewReservation): Promise<void> {
+  await database.insertInto('reservations').values(newReservation(linkId, row)).execute()
 }

@@ -5,6 +5,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { type Outcome, sendContent } from '#server/platform/http/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findLiveLink, type LiveLink } from '../find-live-link.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
 import { keepReservation, type Reservation, recordDelivery, reserve } from './reservations.ts'
@@ -62,7 +63,7 @@ export async function sendDownload(
   }
   const reservation = await reserve(services, download, download.reservation)
   const { signal, remove } = running.add(link.id)
-  const keeping = keepWhileSending(services, reservation)
+  const keeping = keepWhileSending(services, download, reservation)
   let delivered: Outcome = { sent: 0, arrived: false }
   try {
     delivered = await sendContent(reply.raw, content(range.start, range.end), {
@@ -71,6 +72,10 @@ export async function sendDownload(
       begin,
       signal,
     })
+  } catch (error) {
+    // Before the head: its transfer may have ended, or its link been revoked, a moment ago. Then that is the reason.
+    await findLiveLink(services, link.id)
+    throw error
   } finally {
     clearInterval(keeping)
     remove()
@@ -83,9 +88,9 @@ export async function sendDownload(
 }
 
 /** A long download keeps its place, and the blobs of a transfer that expires meanwhile. */
-function keepWhileSending(services: Services, reservation: Reservation): NodeJS.Timeout {
+function keepWhileSending(services: Services, live: LiveLink, reservation: Reservation): NodeJS.Timeout {
   return setInterval(() => {
-    keepReservation(services, reservation).catch((error: unknown) => {
+    keepReservation(services, live, reservation).catch((error: unknown) => {
       services.log.warn({ err: error }, 'the place of a download could not be kept')
     })
   }, keepEvery).unref()

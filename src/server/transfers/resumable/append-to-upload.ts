@@ -31,7 +31,7 @@ export async function appendToUpload(
 ): Promise<ScanVerdict | undefined> {
   const { kind, sender, length, received } = upload
   const verdicts = scanVerdicts(services)
-  const intake = createIntake(services, await findSizeLimits(services, sender), verdicts, {
+  const intake = createIntake(services, await findSizeLimits(services, sender, upload.transferId), verdicts, {
     progress: () => assertSpace(services, 0),
   })
   const writer = await createSegmentWriter(services, upload, checksum !== undefined)

@@ -48,7 +48,7 @@ export async function finishUpload(
   }
   if (kind.type === 'form') {
     const body = Readable.from(await readUpload(services, upload), { objectMode: false })
-    const form = { body, contentType: kind.contentType, claim: claimOf(services) }
+    const form = { body, contentType: kind.contentType, claim: claimOf(services, upload) }
     const reply = await receiveForm(services, form, sender, report, { manageToken, settle })
     await removeSegments(services, upload.fileId).catch((error: unknown) => {
       services.log.warn({ err: error }, 'the segments of an upload are left to the sweep')
@@ -86,18 +86,18 @@ export function manageTokenOf(id: string): string {
   return sha256(`restante/v1 manage\0${id}`).toString('base64url')
 }
 
-/** An upload keeps its claim in its own row until it is settled; what reads it again claims nothing more. */
-function claimOf(services: Services): UploadClaim {
-  return { id: null, progress: () => assertSpace(services, 0), async release() {} }
+/** The claim of an upload stays as it is until it is settled: what is read again claims nothing more. */
+function claimOf(services: Services, { transferId }: OpenUpload): UploadClaim {
+  return { id: transferId, progress: () => assertSpace(services, 0), async release() {} }
 }
 
 async function scanStored(services: Services, upload: OpenUpload, filename: string): Promise<ScanVerdict> {
   const verdicts = scanVerdicts(services)
   const intake = createIntake(
     services,
-    await findSizeLimits(services, upload.sender),
+    await findSizeLimits(services, upload.sender, upload.transferId),
     verdicts,
-    claimOf(services),
+    claimOf(services, upload),
   )
   const sink = intake.sink(filename, { begin: () => undefined, write: () => undefined, end: () => undefined })
   try {

@@ -109,7 +109,7 @@ export async function storeSegment(
       if (Number(moved.numUpdatedRows) === 0) throw new Failure('UPLOAD_OFFSET_MISMATCH')
       await transaction
         .updateTable('upload_claims')
-        .set({ bytes: Math.max(0, upload.length - offset - size) })
+        .set({ stored: offset + size })
         .where('id', '=', upload.transferId)
         .execute()
       const segment = {

@@ -1,8 +1,7 @@
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
-import { concernedTransfer } from '../announced-transfer.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
+import { concernedTransfer, recordTransferEvent } from '../transfer-events.ts'
 
 const HOUR = 60 * 60_000
 const batch = 200

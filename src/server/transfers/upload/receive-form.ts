@@ -48,7 +48,7 @@ export async function receiveForm(
   const fields = createFormFields()
   const pairs = await findSenderPairs(services, sender)
   const verdicts = scanVerdicts(services)
-  const limits = await findSizeLimits(services, sender)
+  const limits = await findSizeLimits(services, sender, claim.id)
   const intake = createIntake(services, limits, verdicts, claim)
   const blob = await openSealedBlob(blobs.default, deriveFileKey(transferKey, fileId), {
     fileId,

@@ -21,11 +21,11 @@ export function scanVerdicts({ config, log }: Pick<Services, 'config' | 'log'>):
 
   function record(result: ScanResult, name: string) {
     if (result.verdict === 'infected') {
-      log.warn({ signature: result.signature }, 'a file was refused by the virus scan')
+      log.warn({ signature: result.signature }, 'file rejected by the virus scan')
       throw new Failure('VIRUS_DETECTED', { details: name })
     }
     if (result.verdict === 'unscanned') {
-      log.info({ reason: result.reason }, 'a file could not be scanned')
+      log.info({ reason: result.reason }, 'file could not be scanned')
       if (config.UNSCANNED_FILES === 'refuse') throw new Failure('NOT_SCANNABLE', { details: name })
       overall = 'unscanned'
     } else if (overall === 'clean') overall = result.verdict

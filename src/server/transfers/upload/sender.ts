@@ -18,15 +18,19 @@ export function senderOf(request: FastifyRequest): Sender {
 /** Most bytes of one file, of all files of a transfer together, and of what the account has left. */
 export type SizeLimits = Pick<Policy, 'fileSize' | 'transferSize'> & { readonly quota: number }
 
-/** What a sender may send now. */
+/**
+ * What a sender may send now.
+ * @param claimId of the upload that asks: its own claim is not in its way
+ */
 export async function findSizeLimits(
   { config, database, clock }: Pick<Services, 'config' | 'database' | 'clock'>,
   { principal }: Sender,
+  claimId: string | null = null,
 ): Promise<SizeLimits> {
   const { fileSize, transferSize, storage } = policyFor(principal, config)
   const userId = userIdOf(principal)
   if (userId === null) return { fileSize, transferSize, quota: Number.POSITIVE_INFINITY }
-  const used = await storageUsed(database, userId, clock.now())
+  const used = await storageUsed(database, userId, clock.now(), claimId ?? undefined)
   return { fileSize, transferSize, quota: Math.max(0, storage - used) }
 }
 

@@ -20,13 +20,13 @@ const smallestClaim = 16 * MIB
 /** Seconds after which an unfinished upload of one's own network may have ended. */
 const retryAfter = 60
 
-/** Bytes that an upload under way has declared: they are taken from the sender, the network and the disk. */
+/** Bytes that an upload under way has declared: they count against the sender, the network and the free space. */
 export type UploadClaim = {
   /** Row of the claim; null for an upload too small to claim anything. */
   readonly id: string | null
-  /** So many bytes are stored by now: the rest remains claimed. Free space is looked at again. @throws Failure STORAGE_FULL */
+  /** So many bytes are stored by now: the free space has the rest to come. It is looked at again. @throws Failure STORAGE_FULL */
   progress(stored: number): Promise<void>
-  /** Gives up what is left. Repeating it is fine. */
+  /** Ends the claim. Repeating it is fine. */
   release(): Promise<void>
 }
 
@@ -38,11 +38,17 @@ export async function consumeUploadLimit(services: Services, { address }: Sender
 
 /**
  * Claims what an upload has declared, before its first byte.
- * @param bytes of the whole upload; 0 when the sender does not say
+ * @param declared bytes of the whole upload; 0 when the sender does not say
  * @throws Failure STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED, INVALID_TOKEN
  */
-export async function claimUpload(services: Services, sender: Sender, bytes: number): Promise<UploadClaim> {
-  const { database, clock } = services
+export async function claimUpload(
+  services: Services,
+  sender: Sender,
+  declared: number,
+): Promise<UploadClaim> {
+  const { database, clock, config } = services
+  // What is more is refused when it comes; a form is a little longer than its files.
+  const bytes = Math.min(declared, policyFor(sender.principal, config).transferSize)
   await assertSpace(services, bytes)
   if (bytes < smallestClaim)
     return { id: null, progress: (_) => assertSpace(services, 0), async release() {} }
@@ -54,7 +60,7 @@ export async function claimUpload(services: Services, sender: Sender, bytes: num
     async progress(stored) {
       await database
         .updateTable('upload_claims')
-        .set({ bytes: Math.max(0, bytes - stored), until: until() })
+        .set({ stored: Math.min(bytes, stored), until: until() })
         .where('id', '=', id)
         .execute()
       await assertSpace(services, 0)
@@ -79,8 +85,10 @@ export async function insertClaim(
   const owner_id = userIdOf(sender.principal)
   const { unfinishedUploads } = policyFor(sender.principal, config)
   await transact(database, async (transaction) => {
+    if (owner_id === null) await holdNetwork(transaction, network, now)
     await assertStorage(services, transaction, sender, bytes)
-    await transaction.insertInto('upload_claims').values({ id, owner_id, network, bytes, until }).execute()
+    const row = { id, owner_id, network, bytes, stored: 0, until }
+    await transaction.insertInto('upload_claims').values(row).execute()
     const { claimed } = await transaction
       .selectFrom('upload_claims')
       .select(({ fn }) => fn.sum<number | null>('bytes').as('claimed'))
@@ -95,6 +103,15 @@ export async function insertClaim(
       })
     await also?.(transaction)
   })
+}
+
+/** Holds a network, so that of two claims of it the second counts the first. */
+async function holdNetwork(transaction: Database, network: string, now: number): Promise<void> {
+  await transaction
+    .insertInto('rate_limits')
+    .values({ key: `claims:${network}`, free_at: now })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ free_at: now }))
+    .execute()
 }
 
 /** Removes a claim, within the transaction that settles its upload or on its own. */
@@ -138,7 +155,7 @@ export async function assertSpace(
   if (!Number.isFinite(free)) return
   const { claimed } = await database
     .selectFrom('upload_claims')
-    .select(({ fn }) => fn.sum<number | null>('bytes').as('claimed'))
+    .select(({ eb, fn }) => fn.sum<number | null>(eb('bytes', '-', eb.ref('stored'))).as('claimed'))
     .where('until', '>', clock.now())
     .executeTakeFirstOrThrow()
   if (free - (claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')

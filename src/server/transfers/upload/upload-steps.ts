@@ -26,7 +26,7 @@ export function reportProgress({ database, clock, log }: Services, token: unknow
         .execute()
     } catch (error) {
       // Steps are a courtesy: the upload goes on without them.
-      log.warn({ err: error }, 'a step could not be told')
+      log.warn({ err: error }, 'upload step not reported')
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
 import { usernamePattern } from '#contract/limits.ts'
 import { t } from '../../i18n/t.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 type Props = {
   /** What the form's `register` gave for each: the order of these calls is that in which fields take the focus. */

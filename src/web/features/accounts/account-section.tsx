@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { Preferences, Profile } from '#contract/accounts.ts'
+import { LanguageChoice } from '../../accounts/language-choice.tsx'
 import { formatSize } from '../../i18n/format.ts'
 import { formatDate } from '../../i18n/format-date.ts'
 import { t } from '../../i18n/t.ts'
-import { LanguageChoice } from '../../language-choice.tsx'
 import { UsageBar } from '../../ui/usage-bar.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { EditProfileDialog } from './edit-profile-dialog.tsx'
@@ -18,7 +18,7 @@ export function AccountSection({ profile, preferences }: Props) {
   const { username, email, isPro, createdAt, storageUsed, storageLimit } = profile
   const storage = { used: formatSize(storageUsed), limit: formatSize(storageLimit) }
   return (
-    <section className="slip">
+    <section className="card">
       <div className="head-row">
         <h2>{t('profile.account')}</h2>
         <button type="button" className="btn btn-line" onClick={() => setOpen('profile')}>

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { sessionsQuery } from '../../api/queries.ts'
+import { sessionsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { showToast } from '../../ui/messages/toast.ts'
 import { PasswordChangeFields } from './password-change-fields.tsx'
 import { usePasswordChange } from './use-password-change.ts'
 

@@ -1,10 +1,10 @@
 import './accounts.css'
-import { currentSession, setSession } from '../../api/session.ts'
-import { signOut } from '../../api/sign-out.ts'
+import { currentSession, setSession } from '../../accounts/session.ts'
+import { signOut } from '../../accounts/sign-out.ts'
 import { t } from '../../i18n/t.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { FormProblem } from '../../ui/forms/form-problem.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { PasswordChangeFields } from './password-change-fields.tsx'
 import { usePasswordChange } from './use-password-change.ts'
 
@@ -18,7 +18,7 @@ export default function ChangePasswordPage() {
   })
   return (
     <div className="auth stack">
-      <form className="slip stack" noValidate onSubmit={onSubmit}>
+      <form className="card stack" noValidate onSubmit={onSubmit}>
         <h1>{t('changePassword.title')}</h1>
         <p>{t('changePassword.required')}</p>
         <PasswordChangeFields form={form} />

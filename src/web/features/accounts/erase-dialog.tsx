@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Erasure, PersonalPart } from '#contract/accounts.ts'
-import { client } from '../../api/client.ts'
-import { erasureQuery } from '../../api/queries.ts'
-import { setSession } from '../../api/session.ts'
-import { clearTokens } from '../../api/session-tokens.ts'
-import { failureText, failureWithReason } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { setSession } from '../../accounts/session.ts'
+import { clearTokens } from '../../accounts/session-tokens.ts'
+import { erasureQuery } from '../../app/service/queries.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
-import { refusedField } from '../../refused-field.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { LabelledPassword } from '../../ui/labelled-password.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
+import { refusedField } from '../../ui/forms/refused-field.ts'
+import { failureText, failureWithReason } from '../../ui/messages/failure-text.ts'
 
 const partTexts = {
   files: 'profile.erase.files',
@@ -50,7 +50,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       busyAction={t('deletion.deleting')}
       busy={formState.isSubmitting}
       disabled={!data}
-      problem={problem ?? (isError ? t('profile.erase.noPreview') : undefined)}
+      problem={problem ?? (isError && !data ? t('profile.erase.noPreview') : undefined)}
       onSubmit={handleSubmit(erase)}
       onClose={onClose}
     >

@@ -1,16 +1,16 @@
 import './accounts.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { client } from '../../api/client.ts'
-import { failureText } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { FormProblem } from '../../ui/forms/form-problem.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { failureText } from '../../ui/messages/failure-text.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { Outcome } from './outcome.tsx'
 
 /** Asks for the mail with which a new password can be set. What follows is the same whether or not there is an account. */
@@ -37,7 +37,7 @@ function Request({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <div className="auth stack">
-      <form className="slip stack" noValidate onSubmit={handleSubmit(send)}>
+      <form className="card stack" noValidate onSubmit={handleSubmit(send)}>
         <h1>{t('forgot.title')}</h1>
         <p className="muted">{t('forgot.text')}</p>
         <TextField

@@ -2,20 +2,20 @@ import './accounts.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { rememberedDays } from '#contract/limits.ts'
-import { client } from '../../api/client.ts'
-import { keepSession } from '../../api/renew-session.ts'
-import { useSession } from '../../api/session.ts'
-import { failureText } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { keepSession } from '../../accounts/renew-session.ts'
+import { useSession } from '../../accounts/session.ts'
+import { useLocation } from '../../app/router/location.ts'
+import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { FormProblem } from '../../ui/forms/form-problem.tsx'
+import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LabelledPassword } from '../../ui/labelled-password.tsx'
-import { Link } from '../../ui/link.tsx'
-import { usePlace } from '../../ui/router/place.ts'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { failureText } from '../../ui/messages/failure-text.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { readNotice } from './notice.ts'
 
 type Login = { username: string; password: string; rememberMe: boolean }
@@ -24,7 +24,7 @@ type Login = { username: string; password: string; rememberMe: boolean }
 export default function LoginPage() {
   useDocumentTitle(t('nav.login'))
   const session = useSession()
-  const { search, state } = usePlace()
+  const { search, state } = useLocation()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setFocus, formState } = useForm<Login>({
     defaultValues: { username: '', password: '', rememberMe: false },
@@ -43,7 +43,7 @@ export default function LoginPage() {
 
   return (
     <div className="auth stack">
-      <form className="slip stack" noValidate onSubmit={handleSubmit(signIn)}>
+      <form className="card stack" noValidate onSubmit={handleSubmit(signIn)}>
         <h1>{t('nav.login')}</h1>
         {notice && (
           <p className="note note-ok" role="status">

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { FocusedHeading } from '../../ui/focused-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { FocusedHeading } from '../../ui/page/focused-heading.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 
 /** What a form has led to. */
 export function Outcome({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title)
   return (
     <div className="auth">
-      <div className="slip stack">
+      <div className="card stack">
         <FocusedHeading>{title}</FocusedHeading>
         {children}
       </div>

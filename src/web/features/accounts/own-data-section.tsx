@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { askFile } from '../../api/ask-file.ts'
-import { failureWithReason } from '../../failure-text.ts'
+import { askFile } from '../../accounts/ask-file.ts'
 import { t } from '../../i18n/t.ts'
+import { useOneAtATime } from '../../ui/forms/use-one-at-a-time.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { saveContent } from '../../ui/save-content.ts'
-import { showToast } from '../../ui/toast.ts'
-import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
+import { failureWithReason } from '../../ui/messages/failure-text.ts'
+import { showToast } from '../../ui/messages/toast.ts'
+import { saveContent } from '../../ui/sharing/save-content.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 
 /** Everything that is held about somebody: to take along, and to have erased. */
@@ -21,7 +21,7 @@ export function OwnDataSection() {
   })
 
   return (
-    <section className="slip slip-pad stack">
+    <section className="card card-pad stack">
       <h2>{t('profile.data')}</h2>
       <p className="muted">{t('profile.dataText')}</p>
       <div className="bar-row">

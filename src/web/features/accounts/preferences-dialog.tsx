@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Preferences } from '#contract/accounts.ts'
-import { client } from '../../api/client.ts'
-import { preferencesQuery } from '../../api/queries.ts'
-import { failureWithReason } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { preferencesQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { failureWithReason } from '../../ui/messages/failure-text.ts'
+import { showToast } from '../../ui/messages/toast.ts'
 
 const rows = [
   { name: 'security', title: 'profile.security', text: 'profile.securityText' },

@@ -1,14 +1,14 @@
-import { useServiceConfig } from '../../api/service-config.ts'
+import { useServiceConfig } from '../../app/service/service-config.ts'
 import { formatDuration, formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/messages/toast.ts'
 
 /** What Pro would be. It cannot be had yet, and the button says so. */
 export function ProSection() {
   const { limits, expiryOptions } = useServiceConfig()
   const longest = Math.max(...expiryOptions.map(({ duration }) => duration))
   return (
-    <section className="slip slip-pad bar-row between">
+    <section className="card card-pad bar-row between">
       <div className="pro-text">
         <h2>
           {t('profile.upgrade')} <span className="badge badge-pro">{t('badge.pro')}</span>

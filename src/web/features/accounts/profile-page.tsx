@@ -1,13 +1,13 @@
 import './profile.css'
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { preferencesQuery, profileQuery } from '../../api/queries.ts'
-import { signOut } from '../../api/sign-out.ts'
+import { signOut } from '../../accounts/sign-out.ts'
+import { preferencesQuery, profileQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { PortalProblem } from '../../ui/portal-problem.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { WaitingRows } from '../../ui/waiting-rows.tsx'
+import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
+import { PortalProblem } from '../../ui/messages/portal-problem.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { AccountSection } from './account-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProSection } from './pro-section.tsx'
@@ -17,7 +17,7 @@ import { SessionsSection } from './sessions-section.tsx'
 export default function ProfilePage({ keys }: { keys: ReactNode }) {
   useDocumentTitle(t('portal.profile'))
   const [profile, preferences] = useQueries({ queries: [profileQuery, preferencesQuery] })
-  const failed = [profile, preferences].filter(({ isError }) => isError)
+  const failed = [profile, preferences].filter(({ isError, data }) => isError && !data)
   if (failed.length > 0)
     return <PortalProblem onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
   return (
@@ -38,7 +38,7 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
           <OwnDataSection />
         </>
       ) : (
-        <div className="slip">
+        <div className="card">
           <WaitingRows rows={8} />
         </div>
       )}

@@ -2,21 +2,21 @@ import './accounts.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountLengths } from '#contract/limits.ts'
-import { accountRefusals } from '../../account-refusals.ts'
-import { client } from '../../api/client.ts'
-import { useServiceConfig } from '../../api/service-config.ts'
-import { failureText } from '../../failure-text.ts'
+import { accountRefusals } from '../../accounts/account-refusals.ts'
+import { client } from '../../accounts/client.ts'
+import { navigate } from '../../app/router/history.ts'
+import { useLocation } from '../../app/router/location.ts'
+import { paths } from '../../app/router/paths.ts'
+import { useServiceConfig } from '../../app/service/service-config.ts'
 import { spokenLanguage } from '../../i18n/spoken-language.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { refusedField } from '../../refused-field.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
-import { LabelledPassword } from '../../ui/labelled-password.tsx'
-import { Link } from '../../ui/link.tsx'
-import { go } from '../../ui/router/history.ts'
-import { usePlace } from '../../ui/router/place.ts'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { FormProblem } from '../../ui/forms/form-problem.tsx'
+import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
+import { refusedField } from '../../ui/forms/refused-field.ts'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { failureText } from '../../ui/messages/failure-text.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { AccountFields, checkUsername } from './account-fields.tsx'
 import { withNotice } from './notice.ts'
 
@@ -39,7 +39,7 @@ export default function RegisterPage() {
 
 /** It opens an account and no session: the login page says how to go on. */
 function RegistrationForm() {
-  const { search } = usePlace()
+  const { search } = useLocation()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setError, getValues, formState } = useForm<Registration>({
     defaultValues: { username: '', email: '', password: '', confirmation: '' },
@@ -50,7 +50,7 @@ function RegistrationForm() {
     setProblem(undefined)
     try {
       await client.call('register', { body: { username, email, password, language: spokenLanguage() } })
-      go(paths.login + search, { state: withNotice('register.done') })
+      navigate(paths.login + search, { state: withNotice('register.done') })
     } catch (error) {
       const message = failureText(error, 'register.failed')
       const field = refusedField(error, fieldOf)
@@ -61,7 +61,7 @@ function RegistrationForm() {
 
   return (
     <div className="auth stack">
-      <form className="slip stack" noValidate onSubmit={handleSubmit(signUp)}>
+      <form className="card stack" noValidate onSubmit={handleSubmit(signUp)}>
         <h1>{t('nav.signUp')}</h1>
         <AccountFields
           username={register('username', { validate: checkUsername })}
@@ -106,7 +106,7 @@ function RegistrationForm() {
 function RegistrationClosed() {
   return (
     <div className="auth">
-      <div className="slip stack">
+      <div className="card stack">
         <h1>{t('nav.signUp')}</h1>
         <p>{t('register.closed')}</p>
         <Link className="btn btn-line btn-wide" to={paths.login}>

@@ -2,18 +2,18 @@ import './accounts.css'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountLengths } from '#contract/limits.ts'
-import { client } from '../../api/client.ts'
-import { failureText } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { navigate } from '../../app/router/history.ts'
+import { useLocation } from '../../app/router/location.ts'
+import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { FormProblem } from '../../ui/forms/form-problem.tsx'
+import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LabelledPassword } from '../../ui/labelled-password.tsx'
-import { Link } from '../../ui/link.tsx'
-import { go } from '../../ui/router/history.ts'
-import { usePlace } from '../../ui/router/place.ts'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { failureText } from '../../ui/messages/failure-text.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { Outcome } from './outcome.tsx'
 
 type NewPassword = { password: string; confirmation: string }
@@ -25,7 +25,7 @@ const redirectDelay = 3000
 
 /** Sets a new password with the token of a mailed link. */
 export default function ResetPasswordPage() {
-  const token = new URLSearchParams(usePlace().search).get('token')
+  const token = new URLSearchParams(useLocation().search).get('token')
   const [done, setDone] = useState(false)
   return done ? <Done /> : <NewPasswordForm token={token} onDone={() => setDone(true)} />
 }
@@ -51,7 +51,7 @@ function NewPasswordForm({ token, onDone }: { token: string | null; onDone: () =
 
   return (
     <div className="auth stack">
-      <form className="slip stack" noValidate onSubmit={handleSubmit(reset)}>
+      <form className="card stack" noValidate onSubmit={handleSubmit(reset)}>
         <h1>{t('reset.title')}</h1>
         <LabelledPassword
           label={t('account.newPassword')}
@@ -88,7 +88,7 @@ function NewPasswordForm({ token, onDone }: { token: string | null; onDone: () =
 
 function Done() {
   useEffect(() => {
-    const timer = setTimeout(() => go(paths.login, { replace: true }), redirectDelay)
+    const timer = setTimeout(() => navigate(paths.login, { replace: true }), redirectDelay)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { Session } from '#contract/accounts.ts'
-import { client } from '../../api/client.ts'
-import { sessionsQuery } from '../../api/queries.ts'
-import { signOut } from '../../api/sign-out.ts'
-import { failureWithReason } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { signOut } from '../../accounts/sign-out.ts'
+import { sessionsQuery } from '../../app/service/queries.ts'
 import { pastMoment } from '../../i18n/past-moment.ts'
 import { t } from '../../i18n/t.ts'
+import { failureWithReason } from '../../ui/messages/failure-text.ts'
+import { SectionProblem } from '../../ui/messages/section-problem.tsx'
+import { showToast } from '../../ui/messages/toast.ts'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
-import { SectionProblem } from '../../ui/section-problem.tsx'
-import { showToast } from '../../ui/toast.ts'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 function deviceName({ device }: Session): string {
@@ -38,7 +38,7 @@ export function SessionsSection() {
   }
 
   return (
-    <section className="slip">
+    <section className="card">
       <div className="head-row">
         <h2 id="sessions" tabIndex={-1}>
           {t('profile.sessions')}
@@ -47,7 +47,9 @@ export function SessionsSection() {
           {t('profile.everywhere')}
         </button>
       </div>
-      {isError && <SectionProblem text={t('profile.sessionsFailed')} onRetry={() => void refetch()} />}
+      {isError && !data && (
+        <SectionProblem text={t('profile.sessionsFailed')} onRetry={() => void refetch()} />
+      )}
       <ul className="sessions" aria-busy={!data}>
         {data?.map((session) => (
           <li key={session.id}>

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from 'react'
-import { client } from '../../api/client.ts'
-import { signOut } from '../../api/sign-out.ts'
-import { failureWithReason } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { signOut } from '../../accounts/sign-out.ts'
 import { t } from '../../i18n/t.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { failureWithReason } from '../../ui/messages/failure-text.ts'
 
 /** Asks before every session of a person ends, this one last. */
 export function SignOutEverywhere({ onClose }: { onClose: () => void }) {

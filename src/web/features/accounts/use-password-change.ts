@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { client } from '../../api/client.ts'
-import { failureText, failureWithReason } from '../../failure-text.ts'
-import { refusedField } from '../../refused-field.ts'
+import { client } from '../../accounts/client.ts'
+import { refusedField } from '../../ui/forms/refused-field.ts'
+import { failureText, failureWithReason } from '../../ui/messages/failure-text.ts'
 
 export type Passwords = { currentPassword: string; newPassword: string; confirmation: string }
 

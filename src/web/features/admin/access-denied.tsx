@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { loadUser } from '../../api/load-user.ts'
+import { loadUser } from '../../accounts/load-user.ts'
+import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { Link } from '../../ui/link.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 
 /** For whoever is no administrator, or no longer one. Once they leave, the rest of the app learns it, too. */
 export function AccessDenied() {
@@ -15,7 +15,7 @@ export function AccessDenied() {
     [],
   )
   return (
-    <div className="on-its-way stack" role="alert">
+    <div className="stand-in stack" role="alert">
       <h1 className="title-xl">{t('admin.denied.text')}</h1>
       <div>
         <Link className="btn btn-primary" to={paths.home}>

@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { setMaintenance } from '../../api/maintenance.ts'
-import { failureText } from '../../failure-text.ts'
+import { paths } from '../../app/router/paths.ts'
+import { setMaintenance } from '../../app/service/maintenance.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { announce } from '../../ui/announce.tsx'
+import { useOneAtATime } from '../../ui/forms/use-one-at-a-time.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
+import { announce } from '../../ui/messages/announce.tsx'
+import { failureText } from '../../ui/messages/failure-text.ts'
+import { showToast } from '../../ui/messages/toast.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
-import { FilesTab } from './files-tab.tsx'
-import { OverviewTab } from './overview-tab.tsx'
+import { FilesTab } from './files/files-tab.tsx'
+import { OverviewTab } from './overview/overview-tab.tsx'
 import { maintenanceQuery } from './queries.ts'
-import type { SharedPlace } from './shared-place.ts'
-import { SystemTab } from './system-tab.tsx'
+import type { SharedView } from './shared-view.ts'
+import { SystemTab } from './system/system-tab.tsx'
 import { panelId, TabList, tabId, tabText } from './tab-list.tsx'
 import { useTab } from './tabs.ts'
-import { UsersTab } from './users-tab.tsx'
+import { UsersTab } from './users/users-tab.tsx'
 
 /** The four tabs, and what stands above them. */
 export function AdminArea() {
@@ -30,7 +30,7 @@ export function AdminArea() {
     if (maintenance) setMaintenance(maintenance)
   }, [maintenance])
   useDocumentTitle(t('admin.title', { tab: t(tabText[tab]) }))
-  const shared: SharedPlace = {
+  const shared: SharedView = {
     page,
     search,
     onPage: (next) => setPlace({ page: next, search }),
@@ -53,8 +53,8 @@ export function AdminArea() {
       </div>
       <div id={panelId} className="stack" role="tabpanel" aria-labelledby={tabId(tab)} tabIndex={-1}>
         {tab === 'overview' && <OverviewTab />}
-        {tab === 'files' && <FilesTab place={shared} />}
-        {tab === 'users' && <UsersTab place={shared} />}
+        {tab === 'files' && <FilesTab view={shared} />}
+        {tab === 'users' && <UsersTab view={shared} />}
         {tab === 'system' && <SystemTab />}
       </div>
     </div>

@@ -1,7 +1,7 @@
-import { failureWithReason } from '../../failure-text.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
-import { closeWithNews } from '../../ui/close-with-news.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { closeAndNotify } from '../../ui/dialogs/close-and-notify.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { failureWithReason } from '../../ui/messages/failure-text.ts'
 import { panelId } from './tab-list.tsx'
 import { useAct } from './use-act.ts'
 
@@ -22,7 +22,7 @@ export function DeletionDialog({ name, text, action, failed, onDelete, onClose }
   async function remove() {
     const error = await act(onDelete)
     if (error) return failureWithReason(error, failed)
-    closeWithNews(onClose, panelId, t('admin.deleted', { name }))
+    closeAndNotify(onClose, panelId, t('admin.deleted', { name }))
     return undefined
   }
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/t.ts'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
+import { DialogFrame } from '../../ui/dialogs/dialog-frame.tsx'
 
 export type Fact = readonly [name: string, value: ReactNode]
 

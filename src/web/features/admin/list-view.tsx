@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
-import { announce } from '../../ui/announce.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { usePageInReach } from '../../ui/use-page-in-reach.ts'
-import { WaitingRows } from '../../ui/waiting-rows.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { useClampedPage } from '../../ui/lists/use-clamped-page.ts'
+import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
+import { announce } from '../../ui/messages/announce.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 
 /** Rows for which room is kept until the first page is here. */
@@ -42,7 +42,7 @@ export function ListView<Row>(props: Props<Row>) {
   const section = useRef<HTMLElement>(null)
   const known = isPlaceholderData ? undefined : list
   useReadOut(chosenBy, known?.total)
-  usePageInReach(page, known, onPage)
+  useClampedPage(page, known, onPage)
 
   function turn(to: number) {
     onPage(to)
@@ -50,7 +50,7 @@ export function ListView<Row>(props: Props<Row>) {
     announce(t('admin.list.page', { page: to }))
   }
   return (
-    <section ref={section} className="slip clip" aria-busy={isPlaceholderData}>
+    <section ref={section} className="card clip" aria-busy={isPlaceholderData}>
       {head}
       {!list && error && <NotLoaded error={error} onRetry={() => void refetch()} />}
       {!list && !error && <WaitingRows rows={usualRows} />}

@@ -1,5 +1,5 @@
-import { failureText } from '../../failure-text.ts'
 import { t } from '../../i18n/t.ts'
+import { failureText } from '../../ui/messages/failure-text.ts'
 
 type Props = {
   /** Why it could not be loaded. */
@@ -10,7 +10,7 @@ type Props = {
 /** Stands where something could not be loaded. */
 export function NotLoaded({ error, onRetry }: Props) {
   return (
-    <div className="slip slip-pad stack not-loaded" role="alert">
+    <div className="card card-pad stack not-loaded" role="alert">
       <h2>{t('admin.loadProblem')}</h2>
       <p className="lines">{failureText(error, 'admin.loadFailed')}</p>
       <div>

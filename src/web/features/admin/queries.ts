@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { client } from '../../api/client.ts'
+import { client } from '../../accounts/client.ts'
 
 const SECOND = 1000
 
 /** One page of a list, as it is asked for. */
-type ListPlace<Filter extends string> = {
+type ListView<Filter extends string> = {
   readonly page: number
   readonly search: string
   readonly filter: Filter
@@ -43,7 +43,7 @@ export const backupsQuery = queryOptions({
     state.data?.backups.some((backup) => backup.state === 'running') ? 2 * SECOND : false,
 })
 
-export function usersQuery(query: ListPlace<UserFilter>) {
+export function usersQuery(query: ListView<UserFilter>) {
   return queryOptions({
     queryKey: ['users', query],
     queryFn: ({ signal }) => client.call('adminUsers', { query, signal }),
@@ -58,7 +58,7 @@ export function userQuery(id: string) {
   })
 }
 
-export function filesQuery(query: ListPlace<FileFilter>) {
+export function filesQuery(query: ListView<FileFilter>) {
   return queryOptions({
     queryKey: ['files', query],
     queryFn: ({ signal }) => client.call('adminFiles', { query, signal }),
@@ -66,8 +66,8 @@ export function filesQuery(query: ListPlace<FileFilter>) {
   })
 }
 
-export function auditQuery(place: ListPlace<AuditFilter>, days: AuditDays) {
-  const query = { ...place, ...spanOf(days) }
+export function auditQuery(view: ListView<AuditFilter>, days: AuditDays) {
+  const query = { ...view, ...spanOf(days) }
   return queryOptions({
     queryKey: ['audit', query],
     queryFn: ({ signal }) => client.call('auditLog', { query, signal }),

@@ -10,7 +10,7 @@ type Props = { contact: Contact; onShare: () => void; onEdit: () => void; onDele
 export function ContactCard({ contact, onShare, onEdit, onDelete }: Props) {
   const { name, email, phone, company } = contact
   return (
-    <li className="slip contact">
+    <li className="card contact">
       <div className="contact-who">
         <span className="avatar avatar-quiet" aria-hidden="true">
           {[...name][0]?.toUpperCase()}

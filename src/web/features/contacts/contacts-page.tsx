@@ -2,15 +2,15 @@ import './contacts.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Contact } from '#contract/contacts.ts'
-import { contactsQuery } from '../../api/queries.ts'
+import { contactsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
+import { useClampedPage } from '../../ui/lists/use-clamped-page.ts'
+import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
+import { PortalProblem } from '../../ui/messages/portal-problem.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
-import { PortalProblem } from '../../ui/portal-problem.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { usePageInReach } from '../../ui/use-page-in-reach.ts'
-import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { DeleteContact } from './delete-contact.tsx'
@@ -34,8 +34,9 @@ export default function ContactsPage() {
     ...contactsQuery({ page, pageSize, search }),
     placeholderData: keepPreviousData,
   })
-  usePageInReach(page, isPlaceholderData ? undefined : data, setPage)
-  if (isError) return <PortalProblem onRetry={() => void refetch()} />
+  useClampedPage(page, isPlaceholderData ? undefined : data, setPage)
+  // What is there stays, with what is being typed in a dialog, when asking for it again fails.
+  if (isError && !data) return <PortalProblem onRetry={() => void refetch()} />
   const close = () => setDoing(undefined)
   const add = () => setDoing({ what: 'add' })
   return (
@@ -56,12 +57,12 @@ export default function ContactsPage() {
         }}
       />
       {!data && (
-        <div className="slip">
+        <div className="card">
           <WaitingRows rows={3} />
         </div>
       )}
       {data?.total === 0 && (
-        <p className="slip empty">{t(search === '' ? 'contacts.none' : 'contacts.noMatch')}</p>
+        <p className="card empty">{t(search === '' ? 'contacts.none' : 'contacts.noMatch')}</p>
       )}
       {data && data.total > 0 && (
         <>

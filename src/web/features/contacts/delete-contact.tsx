@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import type { Contact } from '#contract/contacts.ts'
-import { client } from '../../api/client.ts'
-import { contactsKey, statsQuery } from '../../api/queries.ts'
-import { failureWithReason } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { contactsKey, statsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { closeWithNews } from '../../ui/close-with-news.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { closeAndNotify } from '../../ui/dialogs/close-and-notify.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { failureWithReason } from '../../ui/messages/failure-text.ts'
 
 /** Asks whether a contact shall go, and deletes it. */
 export function DeleteContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
@@ -22,7 +22,7 @@ export function DeleteContact({ contact, onClose }: { contact: Contact; onClose:
       queries.invalidateQueries({ queryKey: contactsKey }),
       queries.invalidateQueries(statsQuery),
     ])
-    closeWithNews(onClose, 'main', t('contacts.deleted', { name: contact.name }))
+    closeAndNotify(onClose, 'main', t('contacts.deleted', { name: contact.name }))
     return undefined
   }
   return (

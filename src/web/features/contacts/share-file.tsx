@@ -2,21 +2,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Contact } from '#contract/contacts.ts'
-import { client } from '../../api/client.ts'
-import { filesQuery } from '../../api/queries.ts'
-import { useServiceConfig } from '../../api/service-config.ts'
-import { useSession } from '../../api/session.ts'
-import { failureWithReason } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { useSession } from '../../accounts/session.ts'
+import { paths } from '../../app/router/paths.ts'
+import { filesQuery } from '../../app/service/queries.ts'
+import { useServiceConfig } from '../../app/service/service-config.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { spokenLanguage } from '../../i18n/spoken-language.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { FormField } from '../../ui/form-field.tsx'
-import { Link } from '../../ui/link.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { FormField } from '../../ui/forms/form-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
+import { failureWithReason } from '../../ui/messages/failure-text.ts'
+import { showToast } from '../../ui/messages/toast.ts'
+import { Link } from '../../ui/page/link.tsx'
 import { FileChoice } from './file-choice.tsx'
 
 type Draft = { fileId: string; message: string; senderName: string }
@@ -74,7 +74,7 @@ export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () 
       busyAction={t('contacts.sending')}
       busy={isSubmitting}
       disabled={hasNone}
-      problem={problem ?? (isError ? t('portal.problem') : undefined)}
+      problem={problem ?? (isError && !data ? t('portal.problem') : undefined)}
       onSubmit={handleSubmit(send)}
       onClose={onClose}
     >

@@ -1,13 +1,14 @@
 import './download.css'
 import type { ReactNode } from 'react'
+import { useLocation } from '../../app/router/location.ts'
+import { paths } from '../../app/router/paths.ts'
+import { useParams } from '../../app/router/routes.tsx'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { FocusedHeading } from '../../ui/focused-heading.tsx'
+import { useOneAtATime } from '../../ui/forms/use-one-at-a-time.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
-import { usePlace } from '../../ui/router/place.ts'
-import { useParams } from '../../ui/router/routes.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { FocusedHeading } from '../../ui/page/focused-heading.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { DeletionQuestion } from './deletion-question.tsx'
 import { LoadingBox } from './loading-box.tsx'
 import { problemText } from './problem-text.ts'
@@ -16,7 +17,7 @@ import { useDeletion } from './use-deletion.ts'
 /** Where a deletion link leads. The token stands behind the `#`, which browsers never send to a server. */
 export default function DeletionPage() {
   const { fileId = '' } = useParams()
-  const token = usePlace().hash.slice(1)
+  const token = useLocation().hash.slice(1)
   return <Deletion key={`${fileId} ${token}`} id={fileId} token={token} />
 }
 
@@ -36,7 +37,7 @@ function Deletion({ id, token }: { id: string; token: string }) {
         />
       )
     case 'deleted':
-      return <Outcome title={t('deletion.deleted')} text={t('deletion.deletedText')} />
+      return <Outcome title={t('deletion.deleted')} text={t('deletion.deletedText')} bySender />
     case 'gone':
       return <Outcome title={t('deletion.gone')} text={t('deletion.goneText')} />
     case 'link-not-valid':
@@ -44,29 +45,44 @@ function Deletion({ id, token }: { id: string; token: string }) {
     case 'unavailable':
       return (
         <Outcome title={t('download.notAvailable')} text={problemText(state.problem)}>
-          <button type="button" className="btn btn-primary" onClick={retry}>
-            {t('download.tryAgain')}
-          </button>
+          <RetryButton onRetry={retry} />
         </Outcome>
       )
   }
 }
 
+function RetryButton({ onRetry }: { onRetry: () => Promise<void> }) {
+  const [retry, busy] = useOneAtATime(onRetry)
+  return (
+    <button type="button" className="btn btn-primary" aria-disabled={busy || undefined} onClick={retry}>
+      {t(busy ? 'shell.loading' : 'download.tryAgain')}
+    </button>
+  )
+}
+
+type OutcomeProps = {
+  title: string
+  text: string
+  /** It is the sender who reads it, and has sent a file before. */
+  bySender?: boolean
+  children?: ReactNode
+}
+
 /** How it ended. */
-function Outcome({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+function Outcome({ title, text, bySender = false, children }: OutcomeProps) {
   useDocumentTitle(title)
   return (
-    <div className="held">
+    <div className="box-page">
       <section className="box box-empty box-attach">
         <FocusedHeading className="title-xl">{title}</FocusedHeading>
         <p className="tight-above">{text}</p>
       </section>
-      <section className="slip slip-pad">
+      <section className="card card-pad">
         <div className="bar-row">
           {children}
           <Link className={`btn ${children ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
             <Icon name="upload" />
-            {t('download.uploadYourOwn')}
+            {t(bySender ? 'success.another' : 'download.uploadYourOwn')}
           </Link>
         </div>
       </section>

@@ -1,13 +1,13 @@
 import type { FileInfo } from '#contract/files.ts'
+import { pathWith } from '../../app/router/match-path.ts'
+import { paths } from '../../app/router/paths.ts'
 import { endOfLife } from '../../i18n/end-of-life.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
-import { pathWith } from '../../ui/router/match-path.ts'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { useNow } from '../../ui/time/use-now.ts'
 import type { Problem } from './problem.ts'
 import { problemText } from './problem-text.ts'
 
@@ -24,7 +24,7 @@ export function DeletionQuestion({ file, problem, busy, onConfirm }: Props) {
   useDocumentTitle(t('deletion.deleteFile'))
   const now = useNow({ every: 60_000 })
   return (
-    <div className="held">
+    <div className="box-page">
       <section className="box box-attach">
         <p className="strong">{t('deletion.deleteFile')}</p>
         <h1 className="title-xl file-title">{file.filename}</h1>
@@ -35,7 +35,7 @@ export function DeletionQuestion({ file, problem, busy, onConfirm }: Props) {
           </time>
         </p>
       </section>
-      <section className="slip slip-pad stack">
+      <section className="card card-pad stack">
         <p>{t('deletion.whatHappens')}</p>
         <p>
           <b>{t('deletion.cannotBeUndone')}</b>

@@ -1,6 +1,6 @@
 import type { FileInfo } from '#contract/files.ts'
-import { goneBy, type Problem } from './problem.ts'
-import type { Look } from './use-look.ts'
+import { endedBy, type Problem } from './problem.ts'
+import type { Look } from './use-file-info.ts'
 
 /** What the deletion page knows. `gone` covers a file that somebody or its expiry was quicker with. */
 export type DeletionState =
@@ -37,7 +37,7 @@ export function nextState(state: DeletionState, event: DeletionEvent): DeletionS
 }
 
 function afterFailure(state: DeletionState, problem: Problem): DeletionState {
-  if (goneBy(problem)) return { phase: 'gone' }
+  if (endedBy(problem)) return { phase: 'gone' }
   if (problem.kind === 'deletion-not-allowed' || problem.kind === 'sign-in-required') {
     return { phase: 'link-not-valid' }
   }

@@ -1,10 +1,10 @@
 import './download.css'
 import type { FileInfo } from '#contract/files.ts'
+import { useParams } from '../../app/router/routes.tsx'
 import { t } from '../../i18n/t.ts'
-import { lazyPage } from '../../lazy-page.ts'
-import { useParams } from '../../ui/router/routes.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { lazyPage } from '../../ui/lazy/lazy-page.ts'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { useNow } from '../../ui/time/use-now.ts'
 import { DownloadForm } from './download-form.tsx'
 import { goneReason, isQuantum, wasTaken } from './download-state.ts'
 import { FileBox } from './file-box.tsx'
@@ -42,7 +42,7 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
   const gone = goneReason(download.state, now)
   useDocumentTitle(gone === 'expired' ? t('time.expired') : gone ? t('download.notAvailable') : file.filename)
   return (
-    <div className="held">
+    <div className="box-page">
       <FileBox file={file} gone={gone} taken={wasTaken(download.state)} now={now}>
         {isQuantum(file) ? (
           <QuantumForm file={file} download={download} now={now} />
@@ -50,9 +50,9 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
           <DownloadForm download={download} now={now} />
         )}
       </FileBox>
-      <section className="slip clip">
+      <section className="card clip">
         {file.description && (
-          <div className="slip-pad">
+          <div className="card-pad">
             <h2 className="label-title">{t('file.message')}</h2>
             <p className="quote">{file.description}</p>
           </div>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { ApiError } from '#client/api-error.ts'
 import { fileInfo } from '#tests/support/file-info.ts'
+import { speakInTest } from '#tests/support/speak-in-test.ts'
 import {
   canDownload,
   type DownloadEvent,
@@ -12,7 +13,10 @@ import {
   openProblem,
   wasTaken,
 } from './download-state.ts'
-import { problemOf, waitsUntil } from './problem.ts'
+import { mayPass, problemOf, waitsUntil } from './problem.ts'
+import { problemText } from './problem-text.ts'
+
+speakInTest('en')
 
 const now = Date.parse('2026-01-01T01:00:00.000Z')
 const end = Date.parse(fileInfo().expiresAt)
@@ -73,6 +77,37 @@ suite('a file that goes while the page is open', () => {
   test('is not gone because a look at its count failed', () => {
     const state = after(found, { type: 'no-info', problem: failure('NETWORK_ERROR') })
     assert.deepEqual(state, after(found))
+  })
+})
+
+suite('a link that leads to no file', () => {
+  const reasons = [
+    ['TRANSFER_DISABLED', 'disabled', 'This transfer isn’t available at the moment.'],
+    ['LINK_REVOKED', 'revoked', 'The sender has withdrawn this link.'],
+    ['LINK_USED_UP', 'used-up', 'This link has reached its number of downloads.'],
+  ] as const
+  for (const [code, kind, text] of reasons) {
+    test(`says why there is nothing to show: ${code}`, () => {
+      const problem = failure(code)
+      assert.deepEqual(after({ type: 'no-info', problem }), { phase: 'unavailable', problem: { kind } })
+      assert.equal(problemText(problem), text)
+    })
+    test(`takes the button from a page that is open: ${code}`, () => {
+      const refused: DownloadEvent = { type: 'refused', problem: failure(code) }
+      for (const event of [refused, { type: 'no-info', problem: failure(code) } as const]) {
+        const state = after(found, event)
+        assert.equal(goneReason(state, now), kind)
+        assert.equal(canDownload(state, '', now), false)
+      }
+    })
+  }
+  test('can be tried again when it is disabled, and only then', () => {
+    assert.deepEqual(
+      reasons.map(([code]) => mayPass(failure(code))),
+      [true, false, false],
+    )
+    const back = after(found, { type: 'no-info', problem: failure('TRANSFER_DISABLED') }, found)
+    assert.equal(canDownload(back, '', now), true)
   })
 })
 

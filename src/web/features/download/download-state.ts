@@ -1,6 +1,6 @@
 import type { FileInfo } from '#contract/files.ts'
 import { type Gone, goneBy, type Problem, waitsUntil } from './problem.ts'
-import type { Look } from './use-look.ts'
+import type { Look } from './use-file-info.ts'
 
 /** What the download page knows. `step` says how far the latest press of the button has come. */
 export type DownloadState =
@@ -27,7 +27,10 @@ export const initialState: DownloadState = { phase: 'loading' }
 /** The page's state after an event. Events that come too late for the phase change nothing. */
 export function nextState(state: DownloadState, event: DownloadEvent): DownloadState {
   if (event.type === 'info') {
-    if (state.phase === 'found') return { ...state, file: event.file }
+    if (state.phase === 'found') {
+      const isBack = goneBy(state.problem) === 'disabled'
+      return { ...state, file: event.file, problem: isBack ? undefined : state.problem }
+    }
     return { phase: 'found', file: event.file, step: 'ready', problem: undefined }
   }
   if (event.type === 'no-info') {

@@ -3,10 +3,10 @@ import type { FileInfo } from '#contract/files.ts'
 import { endOfLife } from '../../i18n/end-of-life.ts'
 import { formatDateTime, formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
-import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LifeLine } from '../../ui/life-line.tsx'
-import type { Gone } from './problem.ts'
+import { Countdown } from '../../ui/time/countdown.tsx'
+import { LifeLine } from '../../ui/time/life-line.tsx'
+import { endedBy, type Gone } from './problem.ts'
 import { problemText } from './problem-text.ts'
 import { ScanLine } from './scan-line.tsx'
 
@@ -31,7 +31,11 @@ export function FileBox({
   return (
     <section className={`box box-attach ${gone ? 'box-empty' : ''}`}>
       <div className="remain num">
-        {removed ? <span>{t('download.removed')}</span> : <Countdown expiresAt={expiresAt} now={now} />}
+        {removed ? (
+          <span>{t(endedBy({ kind: gone }) ? 'download.removed' : 'download.notAvailable')}</span>
+        ) : (
+          <Countdown expiresAt={expiresAt} now={now} />
+        )}
         <span>
           {!removed && (
             <time dateTime={file.expiresAt}>

@@ -1,22 +1,31 @@
+import { navigate } from '../../app/router/history.ts'
+import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
+import { useOneAtATime } from '../../ui/forms/use-one-at-a-time.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { LifeLine } from '../../ui/life-line.tsx'
-import { Link } from '../../ui/link.tsx'
-import { go } from '../../ui/router/history.ts'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useNow } from '../../ui/use-now.ts'
-import { goneBy, type Problem, waitsUntil } from './problem.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { LifeLine } from '../../ui/time/life-line.tsx'
+import { useNow } from '../../ui/time/use-now.ts'
+import { goneBy, mayPass, type Problem, waitsUntil } from './problem.ts'
 import { problemText } from './problem-text.ts'
 import { RetryWait } from './retry-wait.tsx'
 
+type Props = {
+  problem: Problem
+  /** Looks for the file again; resolves when that is done. */
+  onRetry: () => Promise<void>
+}
+
 /** There is no file to show: why, and what can be done. What may be passing can be tried again. */
-export function NotAvailable({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+export function NotAvailable({ problem, onRetry }: Props) {
   const now = useNow()
+  const [retry, busy] = useOneAtATime(onRetry)
+  const gone = goneBy(problem)
   const until = waitsUntil(problem, now)
   useDocumentTitle(problem.kind === 'expired' ? t('time.expired') : t('download.notAvailable'))
   return (
-    <div className="held">
+    <div className="box-page">
       <section className="box box-empty box-attach">
         <LifeLine left={0} className="apart" />
         <h1 className="title-xl">{t('download.notAvailable')}</h1>
@@ -25,26 +34,32 @@ export function NotAvailable({ problem, onRetry }: { problem: Problem; onRetry: 
         </p>
         {until !== undefined && <RetryWait until={until} now={now} />}
       </section>
-      <section className="slip slip-pad stack">
+      <section className="card card-pad stack">
         <h2 className="section-title">{t('download.whatYouCanDo')}</h2>
         <ul className="stack-s bullets">
           <li>{t('download.contactSender')}</li>
-          <li>{t('download.checkLink')}</li>
+          {/* A link that is known is complete. */}
+          {(gone === undefined || gone === 'not-found') && <li>{t('download.checkLink')}</li>}
           <li>{t('download.uploadInstead')}</li>
         </ul>
         <div className="bar-row">
-          {!goneBy(problem) && (
-            <button type="button" className="btn btn-primary" onClick={onRetry}>
-              {t('download.tryAgain')}
+          {mayPass(problem) && (
+            <button
+              type="button"
+              className="btn btn-primary"
+              aria-disabled={busy || undefined}
+              onClick={retry}
+            >
+              {t(busy ? 'shell.loading' : 'download.tryAgain')}
             </button>
           )}
-          <Link className={`btn ${goneBy(problem) ? 'btn-primary' : 'btn-line'}`} to={paths.home}>
+          <Link className={`btn ${mayPass(problem) ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
             {t('download.uploadNew')}
           </Link>
           <button
             type="button"
             className="btn btn-line"
-            onClick={() => void (history.length > 1 ? go(-1) : go(paths.home))}
+            onClick={() => void (history.length > 1 ? navigate(-1) : navigate(paths.home))}
           >
             <Icon name="back" />
             {t('download.goBack')}

@@ -11,6 +11,12 @@ export function problemText(problem: Problem): string {
       return t('download.problem.notFound')
     case 'deleted':
       return t('download.problem.deleted')
+    case 'disabled':
+      return t('code.TRANSFER_DISABLED')
+    case 'revoked':
+      return t('code.LINK_REVOKED')
+    case 'used-up':
+      return t('code.LINK_USED_UP')
     case 'wrong-password':
       return t('download.problem.wrongPassword')
     case 'password-required':

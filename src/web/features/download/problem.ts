@@ -1,7 +1,10 @@
 import { ApiError } from '#client/api-error.ts'
 
-/** Why a file can no longer be had. */
-export type Gone = 'expired' | 'not-found' | 'deleted'
+/** Why there is no file any more. */
+export type Ended = 'expired' | 'not-found' | 'deleted'
+
+/** Why a file cannot be had by a link: what is disabled may come back, everything else does not. */
+export type Gone = Ended | 'disabled' | 'revoked' | 'used-up'
 
 type Plain =
   | Gone
@@ -27,6 +30,9 @@ const kinds: Readonly<Record<string, Plain>> = {
   FILE_EXPIRED: 'expired',
   FILE_NOT_FOUND: 'not-found',
   FILE_DELETED: 'deleted',
+  TRANSFER_DISABLED: 'disabled',
+  LINK_REVOKED: 'revoked',
+  LINK_USED_UP: 'used-up',
   INVALID_FILE_PASSWORD: 'wrong-password',
   PASSWORD_REQUIRED: 'password-required',
   AUTHENTICATION_REQUIRED: 'sign-in-required',
@@ -59,8 +65,8 @@ export function problemOf(error: unknown, now: number): Problem {
   return { kind: 'refused', code, message, retryAt }
 }
 
-/** The reason, when the problem is that the file is gone for good. */
-export function goneBy(problem: Problem | undefined): Gone | undefined {
+/** The reason, when the problem is that there is no file any more. */
+export function endedBy(problem: Problem | undefined): Ended | undefined {
   switch (problem?.kind) {
     case 'expired':
     case 'not-found':
@@ -69,6 +75,24 @@ export function goneBy(problem: Problem | undefined): Gone | undefined {
     default:
       return undefined
   }
+}
+
+/** The reason, when the problem is that the link leads to no file, for now or for good. */
+export function goneBy(problem: Problem | undefined): Gone | undefined {
+  switch (problem?.kind) {
+    case 'disabled':
+    case 'revoked':
+    case 'used-up':
+      return problem.kind
+    default:
+      return endedBy(problem)
+  }
+}
+
+/** Whether another try makes sense. */
+export function mayPass(problem: Problem): boolean {
+  const gone = goneBy(problem)
+  return gone === undefined || gone === 'disabled'
 }
 
 /** When another try makes sense, if that is known and still to come. */

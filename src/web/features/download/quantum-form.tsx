@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { FileInfo } from '#contract/files.ts'
-import { useSession } from '../../api/session.ts'
+import { useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
 import { DownloadForm } from './download-form.tsx'
 import { openProblem } from './download-state.ts'
+import { requiredSecret } from './required-secret.ts'
 import { UnlockDialog } from './unlock-dialog.tsx'
 import type { Download } from './use-download.ts'
-import { wordFor } from './word-for.ts'
 
 /** The form of a file that is locked for its owner's key pair: a dialog asks for what opens it. */
 export default function QuantumForm({
@@ -26,7 +26,7 @@ export default function QuantumForm({
   async function start(password: string) {
     if (password === '' && (file.isOwner || file.passwordProtected)) return setUnlocking(true)
     const refusal = await download.start(password === '' ? {} : { password })
-    if (wordFor(refusal)) setUnlocking(true)
+    if (requiredSecret(refusal)) setUnlocking(true)
   }
   function refusal() {
     if (unlocking) return null

@@ -1,14 +1,14 @@
+import { useLocation } from '../../app/router/location.ts'
+import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { Link } from '../../ui/link.tsx'
-import { usePlace } from '../../ui/router/place.ts'
+import { Link } from '../../ui/page/link.tsx'
 import { type Problem, waitsUntil } from './problem.ts'
 import { refusalText } from './problem-text.ts'
 import { RetryWait } from './retry-wait.tsx'
 
 /** Why the download did not begin. The time left ticks beside the alert: inside, every second would be read aloud. */
 export function Refusal({ problem, now }: { problem: Problem; now: number }) {
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const until = waitsUntil(problem, now)
   return (
     <>

@@ -1,10 +1,10 @@
 import type { FileInfo } from '#contract/files.ts'
+import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { PassOn } from '../../pass-on.tsx'
-import { paths } from '../../paths.ts'
-import { CopyField } from '../../ui/copy-field.tsx'
+import { ShareActions } from '../../transfers/ui/share-actions.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { CopyField } from '../../ui/sharing/copy-field.tsx'
 
 /** Ways to pass the link on, and the way to send something oneself, which leads where the file is gone. */
 export function SharePanel({ file, gone }: { file: FileInfo; gone: boolean }) {
@@ -16,14 +16,14 @@ export function SharePanel({ file, gone }: { file: FileInfo; gone: boolean }) {
     </Link>
   )
   return (
-    <div className="slip-pad stack">
+    <div className="card-pad stack">
       {gone && <div>{upload}</div>}
       <h2 className="section-title">{t('download.share')}</h2>
       <CopyField value={link} label={t('share.link')} />
       <p className="printed-link">{link}</p>
-      <PassOn name={file.filename} link={link} row="quiet-row" button="btn-quiet">
+      <ShareActions name={file.filename} link={link} row="quiet-row" button="btn-quiet">
         {!gone && upload}
-      </PassOn>
+      </ShareActions>
     </div>
   )
 }

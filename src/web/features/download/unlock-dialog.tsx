@@ -1,17 +1,17 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { FileInfo } from '#contract/files.ts'
+import { KeyPasswordOwner } from '../../accounts/key-password-owner.tsx'
 import { encryptionLabel } from '../../i18n/encryption-label.ts'
 import { t } from '../../i18n/t.ts'
-import { KeyPasswordOwner } from '../../key-password-owner.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { FormField } from '../../ui/form-field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { FormField } from '../../ui/forms/form-field.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { openProblem } from './download-state.ts'
 import { type Problem, waitsUntil } from './problem.ts'
 import { refusalText } from './problem-text.ts'
+import { requiredSecret } from './required-secret.ts'
 import { RetryWait } from './retry-wait.tsx'
 import type { Download } from './use-download.ts'
-import { wordFor } from './word-for.ts'
 
 type Props = { file: FileInfo; download: Download; now: number; onClose: () => void }
 
@@ -19,7 +19,7 @@ type Props = { file: FileInfo; download: Download; now: number; onClose: () => v
 export function UnlockDialog({ file, download, now, onClose }: Props) {
   const { state, start, passwordEdited } = download
   const problem = openProblem(state, now)
-  const [by, setBy] = useState(() => wordFor(problem) ?? (file.isOwner ? 'key' : 'password'))
+  const [by, setBy] = useState(() => requiredSecret(problem) ?? (file.isOwner ? 'key' : 'password'))
   const [word, setWord] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -32,7 +32,7 @@ export function UnlockDialog({ file, download, now, onClose }: Props) {
   async function unlock() {
     const refusal = await start(byKey ? { keyPassword: word } : { password: word })
     if (!refusal || refusal.kind === 'sign-in-required') return onClose()
-    setBy(wordFor(refusal) ?? by)
+    setBy(requiredSecret(refusal) ?? by)
     field.current?.focus()
     field.current?.select()
   }

@@ -1,13 +1,13 @@
 import { useEffect, useReducer } from 'react'
-import { client } from '../../api/client.ts'
+import { client } from '../../accounts/client.ts'
 import { type DeletionState, firstState, nextState } from './deletion-state.ts'
 import { problemOf } from './problem.ts'
-import { useLook } from './use-look.ts'
+import { useFileInfo } from './use-file-info.ts'
 
 export type Deletion = {
   state: DeletionState
-  /** Looks for the file again. */
-  retry(): void
+  /** Looks for the file again; resolves when that is done. */
+  retry(): Promise<void>
   /** Deletes the file; nothing else does. */
   confirm(): Promise<void>
 }
@@ -15,7 +15,7 @@ export type Deletion = {
 /** Shows the file behind a deletion link and deletes it when asked to. An empty token deletes nothing. */
 export function useDeletion(id: string, token: string): Deletion {
   const [state, dispatch] = useReducer(nextState, token, firstState)
-  const look = useLook(id, dispatch)
+  const look = useFileInfo(id, dispatch)
 
   useEffect(() => {
     if (token === '') return undefined
@@ -26,7 +26,7 @@ export function useDeletion(id: string, token: string): Deletion {
 
   return {
     state,
-    retry: () => void look(),
+    retry: () => look(),
     async confirm() {
       dispatch({ type: 'confirmed' })
       try {

@@ -1,24 +1,25 @@
 import { useEffect, useReducer } from 'react'
-import { client } from '../../api/client.ts'
+import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
-import { announce } from '../../ui/announce.tsx'
-import { handToBrowser } from '../../ui/hand-to-browser.ts'
+import { announce } from '../../ui/messages/announce.tsx'
+import { handToBrowser } from '../../ui/sharing/hand-to-browser.ts'
 import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
 import { type Problem, problemOf } from './problem.ts'
-import { useLook } from './use-look.ts'
+import { useFileInfo } from './use-file-info.ts'
 
-/** Milliseconds between looks at a file while somebody is downloading it. */
-const pause = 10_000
+/** Milliseconds between looks at a file during a download: soon at first, so that its own count is right. */
+const firstPollMs = 1000
+const maxPollMs = 10_000
 
 /** What somebody has typed to open a file. */
-export type Words = { readonly password?: string; readonly keyPassword?: string }
+export type Secrets = { readonly password?: string; readonly keyPassword?: string }
 
 export type Download = {
   state: DownloadState
-  /** Looks for the file again. */
-  retry(): void
+  /** Looks for the file again; resolves when that is done. */
+  retry(): Promise<void>
   /** Asks for a ticket and hands the file to the browser. Resolves when that is done, or with why it was refused. */
-  start(words: Words): Promise<Problem | undefined>
+  start(secrets: Secrets): Promise<Problem | undefined>
   passwordEdited(): void
 }
 
@@ -26,7 +27,7 @@ export type Download = {
 export function useDownload(id: string): Download {
   const [state, dispatch] = useReducer(nextState, initialState)
   const moving = isMoving(state)
-  const look = useLook(id, dispatch)
+  const look = useFileInfo(id, dispatch)
 
   useEffect(() => {
     const stop = new AbortController()
@@ -44,23 +45,28 @@ export function useDownload(id: string): Download {
   useEffect(() => {
     if (!moving) return undefined
     const stop = new AbortController()
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void look(stop.signal)
-    }, pause)
+    let timer = 0
+    function poll(pause: number) {
+      timer = window.setTimeout(() => {
+        if (document.visibilityState === 'visible') void look(stop.signal)
+        poll(Math.min(maxPollMs, pause * 2))
+      }, pause)
+    }
+    poll(firstPollMs)
     return () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       stop.abort()
     }
   }, [look, moving])
 
   return {
     state,
-    retry: () => void look(),
+    retry: () => look(),
     passwordEdited: () => dispatch({ type: 'password-edited' }),
-    async start(words) {
+    async start(secrets) {
       dispatch({ type: 'asked' })
       try {
-        const { url } = await client.call('downloadTicket', { params: { id }, body: words })
+        const { url } = await client.call('downloadTicket', { params: { id }, body: secrets })
         handToBrowser(url)
         dispatch({ type: 'started' })
         announce(t('download.started'))

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { KeyAlgorithm } from '#contract/keys.ts'
-import { client } from '../../api/client.ts'
-import { keyFilesQuery } from '../../api/queries.ts'
+import { client } from '../../accounts/client.ts'
+import { keyFilesQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { keyFailureText } from './key-failure-text.ts'
 import { keyName } from './key-name.ts'
 import { LostFiles } from './lost-files.tsx'
@@ -40,7 +40,7 @@ export function DeleteKeyDialog({ algorithm, onDone, onClose }: Props) {
       busyAction={t('deletion.deleting')}
       busy={formState.isSubmitting}
       disabled={!data}
-      problem={problem ?? (isError ? t('keys.noPreview') : undefined)}
+      problem={problem ?? (isError && !data ? t('keys.noPreview') : undefined)}
       onSubmit={handleSubmit(remove)}
       onClose={onClose}
     >

@@ -1,14 +1,14 @@
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { KeyAlgorithm } from '#contract/keys.ts'
+import { KeyPasswordOwner } from '../../accounts/key-password-owner.tsx'
 import { t } from '../../i18n/t.ts'
-import { KeyPasswordOwner } from '../../key-password-owner.tsx'
-import { refusedField } from '../../refused-field.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { refusedField } from '../../ui/forms/refused-field.ts'
+import { makeKey } from './crypto/make-key.ts'
 import { keyFailureText } from './key-failure-text.ts'
 import { keyName } from './key-name.ts'
 import { KeyPasswordFields, type KeyPasswords } from './key-password-fields.tsx'
-import { makeKey } from './make-key.ts'
 
 /** Which field a refusal is about. */
 const fieldOf = { PASSWORD_TOO_SHORT: 'password', PASSWORD_TOO_COMMON: 'password' } as const

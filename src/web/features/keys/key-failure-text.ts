@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
-import { failureText } from '../../failure-text.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
+import { failureText } from '../../ui/messages/failure-text.ts'
 
 /** What to say for the codes that people meet at their keys only. */
 const byCode: Readonly<Record<string, TextKey>> = {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { accountLengths } from '#contract/limits.ts'
 import { t } from '../../i18n/t.ts'
-import { LabelledPassword } from '../../ui/labelled-password.tsx'
-import { NewPasswordField } from '../../ui/new-password-field.tsx'
+import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
+import { NewPasswordField } from '../../ui/forms/new-password-field.tsx'
 
 /** What the forms of a key ask for. `current` is empty where there is no key yet. */
 export type KeyPasswords = { current: string; password: string; again: string }

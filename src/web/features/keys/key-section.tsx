@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
 import type { KeyAlgorithm } from '#contract/keys.ts'
-import { filesKey, keysQuery, profileQuery, statsQuery } from '../../api/queries.ts'
+import { filesKey, keysQuery, profileQuery, statsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { closeWithNews } from '../../ui/close-with-news.ts'
-import { SectionProblem } from '../../ui/section-problem.tsx'
+import { closeAndNotify } from '../../ui/dialogs/close-and-notify.ts'
+import { SectionProblem } from '../../ui/messages/section-problem.tsx'
 import { ChangeKeyPasswordDialog } from './change-key-password-dialog.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
 import KeyDialog from './key-dialog.tsx'
@@ -30,11 +30,11 @@ export default function KeySection() {
       // Files that went with the key took up storage.
       queries.invalidateQueries(profileQuery),
     ])
-    closeWithNews(close, titleId, text)
+    closeAndNotify(close, titleId, text)
   }
 
   return (
-    <section className="slip">
+    <section className="card">
       <div className="head-row">
         <h2 id={titleId} tabIndex={-1}>
           {t('keys.title')}
@@ -44,7 +44,7 @@ export default function KeySection() {
         <p>{t('keys.about')}</p>
         <p className="strong">{t('keys.cannotReset')}</p>
       </div>
-      {isError && <SectionProblem text={t('keys.notLoaded')} onRetry={() => void refetch()} />}
+      {isError && !data && <SectionProblem text={t('keys.notLoaded')} onRetry={() => void refetch()} />}
       <ul className="keys" aria-busy={!data}>
         {data &&
           algorithms.map((algorithm) => (

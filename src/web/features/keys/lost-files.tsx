@@ -1,7 +1,7 @@
 import type { KeyFiles } from '#contract/keys.ts'
 import { endOfLife } from '../../i18n/end-of-life.ts'
 import { t } from '../../i18n/t.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { useNow } from '../../ui/time/use-now.ts'
 
 const MINUTE = 60_000
 

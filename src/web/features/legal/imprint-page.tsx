@@ -1,9 +1,9 @@
 import './legal.css'
-import { useServiceConfig } from '../../api/service-config.ts'
+import { Navigate } from '../../app/router/navigate.tsx'
+import { paths } from '../../app/router/paths.ts'
+import { useServiceConfig } from '../../app/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { TextPage } from '../../text-page.tsx'
-import { Navigate } from '../../ui/router/navigate.tsx'
+import { TextPage } from '../../ui/page/text-page.tsx'
 import { MailLine } from './mail-line.tsx'
 import { OperatorBlock } from './operator-block.tsx'
 

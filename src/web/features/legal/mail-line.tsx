@@ -1,14 +1,8 @@
-import { type TextKey, t } from '../../i18n/t.ts'
+import type { TextKey } from '../../i18n/t.ts'
+import { textWith } from '../../i18n/text-with.tsx'
 
-/** A sentence with a mail address in it that can be clicked. Nothing without an address. */
+/** A sentence with an email address in it that can be clicked. Nothing without an address. */
 export function MailLine({ text, mail }: { text: TextKey; mail: string | null }) {
   if (!mail) return null
-  const [before = '', after = ''] = t(text, { mail: '\0' }).split('\0')
-  return (
-    <p>
-      {before}
-      <a href={`mailto:${mail}`}>{mail}</a>
-      {after}
-    </p>
-  )
+  return <p>{textWith(text, { mail: <a href={`mailto:${mail}`}>{mail}</a> })}</p>
 }

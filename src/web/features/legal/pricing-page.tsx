@@ -1,13 +1,13 @@
 import './legal.css'
 import type { ReactNode } from 'react'
-import { useServiceConfig } from '../../api/service-config.ts'
-import { useSession } from '../../api/session.ts'
+import { useSession } from '../../accounts/session.ts'
+import { paths } from '../../app/router/paths.ts'
+import { useServiceConfig } from '../../app/service/service-config.ts'
 import { formatDuration, formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { TextPage } from '../../text-page.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { TextPage } from '../../ui/page/text-page.tsx'
 
 /** What can be had without an account, with one, and with the one that is still to come. */
 export default function PricingPage() {
@@ -80,7 +80,7 @@ type PlanProps = {
 function Plan({ name, text, price, figures: { file, transfer, from, to }, children }: PlanProps) {
   const kept = { from: formatDuration(from, 'long'), to: formatDuration(to, 'long') }
   return (
-    <section className="slip plan">
+    <section className="card plan">
       <h2>{name}</h2>
       <p className="muted">{text}</p>
       <p className="price">{price}</p>

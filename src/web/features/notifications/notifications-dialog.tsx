@@ -1,12 +1,12 @@
 import type { Notification } from '#contract/notifications.ts'
+import { pathWith } from '../../app/router/match-path.ts'
+import { paths } from '../../app/router/paths.ts'
 import { pastMoment } from '../../i18n/past-moment.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { DialogFrame } from '../../ui/dialogs/dialog-frame.tsx'
+import { FormProblem } from '../../ui/forms/form-problem.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
-import { pathWith } from '../../ui/router/match-path.ts'
+import { Link } from '../../ui/page/link.tsx'
 import { useNotifications } from './use-notifications.ts'
 
 const kinds = {
@@ -30,7 +30,7 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
         {list && list.length > 0 && (
           <ul className="happenings">
             {list.map((notification) => (
-              <Happening key={notification.id} notification={notification} onLeave={onClose} />
+              <NotificationItem key={notification.id} notification={notification} onLeave={onClose} />
             ))}
           </ul>
         )}
@@ -50,7 +50,7 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Happening({ notification, onLeave }: { notification: Notification; onLeave: () => void }) {
+function NotificationItem({ notification, onLeave }: { notification: Notification; onLeave: () => void }) {
   const { kind, fileId, filename, times, happenedAt, read } = notification
   const { icon, text } = kinds[kind]
   return (

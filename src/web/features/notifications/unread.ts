@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { client } from '../../api/client.ts'
+import { client } from '../../accounts/client.ts'
 
 /** Milliseconds between two looks at a page that stays open. */
 const pause = 60_000

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Notification } from '#contract/notifications.ts'
-import { client } from '../../api/client.ts'
-import { failureWithReason } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { failureWithReason } from '../../ui/messages/failure-text.ts'
 import { setUnread } from './unread.ts'
 
 type Notifications = {

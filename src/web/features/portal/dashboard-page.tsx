@@ -1,14 +1,14 @@
 import { useQueries } from '@tanstack/react-query'
-import { filesQuery, profileQuery, statsQuery } from '../../api/queries.ts'
+import { paths } from '../../app/router/paths.ts'
+import { filesQuery, profileQuery, statsQuery } from '../../app/service/queries.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { formatNumber } from '../../i18n/format-number.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
-import { PortalProblem } from '../../ui/portal-problem.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { WaitingRows } from '../../ui/waiting-rows.tsx'
+import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
+import { PortalProblem } from '../../ui/messages/portal-problem.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { FilesTable } from './files-table.tsx'
 import { NoFiles } from './no-files.tsx'
 
@@ -21,7 +21,7 @@ export default function DashboardPage() {
   const [stats, profile, files] = useQueries({
     queries: [statsQuery, profileQuery, filesQuery({ pageSize: recentFiles })],
   })
-  const failed = [stats, profile, files].filter(({ isError }) => isError)
+  const failed = [stats, profile, files].filter(({ isError, data }) => isError && !data)
   if (failed.length > 0)
     return <PortalProblem onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
   const totals = stats.data
@@ -46,7 +46,7 @@ export default function DashboardPage() {
         </Total>
         <Total label={t('portal.contacts')} value={totals && formatNumber(totals.totalContacts)} />
       </dl>
-      <section className="slip clip">
+      <section className="card clip">
         <div className="head-row">
           <h2>{t('dashboard.recent')}</h2>
           <Link className="small" to={paths.portalFiles}>
@@ -68,7 +68,7 @@ function Total({ label, value, children = '' }: TotalProps) {
     <div>
       <dt>{label}</dt>
       <dd>
-        {value ?? <span className="bone" />}
+        {value ?? <span className="blank" />}
         <small>{children || '\u00a0'}</small>
       </dd>
     </div>

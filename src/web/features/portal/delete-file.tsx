@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import type { OwnFile } from '#contract/files.ts'
-import { client } from '../../api/client.ts'
-import { filesKey, statsQuery } from '../../api/queries.ts'
-import { failureWithReason } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
+import { filesKey, statsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { closeWithNews } from '../../ui/close-with-news.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { closeAndNotify } from '../../ui/dialogs/close-and-notify.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { failureWithReason } from '../../ui/messages/failure-text.ts'
 
 const gone = ['FILE_NOT_FOUND', 'FILE_EXPIRED', 'FILE_DELETED']
 
@@ -24,7 +24,7 @@ export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => vo
       queries.invalidateQueries({ queryKey: filesKey }),
       queries.invalidateQueries(statsQuery),
     ])
-    closeWithNews(onClose, 'main', t('files.deleted', { name: file.filename }))
+    closeAndNotify(onClose, 'main', t('files.deleted', { name: file.filename }))
     return undefined
   }
   return (

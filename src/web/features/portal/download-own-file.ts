@@ -1,9 +1,9 @@
 import type { OwnFile } from '#contract/files.ts'
-import { client } from '../../api/client.ts'
-import { failureText } from '../../failure-text.ts'
+import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
-import { handToBrowser } from '../../ui/hand-to-browser.ts'
-import { showToast } from '../../ui/toast.ts'
+import { failureText } from '../../ui/messages/failure-text.ts'
+import { showToast } from '../../ui/messages/toast.ts'
+import { handToBrowser } from '../../ui/sharing/hand-to-browser.ts'
 
 /** Whether a click is all it takes. Else its page asks for a password, or says that it is gone afterwards. */
 export function opensByItself({

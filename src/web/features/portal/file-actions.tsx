@@ -1,12 +1,12 @@
 import type { OwnFile } from '#contract/files.ts'
+import { pathWith } from '../../app/router/match-path.ts'
+import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/page/link.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
-import { pathWith } from '../../ui/router/match-path.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { useNow } from '../../ui/time/use-now.ts'
 import { downloadOwnFile, opensByItself } from './download-own-file.ts'
 
 const MINUTE = 60_000

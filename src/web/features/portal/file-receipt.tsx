@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import type { OwnFile } from '#contract/files.ts'
-import { fingerprintText } from '../../fingerprint-text.ts'
 import { t } from '../../i18n/t.ts'
-import { receiptText } from '../../receipt-text.ts'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
+import { receiptText } from '../../transfers/ui/receipt-text.ts'
+import { DialogFrame } from '../../ui/dialogs/dialog-frame.tsx'
+import { fingerprintText } from '../../ui/fingerprint-text.ts'
 
 /** How a file of one's own is locked, and who can open it. */
 export function FileReceipt({ file, onClose }: { file: OwnFile; onClose: () => void }) {

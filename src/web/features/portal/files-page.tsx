@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { filesQuery } from '../../api/queries.ts'
+import { filesQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { FilterButtons } from '../../ui/filter-buttons.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { PortalProblem } from '../../ui/portal-problem.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { usePageInReach } from '../../ui/use-page-in-reach.ts'
-import { WaitingRows } from '../../ui/waiting-rows.tsx'
+import { FilterButtons } from '../../ui/lists/filter-buttons.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
+import { useClampedPage } from '../../ui/lists/use-clamped-page.ts'
+import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
+import { PortalProblem } from '../../ui/messages/portal-problem.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { FilesTable } from './files-table.tsx'
 import { NoFiles } from './no-files.tsx'
 import { SortChoice } from './sort-choice.tsx'
@@ -30,8 +30,9 @@ export default function FilesPage() {
     placeholderData: keepPreviousData,
   })
   const goTo = (page: number) => change({ page })
-  usePageInReach(view.page, isPlaceholderData ? undefined : data, goTo)
-  if (isError) return <PortalProblem onRetry={() => void refetch()} />
+  useClampedPage(view.page, isPlaceholderData ? undefined : data, goTo)
+  // What is there stays, with what is being typed in a dialog, when asking for it again fails.
+  if (isError && !data) return <PortalProblem onRetry={() => void refetch()} />
   const whole = view.search === '' && view.filter === 'all'
   return (
     <div className="stack">
@@ -50,7 +51,7 @@ export default function FilesPage() {
         />
         <SortChoice order={view} onChange={change} />
       </div>
-      <section className="slip clip" aria-label={t('portal.files')}>
+      <section className="card clip" aria-label={t('portal.files')}>
         {data?.total === 0 && whole && <NoFiles />}
         {data?.total === 0 && !whole && (
           <div className="empty">

@@ -1,7 +1,7 @@
+import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/page/link.tsx'
 
 /** What stands in for a list of files before there is one. */
 export function NoFiles() {

@@ -1,23 +1,24 @@
 import './portal.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { createQueryClient } from '../../api/create-query-client.ts'
-import { useSession } from '../../api/session.ts'
-import { signOut } from '../../api/sign-out.ts'
-import { useRefetchWhenBack } from '../../api/use-refetch-when-back.ts'
+import { useSession } from '../../accounts/session.ts'
+import { signOut } from '../../accounts/sign-out.ts'
+import { useLocation } from '../../app/router/location.ts'
+import { matchPath } from '../../app/router/match-path.ts'
+import { paths } from '../../app/router/paths.ts'
+import { Outlet } from '../../app/router/routes.tsx'
+import { createQueryClient } from '../../app/service/create-query-client.ts'
+import { useRefetchWhenBack } from '../../app/service/use-refetch-when-back.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
-import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Link } from '../../ui/link.tsx'
-import { MainArea } from '../../ui/main-area.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { PageSlot } from '../../ui/page-slot.tsx'
+import Toasts from '../../ui/messages/toasts.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { MainArea } from '../../ui/page/main-area.tsx'
+import { PageSlot } from '../../ui/page/page-slot.tsx'
 import { PanelIcon } from '../../ui/panel-icon.tsx'
 import { productName } from '../../ui/product-name.ts'
-import { usePlace } from '../../ui/router/place.ts'
-import { Outlet } from '../../ui/router/routes.tsx'
-import Toasts from '../../ui/toasts.tsx'
 
 const sections: readonly Section[] = [
   { to: paths.portal, icon: <PanelIcon name="grid" />, name: 'portal.dashboard' },
@@ -109,9 +110,9 @@ function Brand() {
 type SectionProps = { section: Section; className?: string }
 
 function SectionLink({ section: { to, icon, name }, className }: SectionProps) {
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   return (
-    <Link to={to} className={className} aria-current={pathname === to ? 'page' : undefined}>
+    <Link to={to} className={className} aria-current={matchPath(to, pathname) && 'page'}>
       {icon}
       {t(name)}
     </Link>

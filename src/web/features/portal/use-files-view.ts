@@ -1,5 +1,5 @@
-import { go } from '../../ui/router/history.ts'
-import { usePlace } from '../../ui/router/place.ts'
+import { navigate } from '../../app/router/history.ts'
+import { useLocation } from '../../app/router/location.ts'
 import { columns, type FilesOrder, newestFirst, sorts } from './files-order.ts'
 
 export const filters = ['all', 'encrypted', 'recent'] as const
@@ -16,11 +16,11 @@ const wholeList: FilesView = { ...newestFirst, search: '', filter: 'all', page: 
 
 /** The view that the address says, and a way to change it. Any change but that of the page leads to the first page. */
 export function useFilesView(): [FilesView, (change: Partial<FilesView>) => void] {
-  const { search, pathname } = usePlace()
+  const { search, pathname } = useLocation()
   const view = readView(new URLSearchParams(search))
   function change(part: Partial<FilesView>) {
     const next = { ...view, page: 1, ...part }
-    go({ pathname, search: writeView(next) }, { replace: true })
+    navigate({ pathname, search: writeView(next) }, { replace: true })
   }
   return [view, change]
 }

@@ -1,5 +1,5 @@
 import { termsVersion } from '#contract/terms.ts'
-import { keepCookie } from '../../keep-cookie.ts'
+import { keepCookie } from '../../ui/browser/keep-cookie.ts'
 import { acceptanceCookies } from './acceptance-cookies.ts'
 
 /** Keeps in this browser that the present version was accepted. */

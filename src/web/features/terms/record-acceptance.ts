@@ -1,6 +1,6 @@
 import { termsVersion } from '#contract/terms.ts'
-import { client } from '../../api/client.ts'
-import { browserStore } from '../../ui/browser-store.ts'
+import { client } from '../../accounts/client.ts'
+import { browserStore } from '../../ui/browser/browser-store.ts'
 
 /** The name in local storage under which stands whose acceptance of what the server knows of. */
 const recorded = 'restante.terms-recorded'

@@ -1,6 +1,6 @@
-import { useServiceConfig } from '../../api/service-config.ts'
+import { useServiceConfig } from '../../app/service/service-config.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
-import { Paragraphs } from '../../ui/paragraphs.tsx'
+import { Paragraphs } from '../../ui/page/paragraphs.tsx'
 import type { Change } from './changes-since.ts'
 import { termValues } from './term-values.ts'
 

@@ -1,6 +1,6 @@
-import { useServiceConfig } from '../../api/service-config.ts'
+import { useServiceConfig } from '../../app/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
-import { Paragraphs } from '../../ui/paragraphs.tsx'
+import { Paragraphs } from '../../ui/page/paragraphs.tsx'
 import { termValues } from './term-values.ts'
 import type { Version } from './versions.ts'
 

@@ -1,11 +1,12 @@
-import '../../text-page.css'
-import '../../ui/dialog-frame.css'
+import '../../ui/page/text-page.css'
+import '../../ui/dialogs/dialog-frame.css'
 import './terms.css'
 import { useId, useRef, useState } from 'react'
 import { termsVersion } from '#contract/terms.ts'
 import { formatDay } from '../../i18n/format-day.ts'
 import { t } from '../../i18n/t.ts'
-import { useModal } from '../../ui/use-modal.ts'
+import { useModal } from '../../ui/dialogs/use-modal.ts'
+import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { changesSince } from './changes-since.ts'
 import { TermChange } from './term-change.tsx'
 import { TermSections } from './term-sections.tsx'
@@ -93,6 +94,7 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
           </p>
         </div>
       </div>
+      <LiveRegion />
     </dialog>
   )
 }

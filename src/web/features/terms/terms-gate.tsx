@@ -1,8 +1,8 @@
-import { useSession } from '../../api/session.ts'
-import { lazyExtra } from '../../lazy-extra.ts'
+import { useSession } from '../../accounts/session.ts'
+import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { termsStatus } from './terms-status.ts'
 
-const TermsKeeper = lazyExtra(() => import('./terms-keeper.tsx'))
+const TermsAcceptance = lazyExtra(() => import('./terms-acceptance.tsx'))
 const atStart = termsStatus(document.cookie)
 
 /**
@@ -12,5 +12,5 @@ const atStart = termsStatus(document.cookie)
 export function TermsGate() {
   const session = useSession()
   if (!atStart.needsUpdate && session.status !== 'user') return null
-  return <TermsKeeper atStart={atStart} />
+  return <TermsAcceptance atStart={atStart} />
 }

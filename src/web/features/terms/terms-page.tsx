@@ -2,7 +2,7 @@ import './terms.css'
 import { termsVersion } from '#contract/terms.ts'
 import { formatDay } from '../../i18n/format-day.ts'
 import { t } from '../../i18n/t.ts'
-import { TextPage } from '../../text-page.tsx'
+import { TextPage } from '../../ui/page/text-page.tsx'
 import { TermSections } from './term-sections.tsx'
 import { versionNamed, versions } from './versions.ts'
 

@@ -2,8 +2,9 @@ import './drop-box.css'
 import type { ServiceConfig } from '#contract/service.ts'
 import { formatDuration, formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
+import { textWith } from '../../i18n/text-with.tsx'
+import type { Reading } from '../../transfers/selection/picked-files.ts'
 import { PickButtons } from './pick-buttons.tsx'
-import type { Reading } from './picked-files.ts'
 
 type Props = {
   over: boolean
@@ -20,11 +21,9 @@ export function DropBox({ over, reading, config, limit, notice, onPick }: Props)
   const lives = config.expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
   const from = formatDuration(Math.min(...lives), 'short')
   const to = formatDuration(Math.max(...lives), 'short')
-  // The text comes in one piece, and the spans in it are set apart.
-  const [before, between, after] = t('upload.kept', { from: '|', to: '|' }).split('|')
   return (
     <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
-      <div className="throat">
+      <div className="drop-target">
         <div className="paper">
           <strong>
             <b className="mouse">
@@ -49,13 +48,7 @@ export function DropBox({ over, reading, config, limit, notice, onPick }: Props)
           <div>
             <b>{formatSize(limit)}</b> {t('upload.perFile')}
           </div>
-          <div>
-            {before}
-            <b>{from}</b>
-            {between}
-            <b>{to}</b>
-            {after}
-          </div>
+          <div>{textWith('upload.kept', { from: <b>{from}</b>, to: <b>{to}</b> })}</div>
         </div>
       </div>
     </section>

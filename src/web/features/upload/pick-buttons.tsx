@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { t } from '../../i18n/t.ts'
+import { fromInput, type Reading } from '../../transfers/selection/picked-files.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { fromInput, type Reading } from './picked-files.ts'
 
 type Props = { onPick: (reading: Reading) => void; primary?: boolean }
 

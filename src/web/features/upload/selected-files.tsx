@@ -1,12 +1,12 @@
 import './selected-files.css'
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { formatSize } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
+import type { Reading } from '../../transfers/selection/picked-files.ts'
+import { type Selection, sumOf } from '../../transfers/selection/selection.ts'
 import { FileRows } from './file-rows.tsx'
 import { focusPicker } from './focus-picker.ts'
 import { PickButtons } from './pick-buttons.tsx'
-import type { Reading } from './picked-files.ts'
-import { type Selection, sumOf } from './selection.ts'
 
 type Props = {
   selection: Selection
@@ -14,7 +14,7 @@ type Props = {
   reading: boolean
   limit: number
   onPick: (reading: Reading) => void
-  onRemove: (key: string) => void
+  onRemove: ComponentProps<typeof FileRows>['onRemove']
   onClear: () => void
 }
 
@@ -33,7 +33,7 @@ export function SelectedFiles({ selection, over, reading, limit, onPick, onRemov
           <PickButtons onPick={onPick} />
         </div>
       </div>
-      <div className="slip">
+      <div className="card">
         <div className="sum">
           <h2>
             {t('upload.items', { items: selection.length })}{' '}

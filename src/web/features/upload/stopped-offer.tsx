@@ -1,13 +1,15 @@
-import './options-panel.css'
+import './options/options-panel.css'
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
-import { announce } from '../../ui/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { announce } from '../../ui/messages/announce.tsx'
 import { Problems } from './problems.tsx'
 
 type Props = {
   percent: number
   problems: readonly string[]
+  /** The selection is about to be another. */
+  blocked: boolean
   /** Whether the upload ended on this page just now; the offer then takes the focus. */
   cameBack: boolean
   onResume: () => void
@@ -15,14 +17,14 @@ type Props = {
 }
 
 /** In place of the options, which are settled: the selection was on its way before and can go on. */
-export function StoppedOffer({ percent, problems, cameBack, onResume, onStartOver }: Props) {
+export function StoppedOffer({ percent, problems, blocked, cameBack, onResume, onStartOver }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (cameBack) button.current?.focus()
     else announce(t('stopped.title'))
   }, [cameBack])
   return (
-    <section className="slip opts" aria-labelledby="stopped-title">
+    <section className="card opts" aria-labelledby="stopped-title">
       <div className="group">
         <h2 className="section-title" id="stopped-title">
           {t('stopped.title')}
@@ -31,7 +33,13 @@ export function StoppedOffer({ percent, problems, cameBack, onResume, onStartOve
       </div>
       <div className="go">
         <Problems texts={problems} />
-        <button ref={button} type="button" className="btn btn-primary btn-l btn-wide" onClick={onResume}>
+        <button
+          ref={button}
+          type="button"
+          className="btn btn-primary btn-l btn-wide"
+          disabled={blocked}
+          onClick={onResume}
+        >
           <Icon name="upload" />
           {t('stopped.continue')}
         </button>

@@ -1,98 +1,98 @@
 import './upload-page.css'
-import { useReducer, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useSender } from '../../api/sender.ts'
-import { useServiceConfig } from '../../api/service-config.ts'
+import { useSender } from '../../accounts/sender.ts'
+import { useServiceConfig } from '../../app/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { startOptions } from '../../transfers/engine/transfer-options.ts'
+import type { Transfer } from '../../transfers/engine/transfer-state.ts'
+import { uploadWay } from '../../transfers/engine/upload-way.ts'
+import type { Reading } from '../../transfers/selection/picked-files.ts'
+import { type Selection, sumOf } from '../../transfers/selection/selection.ts'
+import { transfers } from '../../transfers/store.ts'
+import { uploadErrorText } from '../../transfers/ui/error-text.ts'
+import { SuccessView } from '../../transfers/ui/success-view.tsx'
+import { UploadingView } from '../../transfers/ui/uploading-view.tsx'
+import { useTransfers } from '../../transfers/use-transfers.ts'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { focusPicker } from './focus-picker.ts'
-import { overLimitText } from './left-out-text.ts'
-import { type KeyDialogComponent, OptionsPanel } from './options-panel.tsx'
-import type { Reading } from './picked-files.ts'
+import { type KeyDialogComponent, OptionsPanel } from './options/options-panel.tsx'
+import { pick, removeRow } from './picking.ts'
+import { overLimitText, rejectedFilesText } from './rejected-files-text.ts'
 import { SelectedFiles } from './selected-files.tsx'
-import { type Selection, sumOf } from './selection.ts'
 import { SendBar } from './send-bar.tsx'
 import { StartView } from './start-view.tsx'
 import { StoppedOffer } from './stopped-offer.tsx'
-import { SuccessView } from './success-view.tsx'
-import { startOptions } from './transfer-options.ts'
-import { initialTransfer, type Transfer, transferReducer } from './transfer-state.ts'
-import { uploadWay } from './upload-way.ts'
-import { UploadingView } from './uploading-view.tsx'
 import { usePageDrop } from './use-page-drop.ts'
-import { useSelection } from './use-selection.ts'
 import { useStopped } from './use-stopped.ts'
-import { useTransfer } from './use-transfer.ts'
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */
 export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
   const config = useServiceConfig()
   const sender = useSender()
-  const { selection, limit, notice, ...picking } = useSelection(config, sender)
-  const [options, setOptions] = useState(() => startOptions(config))
-  const [state, dispatch] = useReducer(transferReducer, initialTransfer)
-  const { start, resume, cancel } = useTransfer(dispatch, config)
-  const { over, reading } = usePageDrop(pick)
-  const sum = sumOf(selection)
-  const selecting = state.step === 'selecting'
-  const { stopped, forget } = useStopped(selection, selecting && uploadWay(sum, config).resumable)
-  useDocumentTitle(titleOf(state, selection))
+  const { selection, transfer, ...chosen } = useTransfers()
+  const [unchosen] = useState(() => startOptions(config))
+  const options = chosen.options ?? unchosen
+  const { items } = selection
+  const limit = config.limits.fileSize[sender.isPro ? 'pro' : 'free']
+  const over = usePageDrop(onPick)
+  const reading = selection.readings > 0
+  const sum = sumOf(items)
+  const selecting = transfer.step === 'selecting'
+  const { stopped, forget } = useStopped(items, selecting && uploadWay(sum, config).resumable)
+  useDocumentTitle(titleOf(transfer, items))
 
-  function pick(given: Reading) {
-    if (!selecting || given.picked.length + given.unreadable.length === 0) return
-    dispatch({ type: 'reset' })
-    picking.pick(given)
+  function onPick(given: Reading | Promise<Reading>) {
+    if (!selecting) return
+    if (!(given instanceof Promise) && given.picked.length + given.unreadable.length === 0) return
+    void pick(given, { fileSize: limit, ...config.fileTypes })
   }
   function clear() {
-    flushSync(() => {
-      picking.clear()
-      dispatch({ type: 'reset' })
-    })
+    flushSync(transfers.clear)
     focusPicker()
   }
   function startAnew() {
-    setOptions(startOptions(config))
-    clear()
-  }
-  function send() {
-    picking.forgetNotice()
-    void start(selection, options)
+    flushSync(transfers.dismiss)
+    focusPicker()
   }
   function startOver() {
     flushSync(forget)
     document.querySelector<HTMLElement>('.opts input:checked')?.focus()
   }
 
-  if (state.step === 'uploading')
-    return <UploadingView transfer={state} onCancel={cancel} scanned={config.scanner !== 'off'} />
-  if (state.step === 'done') {
-    const { reply, facts, finishedAt } = state
+  if (transfer.step === 'uploading') return <UploadingView transfer={transfer} scanner={config.scanner} />
+  if (transfer.step === 'done') {
+    const { reply, facts, finishedAt } = transfer
     return (
       <SuccessView
         reply={reply}
         facts={facts}
         startedAt={finishedAt}
         signedIn={sender.signedIn}
+        onDeleted={transfers.forgetLinks}
         onAnother={startAnew}
       />
     )
   }
-  const box = { over, reading, limit, onPick: pick }
-  if (selection.length === 0) return <StartView {...box} config={config} notice={notice} />
+  const notice = rejectedFilesText(selection.rejected, selection.unreadable, config, sender)
+  const box = { over, reading, limit, onPick }
+  if (items.length === 0) return <StartView {...box} config={config} notice={notice} />
   const overLimit = overLimitText(sum, config.limits, sender)
-  const problems = [notice, overLimit, state.problem].filter((problem) => problem !== '')
-  const cameBack = state !== initialTransfer
+  const { failure, cameBack } = transfer
+  const failed = failure ? uploadErrorText(failure.error, failure.at) : ''
+  const problems = [notice, overLimit, failed].filter((problem) => problem !== '')
   return (
     <>
       <h1 className="vh">{t('nav.upload')}</h1>
       <div className="compose has-go">
-        <SelectedFiles {...box} selection={selection} onRemove={picking.remove} onClear={clear} />
+        <SelectedFiles {...box} selection={items} onRemove={removeRow} onClear={clear} />
         {stopped ? (
           <StoppedOffer
             percent={stopped.percent}
             problems={problems}
+            blocked={reading}
             cameBack={cameBack}
-            onResume={() => void resume(selection, stopped.upload, options)}
+            onResume={() => transfers.continueStopped(stopped.upload, options)}
             onStartOver={startOver}
           />
         ) : (
@@ -100,11 +100,17 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
             config={config}
             sender={sender}
             options={options}
-            onChange={setOptions}
-            onSend={send}
+            onChange={transfers.choose}
+            onSend={() => transfers.start(options, config)}
             KeyDialog={KeyDialog}
           >
-            <SendBar files={sum.files} problems={problems} blocked={overLimit !== ''} cameBack={cameBack} />
+            {/* What is still being looked through would be left behind. */}
+            <SendBar
+              files={sum.files}
+              problems={problems}
+              blocked={overLimit !== '' || reading}
+              cameBack={cameBack}
+            />
           </OptionsPanel>
         )}
       </div>
@@ -112,8 +118,8 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   )
 }
 
-function titleOf(state: Transfer, selection: Selection): string {
-  if (state.step === 'uploading') return t('title.uploading', { percent: state.percent })
-  if (state.step === 'done') return t('title.done')
-  return selection.length > 0 ? t('title.selected', { items: selection.length }) : t('title.home')
+function titleOf(transfer: Transfer, items: Selection): string {
+  if (transfer.step === 'uploading') return t('title.uploading', { percent: transfer.percent })
+  if (transfer.step === 'done') return t('title.done')
+  return items.length > 0 ? t('title.selected', { items: items.length }) : t('title.home')
 }

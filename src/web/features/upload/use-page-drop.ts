@@ -1,24 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { fromText, fromTransfer, type Reading } from './picked-files.ts'
+import { fromText, fromTransfer, type Reading } from '../../transfers/selection/picked-files.ts'
 
 /**
- * Lets files be dropped anywhere in the window, and files or text be pasted. Tells whether something hangs over it now,
- * and whether what was dropped is still being looked through.
+ * Lets files be dropped anywhere in the window, and files or text be pasted. Walking a folder takes time: `onPick` is
+ * given it at once, as what it will come to. Returns whether something hangs over the window now.
  */
-export function usePageDrop(onPick: (reading: Reading) => void): { over: boolean; reading: boolean } {
+export function usePageDrop(onPick: (reading: Reading | Promise<Reading>) => void): boolean {
   const [over, setOver] = useState(false)
-  const [readings, setReadings] = useState(0)
-  // Walking a folder takes time: what is picked then meets the page as it is then.
   const pick = useEffectEvent(onPick)
   useEffect(() => {
     let depth = 0
-    async function read(data: DataTransfer) {
-      setReadings((count) => count + 1)
-      const reading = await fromTransfer(data)
-      setReadings((count) => count - 1)
-      pick(reading)
-    }
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     function enter(event: DragEvent) {
       if (!carriesFiles(event)) return
@@ -38,7 +30,7 @@ export function usePageDrop(onPick: (reading: Reading) => void): { over: boolean
       event.preventDefault()
       depth = 0
       setOver(false)
-      void read(event.dataTransfer)
+      pick(fromTransfer(event.dataTransfer))
     }
     function paste(event: ClipboardEvent) {
       // In a text field the clipboard's text is meant, not the picture that some programs put beside it.
@@ -46,7 +38,7 @@ export function usePageDrop(onPick: (reading: Reading) => void): { over: boolean
       const data = event.clipboardData
       if (typing || !data) return
       const text = data.getData('text/plain')
-      if (data.files.length > 0) void read(data)
+      if (data.files.length > 0) pick(fromTransfer(data))
       else if (text !== '') pick(fromText(text, `${t('upload.pastedText')}.txt`))
     }
     const stop = new AbortController()
@@ -58,5 +50,5 @@ export function usePageDrop(onPick: (reading: Reading) => void): { over: boolean
     window.addEventListener('paste', paste, { signal })
     return () => stop.abort()
   }, [])
-  return { over, reading: readings > 0 }
+  return over
 }

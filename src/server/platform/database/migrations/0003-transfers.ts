@@ -187,6 +187,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('owner_id', text)
       .addColumn('network', text, required)
       .addColumn('bytes', integer, natural('bytes'))
+      .addColumn('stored', integer, natural('stored'))
       .addColumn('until', integer, required)
       .execute()
     await index(database, 'upload_claims', ['owner_id', 'until'])

@@ -167,12 +167,17 @@ export type UploadsRow = {
   expires_at: number
 }
 
-/** Bytes that an unfinished upload has declared and not stored yet: they count against person, network and disk. */
+/**
+ * An unfinished upload. What it has declared counts against person and network until it ends, and against the free space as
+ * far as it is not stored yet.
+ */
 export type UploadClaimsRow = {
   id: string
   owner_id: string | null
   network: string
+  /** Declared, and stored of them by now. */
   bytes: number
+  stored: number
   until: number
 }
 

@@ -31,7 +31,7 @@ export function createLimitsCheck({ open, clock, log }: LimitsCheckOptions): () 
     if (rest) await session.send(rest)
     session.finish()
     const reported = (await session.answer).kind === 'unread'
-    if (!reported) log.warn('no file counts as clean, because clamd is set up without AlertExceedsMax')
+    if (!reported) log.warn('clamd runs without AlertExceedsMax: no file counts as clean')
     return reported
   }
   return () => {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { policyFor } from './policy.ts'
+import { guest, type Principal } from './principal.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+const sizes = { FREE_FILE_SIZE: 20, FREE_TRANSFER_SIZE: 50, PRO_FILE_SIZE: 100, PRO_TRANSFER_SIZE: 250 }
+/** A Pro account that was configured to get less than everybody. */
+const oddSizes = { FREE_FILE_SIZE: 20, FREE_TRANSFER_SIZE: 50, PRO_FILE_SIZE: 10, PRO_TRANSFER_SIZE: 30 }
+
+function account(isPro: boolean, storageLimit: number): Principal {
+  return { kind: 'user', id: 'ada', isPro, storageLimit }
+}
+
+const free = {
+  fileSize: 20,
+  transferSize: 50,
+  maxLifetime: DAY,
+  offeredLifetimes: ['30m', '1h', '3h', '6h', '12h'],
+  isPro: false,
+  recipients: 20,
+}
+const pro = {
+  fileSize: 100,
+  transferSize: 250,
+  maxLifetime: 30 * DAY,
+  offeredLifetimes: ['30m', '1h', '3h', '6h', '12h', '1d', '3d', '7d', '14d', '30d'],
+  isPro: true,
+  recipients: 20,
+}
+const ofGuests = {
+  storage: Number.POSITIVE_INFINITY,
+  unfinishedUploads: 500,
+  methods: ['aes-256-gcm'],
+  mailsPerHour: 20,
+}
+const ofAccounts = {
+  unfinishedUploads: Number.POSITIVE_INFINITY,
+  methods: ['aes-256-gcm', 'ml-kem512', 'ml-kem768', 'ml-kem1024'],
+  mailsPerHour: 100,
+}
+
+suite('what a principal may', () => {
+  const table: readonly [string, Principal, object][] = [
+    ['a guest', guest, { ...free, ...ofGuests }],
+    ['a free account', account(false, 1000), { ...free, ...ofAccounts, storage: 1000 }],
+    ['a Pro account', account(true, 1000), { ...pro, ...ofAccounts, storage: 1000 }],
+    ['a free account with little storage', account(false, 1), { ...free, ...ofAccounts, storage: 50 }],
+    ['a Pro account with little storage', account(true, 1), { ...pro, ...ofAccounts, storage: 250 }],
+  ]
+  for (const [name, principal, policy] of table)
+    test(name, () => assert.deepEqual(policyFor(principal, sizes), policy))
+})
+
+suite('an account', () => {
+  const accounts = [false, true].flatMap((isPro) => [0, 1, 1000].map((limit) => account(isPro, limit)))
+  for (const config of [sizes, oddSizes]) {
+    const least = policyFor(guest, config)
+    for (const principal of accounts) {
+      const policy = policyFor(principal, config)
+      test(`never allows less than a guest has: ${JSON.stringify({ ...principal, ...config })}`, () => {
+        for (const name of ['fileSize', 'transferSize', 'maxLifetime', 'recipients', 'mailsPerHour'] as const)
+          assert.ok(policy[name] >= least[name], name)
+        assert.ok(policy.unfinishedUploads >= least.unfinishedUploads)
+        for (const method of least.methods) assert.ok(policy.methods.includes(method), method)
+        for (const life of least.offeredLifetimes) assert.ok(policy.offeredLifetimes.includes(life), life)
+        // Its storage holds one transfer of the largest size.
+        assert.ok(policy.storage >= policy.transferSize)
+      })
+    }
+  }
+})

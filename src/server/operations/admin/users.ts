@@ -1,0 +1,82 @@
+import type * as z from 'zod/mini'
+import type { AdminUser, usersQuery } from '#contract/admin.ts'
+import { userOf } from '#server/identity/accounts/profile.ts'
+import { storageUsedBy } from '#server/identity/accounts/storage.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { contains } from '#server/platform/database/queries.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** People as administrators see them, in the order given, with the storage that they use at `now`. */
+export async function adminUsersOf(
+  database: Database,
+  rows: readonly UsersRow[],
+  now: number,
+): Promise<AdminUser[]> {
+  const ids = rows.map(({ id }) => id)
+  const used = await storageUsedBy(database, ids, now)
+  return rows.map((row) => adminUserOf(row, used.get(row.id) ?? 0))
+}
+
+function adminUserOf(row: UsersRow, storageUsed: number): AdminUser {
+  return {
+    ...userOf(row),
+    isActive: row.is_active === 1,
+    storageLimit: row.storage_limit,
+    storageUsed,
+    storageUsagePercent: percentOf(storageUsed, row.storage_limit),
+    createdAt: new Date(row.created_at).toISOString(),
+    signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at).toISOString(),
+  }
+}
+
+/** Of nothing at all, a single byte is everything. */
+function percentOf(used: number, limit: number): number {
+  if (limit === 0) return used === 0 ? 0 : 100
+  return Math.round((used / limit) * 100)
+}
+
+/** A person as administrators see them. @throws Failure USER_NOT_FOUND */
+export async function findUser(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  id: string,
+): Promise<AdminUser> {
+  const [user] = await adminUsersOf(database, [await findUserRow(database, id)], clock.now())
+  if (!user) throw new Failure('USER_NOT_FOUND')
+  return user
+}
+
+/** The row of a person. @throws Failure USER_NOT_FOUND */
+export async function findUserRow(database: Database, id: string): Promise<UsersRow> {
+  const row = await database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('USER_NOT_FOUND')
+  return row
+}
+
+type Page = { users: AdminUser[]; total: number; page: number; pageSize: number }
+
+/** One page of the people with an account, those who joined last first; a search looks for names and addresses. */
+export async function listUsers(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { page, pageSize, search, filter }: z.output<typeof usersQuery>,
+): Promise<Page> {
+  const matching = database
+    .selectFrom('users')
+    .$if(filter === 'active', (query) => query.where('is_active', '=', 1))
+    .$if(filter === 'inactive', (query) => query.where('is_active', '=', 0))
+    .$if(filter === 'pro', (query) => query.where('is_pro', '=', 1))
+    .$if(search !== '', (query) =>
+      query.where(({ or }) => or([contains('username_folded', search), contains('email_folded', search)])),
+    )
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { users: await adminUsersOf(database, rows, clock.now()), total, page, pageSize }
+}

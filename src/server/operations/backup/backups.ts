@@ -1,0 +1,85 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Backup } from '#contract/backups.ts'
+import { isLocked } from '#server/platform/locks/locks.ts'
+import type { Services } from '#server/platform/services.ts'
+import { backupFolder, backupTime, layout, type Manifest, manifest } from './backup-layout.ts'
+
+/** While somebody makes a backup, nobody else does. */
+export const backupLease = 'backup'
+
+/** The backups in the folder of this instance, latest first. */
+export async function listBackups(
+  services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,
+): Promise<Backup[]> {
+  const folder = backupFolder(services.config)
+  const names = await readdir(folder).catch(nothing)
+  const isRunning = await isLocked(services, backupLease)
+  const found: Backup[] = []
+  for (const name of (names ?? []).toSorted().toReversed()) {
+    const time = backupTime(name)
+    if (time !== undefined) found.push(await describeBackup(join(folder, name), name, time, isRunning))
+  }
+  return found
+}
+
+/** A backup as the contract shows it. `isRunning`: somebody is making one, which is the one that is not complete. */
+async function describeBackup(path: string, name: string, time: number, isRunning: boolean): Promise<Backup> {
+  const made = await readManifest(path)
+  const sizes = await Promise.all(
+    (await readdir(path)).map(async (file) => (await stat(join(path, file)).catch(nothing))?.size ?? 0),
+  )
+  return {
+    name,
+    size: sizes.reduce((sum, size) => sum + size, 0),
+    createdAt: new Date(time).toISOString(),
+    state: made ? 'complete' : isRunning ? 'running' : 'failed',
+    files: made?.liveFiles ?? 0,
+    blobs: made?.blobs.count ?? 0,
+  }
+}
+
+/** The manifest in a backup's folder; undefined while there is none that can be read: it is written last. */
+export async function readManifest(path: string): Promise<Manifest | undefined> {
+  const text = await readFile(join(path, layout.manifest), 'utf8').catch(nothing)
+  if (text === undefined) return undefined
+  try {
+    return manifest.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function nothing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  throw error
+}
+
+/**
+ * When the latest complete backup in the folder of this instance was begun, in milliseconds since 1970; undefined while
+ * there is none, or where the folder cannot be read.
+ */
+export async function findLastBackup({ config }: Pick<Services, 'config'>): Promise<number | undefined> {
+  const folder = backupFolder(config)
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.toSorted().toReversed()) {
+    const time = backupTime(name)
+    if (time !== undefined && (await readManifest(join(folder, name)).catch(() => undefined))) return time
+  }
+  return undefined
+}
+
+/**
+ * Removes all backups but the latest `keep` complete ones, and those that failed. Copies of blobs that nothing names any
+ * more then go with the next backup that copies blobs. To be called by whoever holds the lease of backups.
+ */
+export async function removeOldBackups(
+  services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,
+  keep: number,
+): Promise<void> {
+  const backups = await listBackups(services)
+  const kept = new Set(backups.filter(({ state }) => state === 'complete').slice(0, keep))
+  for (const backup of backups) {
+    if (!kept.has(backup)) await rm(join(backupFolder(services.config), backup.name), { recursive: true })
+  }
+}

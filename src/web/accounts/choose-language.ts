@@ -1,0 +1,26 @@
+import { languageCookie } from '#contract/language-choice.ts'
+import type { Language } from '#contract/languages.ts'
+import { speak } from '../i18n/load-catalog.ts'
+import { keepCookie } from '../ui/browser/keep-cookie.ts'
+import { client } from './client.ts'
+import { currentSession, setSession } from './session.ts'
+
+/**
+ * Speaks a language, on this page and on those that come.
+ * @throws Error when its texts cannot be fetched; the pages that come try again
+ */
+export async function speakFromNowOn(language: Language): Promise<void> {
+  keepCookie(languageCookie, language)
+  await speak(language)
+}
+
+/**
+ * Keeps a language with the account: their mails speak it, and so do the pages of other browsers.
+ * @throws ApiError
+ */
+export async function keepWithAccount(language: Language): Promise<void> {
+  if (currentSession().status !== 'user') return
+  await client.call('chooseLanguage', { body: { language } })
+  const session = currentSession()
+  if (session.status === 'user') setSession({ status: 'user', user: { ...session.user, language } })
+}

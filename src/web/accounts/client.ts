@@ -1,0 +1,24 @@
+import { createClient } from '#client/create-client.ts'
+import { renewSession } from './renew-session.ts'
+import { readTokens } from './session-tokens.ts'
+
+/** The one caller of the app: same origin, in the name of the account. */
+export const client = createClient({
+  baseUrl: '',
+  fetch: watchfulFetch,
+  getToken: () => readTokens()?.token,
+  renewToken: renewSession,
+})
+
+let unavailable = () => {}
+
+/** Calls `listener` after each answer that the service is not available, in place of an earlier listener. */
+export function onUnavailable(listener: () => void): void {
+  unavailable = listener
+}
+
+async function watchfulFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init)
+  if (response.status === 503) unavailable()
+  return response
+}

@@ -1,0 +1,13 @@
+import { t } from '../i18n/t.ts'
+import { useSession } from './session.ts'
+
+/**
+ * Tells a password manager that a form is about the password of a key; without it the browser would offer to keep it in
+ * place of the account's.
+ */
+export function KeyPasswordOwner({ keyName }: { keyName: string }) {
+  const session = useSession()
+  if (session.status !== 'user') return null
+  const name = t('password.ofKey', { user: session.user.username, key: keyName })
+  return <input hidden readOnly autoComplete="username" value={name} />
+}

@@ -1,0 +1,38 @@
+import { languageNames } from '#contract/language-choice.ts'
+import { type Language, languages } from '#contract/languages.ts'
+import { t } from '../i18n/t.ts'
+import { useLanguage } from '../i18n/use-language.ts'
+import { failureText } from '../ui/messages/failure-text.ts'
+import { showToast } from '../ui/messages/toast.ts'
+import { keepWithAccount, speakFromNowOn } from './choose-language.ts'
+
+async function choose(language: Language): Promise<void> {
+  try {
+    await speakFromNowOn(language)
+    await keepWithAccount(language)
+  } catch (error) {
+    showToast('error', failureText(error, 'language.failed'))
+  }
+}
+
+/** Chooses what this page, those that come, and mails to the account speak. */
+export function LanguageChoice({ className }: { className: string }) {
+  const spoken = useLanguage()
+  return (
+    <select
+      className={className}
+      aria-label={t('language.label')}
+      value={spoken}
+      onChange={({ target }) => {
+        const chosen = languages.find((language) => language === target.value)
+        if (chosen) void choose(chosen)
+      }}
+    >
+      {languages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {languageNames[language]}
+        </option>
+      ))}
+    </select>
+  )
+}

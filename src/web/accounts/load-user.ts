@@ -1,0 +1,31 @@
+import { ApiError } from '#client/api-error.ts'
+import { client } from './client.ts'
+import { planRenewal } from './renew-session.ts'
+import { currentSession, noteEnd, setSession } from './session.ts'
+import { clearTokens, readTokens } from './session-tokens.ts'
+
+/** Milliseconds until the server is asked again, when it could not be. */
+const pause = 3000
+
+/**
+ * Finds out whose tokens these are, with a renewal where the access token has ended; tokens that are good for nothing
+ * are cleared away. Resolves when that is known, however long the server cannot be reached.
+ */
+export async function loadUser(): Promise<void> {
+  for (;;) {
+    try {
+      const { user } = await client.call('currentUser')
+      if (!readTokens()) return
+      setSession({ status: 'user', user })
+      return planRenewal()
+    } catch (error) {
+      if (!readTokens()) return
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
+        clearTokens(true)
+        return noteEnd()
+      }
+      if (currentSession().status !== 'loading') return
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+}

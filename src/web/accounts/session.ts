@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { readTokens } from './session-tokens.ts'
+
+/**
+ * Who is at this browser. `ended`: an account was, until the server no longer took their session; a page on which they
+ * were working stays theirs until they have signed in again or left it. `erased`: they have just erased their account.
+ */
+export type Session =
+  | { readonly status: 'loading' }
+  | { readonly status: 'guest'; readonly ended: boolean; readonly erased?: true }
+  | { readonly status: 'user'; readonly user: User; readonly ended?: true }
+
+let session: Session = readTokens() ? { status: 'loading' } : { status: 'guest', ended: false }
+const listeners = new Set<() => void>()
+
+export function currentSession(): Session {
+  return session
+}
+
+export function setSession(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+/** Takes note that the server no longer takes this session. */
+export function noteEnd(): void {
+  setSession(session.status === 'user' ? { ...session, ended: true } : { status: 'guest', ended: true })
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribeToSession, currentSession)
+}
+
+/** Calls `listener` whenever it is another session, until the returned function is called. */
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

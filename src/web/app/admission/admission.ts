@@ -1,0 +1,33 @@
+import type { User } from '#contract/accounts.ts'
+import type { Location } from '../router/location.ts'
+import { ownPath } from '../router/own-path.ts'
+import { paths } from '../router/paths.ts'
+
+/** Where to redirect, or undefined where the page may be shown. `user` is undefined for a guest. */
+export type Admission = (user: User | undefined, location: Location) => string | undefined
+
+/** Everybody who is signed in, with a password of their own. */
+export const admitUsers: Admission = (user, location) => {
+  if (!user) return withRedirect(paths.login, location)
+  return user.mustChangePassword ? withRedirect(paths.changePassword, location) : undefined
+}
+
+export const admitAdmins: Admission = (user, location) =>
+  admitUsers(user, location) ?? (user?.isAdmin ? undefined : paths.portal)
+
+/** Guests. Whoever signs in goes where they were going, or to the portal. */
+export const admitGuests: Admission = (user, { search }) => (user ? redirectOf(search) : undefined)
+
+/** Accounts with a temporary password, until it is changed. */
+export const admitForNewPassword: Admission = (user, location) => {
+  if (!user) return withRedirect(paths.login, location)
+  return user.mustChangePassword ? undefined : redirectOf(location.search)
+}
+
+function withRedirect(path: string, { pathname, search, hash }: Location): string {
+  return `${path}?${new URLSearchParams({ redirect: pathname + search + hash })}`
+}
+
+function redirectOf(search: string): string {
+  return ownPath(new URLSearchParams(search).get('redirect')) ?? paths.portal
+}

@@ -1,0 +1,66 @@
+import './ended-session.css'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { setSession, useSession } from '../../accounts/session.ts'
+import { t } from '../../i18n/t.ts'
+import { useModal } from '../../ui/dialogs/use-modal.ts'
+import { LiveRegion } from '../../ui/messages/announce.tsx'
+import { navigate } from '../router/history.ts'
+import { useLocation } from '../router/location.ts'
+import { paths } from '../router/paths.ts'
+import { locationBehind, stateAbove } from './location-behind.ts'
+
+/**
+ * Whether something may have been typed or selected on a page that would be lost with it. What an administrator has open
+ * is not kept for anyone else.
+ */
+function mayHoldWork(pathname: string): boolean {
+  const places: readonly string[] = [paths.home, paths.portal, paths.changePassword]
+  return places.includes(pathname) || pathname.startsWith(`${paths.portal}/`)
+}
+
+/**
+ * What becomes of a page whose person is no longer signed in: the login page comes above it, and it goes on where it was
+ * once they have signed in again. Leaving for another page, or having only read, makes a guest of them.
+ */
+export default function EndedSession({ login }: { login: ReactNode }) {
+  const session = useSession()
+  const ended = session.status === 'user' && session.ended === true
+  const location = useLocation()
+  const behind = locationBehind(location)
+  const asked = useRef(false)
+
+  const decide = useEffectEvent(() => {
+    if (!ended) {
+      asked.current = false
+      if (behind) navigate(behind, { replace: true, state: behind.state })
+    } else if (!behind) {
+      const { pathname, search, hash } = location
+      if (asked.current || !mayHoldWork(pathname)) return setSession({ status: 'guest', ended: true })
+      asked.current = true
+      const redirect = new URLSearchParams({ redirect: pathname + search + hash })
+      navigate(`${paths.login}?${redirect}`, { state: stateAbove(location) })
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: decides again whenever one of them has changed
+  useEffect(() => decide(), [ended, location])
+
+  return ended && behind ? <LoginAbove login={login} /> : null
+}
+
+/** The login page above another, which rests meanwhile and has its title back afterwards. */
+function LoginAbove({ login }: { login: ReactNode }) {
+  const modal = useModal()
+  const [title] = useState(() => document.title)
+  useEffect(
+    () => () => {
+      document.title = title
+    },
+    [title],
+  )
+  return (
+    <dialog {...modal} className="login-above" aria-label={t('nav.login')}>
+      {login}
+      <LiveRegion />
+    </dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { useSession } from '../../accounts/session.ts'
+import { MainArea } from '../../ui/page/main-area.tsx'
+import { useLocation } from '../router/location.ts'
+import { Navigate } from '../router/navigate.tsx'
+import { Outlet } from '../router/routes.tsx'
+import { Waiting } from '../stand-ins/waiting.tsx'
+import type { Admission } from './admission.ts'
+
+/**
+ * Shows the pages below it to those who may see them, as soon as it is known who is there; others go elsewhere.
+ * `alone`: there is no frame around it yet.
+ */
+export function Guard({ admits, alone = false }: { admits: Admission; alone?: boolean }) {
+  const session = useSession()
+  const location = useLocation()
+  const known = session.status !== 'loading'
+  const elsewhere = known ? admits(session.status === 'user' ? session.user : undefined, location) : undefined
+  if (known && elsewhere === undefined) return <Outlet />
+  // The page elsewhere may have to be fetched first.
+  const waiting = (
+    <>
+      <Waiting />
+      {elsewhere !== undefined && <Navigate to={elsewhere} />}
+    </>
+  )
+  return alone ? <MainArea>{waiting}</MainArea> : waiting
+}

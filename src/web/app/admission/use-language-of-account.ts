@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { keepWithAccount, speakFromNowOn } from '../../accounts/choose-language.ts'
+import { useSession } from '../../accounts/session.ts'
+import { spokenLanguage } from '../../i18n/spoken-language.ts'
+
+/** Speaks the language of the account. An account that has none yet gets that of the page. */
+export function useLanguageOfAccount(): void {
+  const session = useSession()
+  const user = session.status === 'user' ? session.user : undefined
+  const id = user?.id
+  const language = user?.language
+  useEffect(() => {
+    if (id === undefined || language === undefined || language === spokenLanguage()) return
+    // What fails is tried again at the next start, and meanwhile the page speaks as it did.
+    if (language === null) keepWithAccount(spokenLanguage()).catch(() => {})
+    else speakFromNowOn(language).catch(() => {})
+  }, [id, language])
+}

@@ -1,0 +1,63 @@
+import { Children, createContext, isValidElement, type ReactElement, type ReactNode, use } from 'react'
+import { type Location, LocationContext } from './location.ts'
+import { matchPath, type Params } from './match-path.ts'
+
+type RouteProps = {
+  /** Leads here; without it this is a frame around the routes below. */
+  path?: string
+  /** A frame shows the route below it where it has an `Outlet`. */
+  element: ReactNode
+  children?: ReactNode
+}
+
+type Match = { readonly branch: readonly RouteProps[]; readonly params: Params }
+
+const OutletContext = createContext<ReactNode>(null)
+const ParamsContext = createContext<Params>({})
+
+/** A line of the table that `Routes` reads; it draws nothing itself. */
+export function Route(_props: RouteProps): ReactNode {
+  return null
+}
+
+/** Shows the first of its `Route`s that fits a location, within the frames around it. What is below is at that location. */
+export function Routes({ location, children }: { location: Location; children: ReactNode }) {
+  const match = findMatch(children, location.pathname, [])
+  if (!match) return null
+  return (
+    <LocationContext value={location}>
+      <ParamsContext value={match.params}>{nested(match.branch)}</ParamsContext>
+    </LocationContext>
+  )
+}
+
+/** Frames around frames around a page. */
+function nested([outer, ...within]: readonly RouteProps[]): ReactNode {
+  return outer && <OutletContext value={nested(within)}>{outer.element}</OutletContext>
+}
+
+/** Where a frame shows what is within it. */
+export function Outlet() {
+  return use(OutletContext)
+}
+
+/** What stood in the path of the page in the places of its pattern's names. */
+export function useParams(): Params {
+  return use(ParamsContext)
+}
+
+function findMatch(routes: ReactNode, pathname: string, above: readonly RouteProps[]): Match | undefined {
+  for (const route of Children.toArray(routes)) {
+    if (!isRoute(route)) throw new Error('there is something else than a route among the routes')
+    const { path, children } = route.props
+    const branch = [...above, route.props]
+    const params = path === undefined ? undefined : matchPath(path, pathname)
+    const match = params ? { branch, params } : findMatch(children, pathname, branch)
+    if (match) return match
+  }
+  return undefined
+}
+
+function isRoute(node: ReactNode): node is ReactElement<RouteProps> {
+  return isValidElement(node) && node.type === Route
+}

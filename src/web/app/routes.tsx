@@ -1,0 +1,101 @@
+import { Suspense } from 'react'
+import { useSession } from '../accounts/session.ts'
+import { TermsGate } from '../features/terms/terms-gate.tsx'
+import { lazyExtra } from '../ui/lazy/lazy-extra.ts'
+import { lazyPage } from '../ui/lazy/lazy-page.ts'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
+import { admitAdmins, admitForNewPassword, admitGuests, admitUsers } from './admission/admission.ts'
+import { Guard } from './admission/guard.tsx'
+import { locationBehind } from './admission/location-behind.ts'
+import { useLocation } from './router/location.ts'
+import { Navigate } from './router/navigate.tsx'
+import { paths } from './router/paths.ts'
+import { Route, Routes } from './router/routes.tsx'
+import { Footer } from './shell/footer.tsx'
+import { PageFrame } from './shell/page-frame.tsx'
+import { Shell } from './shell/shell.tsx'
+import { PageBoundary } from './stand-ins/page-boundary.tsx'
+import { Waiting } from './stand-ins/waiting.tsx'
+
+const UploadPage = lazyPage(() => import('../features/upload/upload-page.tsx'))
+const DownloadPage = lazyPage(() => import('../features/download/download-page.tsx'))
+const DeletionPage = lazyPage(() => import('../features/download/deletion-page.tsx'))
+const LoginPage = lazyPage(() => import('../features/accounts/login-page.tsx'))
+const RegisterPage = lazyPage(() => import('../features/accounts/register-page.tsx'))
+const ForgotPasswordPage = lazyPage(() => import('../features/accounts/forgot-password-page.tsx'))
+const ResetPasswordPage = lazyPage(() => import('../features/accounts/reset-password-page.tsx'))
+const ChangePasswordPage = lazyPage(() => import('../features/accounts/change-password-page.tsx'))
+const TermsPage = lazyPage(() => import('../features/terms/terms-page.tsx'), 'legal')
+const PrivacyPage = lazyPage(() => import('../features/legal/privacy-page.tsx'), 'legal')
+const PricingPage = lazyPage(() => import('../features/legal/pricing-page.tsx'), 'legal')
+const ImprintPage = lazyPage(() => import('../features/legal/imprint-page.tsx'), 'legal')
+const AdminPage = lazyPage(() => import('../features/admin/admin-page.tsx'), 'admin')
+const PortalLayout = lazyPage(() => import('../features/portal/portal-layout.tsx'), 'portal')
+const DashboardPage = lazyPage(() => import('../features/portal/dashboard-page.tsx'))
+const FilesPage = lazyPage(() => import('../features/portal/files-page.tsx'))
+const ProfilePage = lazyPage(() => import('../features/accounts/profile-page.tsx'))
+const KeyDialog = lazyPart(() => import('../features/keys/key-dialog.tsx'), null, 'keys')
+const KeySection = lazyPage(() => import('../features/keys/key-section.tsx'), 'keys')
+const ContactsPage = lazyPage(() => import('../features/contacts/contacts-page.tsx'))
+const Bell = lazyExtra(
+  () => import('../features/notifications/bell.tsx'),
+  <span className="icon-btn" />,
+  'portal',
+)
+
+const EndedSession = lazyExtra(() => import('./admission/ended-session.tsx'))
+
+/** Which page stands at which address, and who may see it; the only place that knows all features. */
+export function AppRoutes() {
+  const location = useLocation()
+  const session = useSession()
+  // Who has to sign in again does so above the page, which stays as it is until they are back on it.
+  const shown = (session.status === 'user' && locationBehind(location)) || location
+  return (
+    <>
+      <Routes location={shown}>
+        <Route element={<Shell terms={<TermsGate />} />}>
+          <Route element={<PageFrame bell={<Bell />} />}>
+            <Route path={paths.home} element={<UploadPage KeyDialog={KeyDialog} />} />
+            <Route path={paths.download} element={<DownloadPage />} />
+            <Route path={paths.deletion} element={<DeletionPage />} />
+            <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
+            <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+            <Route path={paths.terms} element={<TermsPage />} />
+            <Route path={paths.privacy} element={<PrivacyPage />} />
+            <Route path={paths.pricing} element={<PricingPage />} />
+            <Route path={paths.imprint} element={<ImprintPage />} />
+            <Route element={<Guard admits={admitGuests} />}>
+              <Route path={paths.login} element={<LoginPage />} />
+              <Route path={paths.register} element={<RegisterPage />} />
+            </Route>
+            <Route element={<Guard admits={admitForNewPassword} />}>
+              <Route path={paths.changePassword} element={<ChangePasswordPage />} />
+            </Route>
+            <Route element={<Guard admits={admitAdmins} />}>
+              <Route path={paths.admin} element={<AdminPage />} />
+            </Route>
+          </Route>
+          <Route element={<Guard admits={admitUsers} alone />}>
+            <Route element={<PortalLayout bell={<Bell />} footer={<Footer />} waiting={<Waiting />} />}>
+              <Route element={<PageBoundary />}>
+                <Route path={paths.portal} element={<DashboardPage />} />
+                <Route path={paths.portalFiles} element={<FilesPage />} />
+                <Route path={paths.portalContacts} element={<ContactsPage />} />
+                <Route path={paths.portalProfile} element={<ProfilePage keys={<KeySection />} />} />
+              </Route>
+            </Route>
+          </Route>
+          <Route path={paths.upload} element={<Navigate to={paths.home} />} />
+          <Route path={paths.dashboard} element={<Navigate to={paths.portal} />} />
+          <Route path="*" element={<Navigate to={paths.home} />} />
+        </Route>
+      </Routes>
+      {session.status !== 'guest' && (
+        <Suspense>
+          <EndedSession login={<LoginPage />} />
+        </Suspense>
+      )}
+    </>
+  )
+}

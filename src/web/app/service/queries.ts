@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { OwnFilesQuery } from '#contract/files.ts'
+import type { KeyAlgorithm } from '#contract/keys.ts'
+import { client } from '../../accounts/client.ts'
+
+export const statsQuery = queryOptions({
+  queryKey: ['stats'],
+  queryFn: async ({ signal }) => (await client.call('stats', { signal })).stats,
+})
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: async ({ signal }) => (await client.call('profile', { signal })).user,
+})
+
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: async ({ signal }) => (await client.call('preferences', { signal })).preferences,
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await client.call('sessions', { signal })).sessions,
+})
+
+/** Read anew whenever it is shown: it says what is about to go. */
+export const erasureQuery = queryOptions({
+  queryKey: ['erasure'],
+  queryFn: async ({ signal }) => (await client.call('previewErasure', { signal })).erasure,
+  gcTime: 0,
+})
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: async ({ signal }) => (await client.call('keys', { signal })).keys,
+})
+
+/** What goes with a key pair; read anew like the preview of an erasure. */
+export function keyFilesQuery(algorithm: KeyAlgorithm) {
+  return queryOptions({
+    queryKey: ['key-files', algorithm],
+    queryFn: ({ signal }) => client.call('keyFiles', { params: { algorithm }, signal }),
+    gcTime: 0,
+  })
+}
+
+/** One page of one's own files. All of them lie below `filesKey`. */
+export function filesQuery(query: Partial<OwnFilesQuery>) {
+  return queryOptions({
+    queryKey: [...filesKey, query],
+    queryFn: ({ signal }) => client.call('ownFiles', { query, signal }),
+  })
+}
+
+export const filesKey = ['files'] as const
+
+/** One page of the account's contacts. All of them lie below `contactsKey`. */
+export function contactsQuery(query: { page: number; pageSize: number; search: string }) {
+  return queryOptions({
+    queryKey: [...contactsKey, query],
+    queryFn: ({ signal }) => client.call('contacts', { query, signal }),
+  })
+}
+
+export const contactsKey = ['contacts'] as const

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+import { activity } from '../../transfers/active.ts'
+import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
+import { useLocation } from '../router/location.ts'
+import { paths } from '../router/paths.ts'
+
+const ElsewhereBar = lazyExtra(() => import('../../transfers/ui/elsewhere-bar.tsx'))
+
+/** The way back to a transfer, on every page but its own. */
+export function Elsewhere() {
+  const active = useSyncExternalStore(activity.subscribe, activity.read)
+  const { pathname } = useLocation()
+  return active && pathname !== paths.home ? <ElsewhereBar /> : null
+}

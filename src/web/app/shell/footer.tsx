@@ -1,0 +1,34 @@
+import './footer.css'
+import { use } from 'react'
+import { t } from '../../i18n/t.ts'
+import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { paths } from '../router/paths.ts'
+import { ServiceConfigContext } from '../service/service-config.ts'
+
+const Choices = lazyExtra(() => import('./choices.tsx'))
+
+export function Footer() {
+  const config = use(ServiceConfigContext)
+  return (
+    <footer className="foot">
+      <Link to={paths.upload}>{t('nav.upload')}</Link>
+      <Link to={paths.portal}>{t('nav.myFiles')}</Link>
+      <Link to={paths.register}>{t('nav.signUp')}</Link>
+      <Link to={paths.pricing}>{t('nav.pricing')}</Link>
+      <Link to={paths.privacy}>{t('nav.privacy')}</Link>
+      <Link to={paths.terms}>{t('nav.terms')}</Link>
+      {config?.operator && <Link to={paths.imprint}>{t('nav.imprint')}</Link>}
+      <span className="grow" />
+      {config?.supportMail && <a href={`mailto:${config.supportMail}`}>{config.supportMail}</a>}
+      {config?.socialUrl && (
+        <a href={config.socialUrl} rel="me noreferrer">
+          {new URL(config.socialUrl).hostname}
+        </a>
+      )}
+      <span className="foot-choices">
+        <Choices />
+      </span>
+    </footer>
+  )
+}

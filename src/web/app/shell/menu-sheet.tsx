@@ -1,0 +1,49 @@
+import './menu-sheet.css'
+import type { User } from '#contract/accounts.ts'
+import { signOut } from '../../accounts/sign-out.ts'
+import { t } from '../../i18n/t.ts'
+import { useModal } from '../../ui/dialogs/use-modal.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LiveRegion } from '../../ui/messages/announce.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { paths } from '../router/paths.ts'
+
+/** What the Menu button of a phone opens, for people with an account. Any choice, and a tap beside it, closes it. */
+export default function MenuSheet({ user, onClose }: { user: User; onClose: () => void }) {
+  const modal = useModal(onClose, { beside: true })
+  return (
+    <dialog {...modal} className="sheet" aria-label={t('nav.menu')}>
+      <div className="who">
+        <span className="avatar" aria-hidden="true">
+          {user.username.slice(0, 1).toUpperCase()}
+        </span>
+        <span>
+          <b>{user.username}</b>
+          <br />
+          <span className="small muted break">{user.email}</span>
+        </span>
+      </div>
+      <Link to={paths.home} onClick={onClose}>
+        <Icon name="home" />
+        {t('nav.home')}
+      </Link>
+      {user.isAdmin && (
+        <Link to={paths.admin} onClick={onClose}>
+          <Icon name="shield" />
+          {t('nav.adminPanel')}
+        </Link>
+      )}
+      <button
+        type="button"
+        onClick={() => {
+          onClose()
+          signOut()
+        }}
+      >
+        <Icon name="leave" />
+        {t('nav.logout')}
+      </button>
+      <LiveRegion />
+    </dialog>
+  )
+}

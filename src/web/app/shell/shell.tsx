@@ -1,0 +1,56 @@
+import { type ReactNode, use } from 'react'
+import type { ServiceConfig } from '#contract/service.ts'
+import { useSession } from '../../accounts/session.ts'
+import { t } from '../../i18n/t.ts'
+import { lazyPage } from '../../ui/lazy/lazy-page.ts'
+import { LiveRegion } from '../../ui/messages/announce.tsx'
+import { useLocation } from '../router/location.ts'
+import { paths } from '../router/paths.ts'
+import { Outlet } from '../router/routes.tsx'
+import { useMaintenance } from '../service/maintenance.ts'
+import { ServiceConfigContext } from '../service/service-config.ts'
+import { Unreachable } from '../stand-ins/unreachable.tsx'
+import { Banner } from './banner.tsx'
+import { Elsewhere } from './elsewhere.tsx'
+import { Notices } from './notices.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+const MaintenancePage = lazyPage(() => import('../stand-ins/maintenance-page.tsx'))
+
+/** Pages that can be had during maintenance: to sign in as an administrator, and to read. */
+const openPaths: readonly string[] = [paths.login, paths.terms, paths.privacy, paths.pricing, paths.imprint]
+
+/** What is on every page, whatever its frame. `terms`: asks for their acceptance. */
+export function Shell({ terms }: { terms: ReactNode }) {
+  const config = use(ServiceConfigContext)
+  const closed = useClosed(config)
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
+      <Banner />
+      {!closed && <Notices />}
+      {config && !closed ? (
+        <Outlet />
+      ) : (
+        <PageFrame bell={null}>{closed ? <MaintenancePage /> : <Unreachable />}</PageFrame>
+      )}
+      <Elsewhere />
+      {terms}
+      <LiveRegion />
+    </>
+  )
+}
+
+/**
+ * Whether maintenance hides every page from this visitor. One that began while a page was open closes
+ * nothing: what was typed or selected there has to stay.
+ */
+function useClosed(config: ServiceConfig | null): boolean {
+  const { active } = useMaintenance()
+  const { pathname } = useLocation()
+  const session = useSession()
+  if (!config?.maintenance.active || !active || openPaths.includes(pathname)) return false
+  return session.status !== 'user' || !session.user.isAdmin
+}

@@ -1,0 +1,41 @@
+import { use } from 'react'
+import { t } from '../../i18n/t.ts'
+import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { paths } from '../router/paths.ts'
+import { ServiceConfigContext } from '../service/service-config.ts'
+
+/** Stands in for a page that broke or could not be fetched, and says what can be done. */
+export function BrokenPage({ error }: { error: unknown }) {
+  const supportMail = use(ServiceConfigContext)?.supportMail
+  const missing = error instanceof PartNotFetched
+  const title = t(missing ? 'shell.notFetched' : 'shell.broken')
+  useDocumentTitle(title)
+  return (
+    <div className="stand-in stack" role="alert">
+      <h1 className="title-xl">{title}</h1>
+      <p>{t(missing ? 'shell.notFetchedHint' : 'shell.brokenHint')}</p>
+      <div className="bar-row">
+        <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+          {t('shell.tryAgain')}
+        </button>
+        {missing ? (
+          <Link className="btn btn-line" to={paths.home}>
+            {t('nav.backToHome')}
+          </Link>
+        ) : (
+          // Not within the app, of which nobody knows what still works.
+          <a className="btn btn-line" href={paths.home}>
+            {t('nav.backToHome')}
+          </a>
+        )}
+      </div>
+      {!missing && supportMail && (
+        <p className="small muted">
+          {t('shell.brokenAgain')} <a href={`mailto:${supportMail}`}>{supportMail}</a>
+        </p>
+      )}
+    </div>
+  )
+}

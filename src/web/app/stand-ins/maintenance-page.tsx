@@ -1,0 +1,22 @@
+import { t } from '../../i18n/t.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { paths } from '../router/paths.ts'
+import { useMaintenance } from '../service/maintenance.ts'
+import { maintenanceText } from '../service/maintenance-text.ts'
+
+/** Stands in for every page while the service is under maintenance, and makes way for it when that is over. */
+export default function MaintenancePage() {
+  const { message } = useMaintenance()
+  useDocumentTitle(t('maintenance.title'))
+  return (
+    <div className="stand-in stack">
+      <h1 className="title-xl">{t('maintenance.title')}</h1>
+      <p className="lines">{maintenanceText(message)}</p>
+      <p className="muted">{t('maintenance.goesOn')}</p>
+      <p className="small muted">
+        <Link to={paths.login}>{t('maintenance.signIn')}</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { t } from '../../i18n/t.ts'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { loadServiceConfig } from '../service/service-config.ts'
+
+/** Milliseconds after which the server is tried again. */
+const pause = 5000
+
+/** Stands in for every page while the server does not answer. Goes on by itself as soon as it does. */
+export function Unreachable() {
+  useDocumentTitle(t('shell.unreachable'))
+  useEffect(() => {
+    async function look() {
+      if (await loadServiceConfig()) location.reload()
+    }
+    const timer = setInterval(look, pause)
+    addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', look)
+    }
+  }, [])
+  return (
+    <div className="stand-in stack">
+      <h1 className="title-xl">{t('shell.unreachable')}</h1>
+      <p>{t('shell.unreachableHint')}</p>
+      <div>
+        <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+          {t('shell.tryAgain')}
+        </button>
+      </div>
+    </div>
+  )
+}

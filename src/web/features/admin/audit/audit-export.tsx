@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { askFile } from '../../../accounts/ask-file.ts'
+import { t } from '../../../i18n/t.ts'
+import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { failureWithReason } from '../../../ui/messages/failure-text.ts'
+import { showToast } from '../../../ui/messages/toast.ts'
+import { saveContent } from '../../../ui/sharing/save-content.ts'
+import { type AuditDays, type AuditFilter, spanOf } from '../queries.ts'
+
+type Props = { filter: AuditFilter; search: string; days: AuditDays }
+
+/** Saves all entries that the list would show, for a spreadsheet or for programs. */
+export function AuditExport({ filter, search, days }: Props) {
+  const queries = useQueryClient()
+  const [save] = useOneAtATime(async (format: 'csv' | 'ndjson') => {
+    try {
+      saveContent(await askFile('exportAuditLog', { filter, search, ...spanOf(days), format }))
+    } catch (error) {
+      showToast('error', failureWithReason(error, 'admin.audit.exportFailed'))
+    }
+    // The export is an entry itself.
+    void queries.invalidateQueries({ queryKey: ['audit'] })
+  })
+  return (
+    <div className="bar-row">
+      <button type="button" className="btn btn-line" onClick={() => save('csv')}>
+        <Icon name="download" />
+        {t('admin.audit.exportCsv')}
+      </button>
+      <button type="button" className="btn btn-line" onClick={() => save('ndjson')}>
+        <Icon name="download" />
+        {t('admin.audit.exportJson')}
+      </button>
+    </div>
+  )
+}

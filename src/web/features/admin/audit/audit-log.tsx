@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AuditEntry } from '#contract/audit.ts'
+import { commandLineName } from '#contract/command-line-name.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/t.ts'
+import type { Column } from '../../../ui/lists/data-table.tsx'
+import { FilterButtons } from '../../../ui/lists/filter-buttons.tsx'
+import { SearchField } from '../../../ui/lists/search-field.tsx'
+import { ListView } from '../list-view.tsx'
+import { type AuditDays, type AuditFilter, auditQuery } from '../queries.ts'
+import { actText } from './act-text.ts'
+import { auditDetails } from './audit-details.ts'
+import { AuditExport } from './audit-export.tsx'
+import { DayField } from './day-field.tsx'
+
+type AuditView = {
+  readonly page: number
+  readonly search: string
+  readonly filter: AuditFilter
+  readonly days: AuditDays
+}
+
+const wholeLog: AuditView = { page: 1, search: '', filter: 'all', days: { from: '', to: '' } }
+
+/** Who did what to whom, latest first. Its page and search are its own. */
+export function AuditLog() {
+  const [{ days, ...view }, setView] = useState(wholeLog)
+  const { page, search, filter } = view
+  const { data, ...query } = useQuery(auditQuery(view, days))
+  /** Whatever changes but the page leads to the first one. */
+  function change(part: Partial<AuditView>) {
+    setView((before) => ({ ...before, page: 1, ...part }))
+  }
+  return (
+    <ListView
+      caption={t('admin.audit.title')}
+      columns={columns()}
+      keyOf={({ id }) => id}
+      empty={t('admin.audit.none')}
+      loaded={{ list: data && { ...data, rows: data.entries }, ...query }}
+      page={page}
+      onPage={(next) => change({ page: next })}
+      chosenBy={[filter, search, days.from, days.to].join(' ')}
+      head={
+        <div className="ruled audit-head">
+          <div className="bar-row between">
+            <h2>{t('admin.audit.title')}</h2>
+            <AuditExport filter={filter} search={search} days={days} />
+          </div>
+          <div className="bar-row">
+            <SearchField
+              label={t('admin.audit.search')}
+              search={search}
+              onSearch={(wanted) => change({ search: wanted })}
+            />
+            <DayField
+              label={t('admin.audit.from')}
+              day={days.from}
+              onDay={(from) => change({ days: { ...days, from } })}
+            />
+            <DayField
+              label={t('admin.audit.to')}
+              day={days.to}
+              onDay={(to) => change({ days: { ...days, to } })}
+            />
+          </div>
+          <FilterButtons
+            label={t('admin.audit.filter')}
+            options={[
+              { value: 'all', text: t('admin.filter.all') },
+              { value: 'session', text: t('admin.audit.sessions') },
+              { value: 'account', text: t('admin.audit.accounts') },
+              { value: 'user', text: t('admin.tab.users') },
+              { value: 'file', text: t('admin.tab.files') },
+              { value: 'service', text: t('admin.audit.service') },
+            ]}
+            value={filter}
+            onChange={(next) => change({ filter: next })}
+          />
+        </div>
+      }
+    />
+  )
+}
+
+function columns(): Column<AuditEntry>[] {
+  return [
+    {
+      key: 'act',
+      label: t('admin.audit.act'),
+      kind: 'first',
+      cell: ({ act, details }) => (
+        <span className="two-lines">
+          <b className="strong">{t(actText[act])}</b>
+          <span className="xs muted break">{auditDetails(details)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'actor',
+      label: t('admin.audit.by'),
+      cell: ({ actor }) => <span className="break">{actorText(actor)}</span>,
+    },
+    {
+      key: 'subject',
+      label: t('admin.audit.on'),
+      cell: ({ subject }) => <span className="break">{subject?.name ?? t('admin.system.unknown')}</span>,
+    },
+    {
+      key: 'network',
+      label: t('admin.audit.network'),
+      cell: ({ network }) => <span className="num">{network ?? t('admin.system.unknown')}</span>,
+    },
+    {
+      key: 'at',
+      label: t('admin.audit.when'),
+      cell: ({ at }) => (
+        <time className="num" dateTime={at}>
+          {formatDateTime(Date.parse(at))}
+        </time>
+      ),
+    },
+  ]
+}
+
+function actorText(actor: AuditEntry['actor']): string {
+  if (!actor) return t('admin.anonymous')
+  return actor.name === commandLineName ? t('admin.audit.commandLine') : actor.name
+}

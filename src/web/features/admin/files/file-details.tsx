@@ -1,0 +1,45 @@
+import type { AdminFile } from '#contract/admin.ts'
+import { pathWith } from '../../../app/router/match-path.ts'
+import { paths } from '../../../app/router/paths.ts'
+import { encryptionLabel } from '../../../i18n/encryption-label.ts'
+import { formatDateTime, formatSize } from '../../../i18n/format.ts'
+import { formatNumber } from '../../../i18n/format-number.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
+import { Link } from '../../../ui/page/link.tsx'
+import { TimeLeft } from '../../../ui/time/time-left.tsx'
+import { FactsDialog } from '../facts-dialog.tsx'
+import { fileTitle } from './file-title.ts'
+
+const scanText = {
+  clean: 'admin.files.scanClean',
+  checked: 'admin.files.scanChecked',
+  unscanned: 'admin.files.scanUnscanned',
+} as const satisfies Record<AdminFile['scan'], TextKey>
+
+/** What the service knows of a file; not what is in it. */
+export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () => void }) {
+  return (
+    <FactsDialog
+      title={fileTitle(file)}
+      facts={[
+        [t('admin.id'), file.id],
+        [t('file.size'), formatSize(file.size)],
+        [t('admin.files.uploader'), file.uploader ?? t('admin.anonymous')],
+        [t('admin.files.downloads'), formatNumber(file.downloadCount)],
+        [t('admin.files.uploaded'), formatDateTime(Date.parse(file.uploadDate))],
+        [t('admin.files.expires'), formatDateTime(Date.parse(file.expiresAt))],
+        [t('time.left'), <TimeLeft key="left" from={file.uploadDate} until={file.expiresAt} />],
+        [t('file.encryption'), encryptionLabel(file.encryptionMethod).name],
+        [t('file.password'), t(file.passwordProtected ? 'file.passwordRequired' : 'file.passwordNone')],
+        [t('file.afterDownload'), t(file.deleteAfterDownload ? 'file.isDeleted' : 'file.isKept')],
+        [t('admin.files.scan'), t(scanText[file.scan])],
+      ]}
+      actions={
+        <Link className="btn btn-line" to={pathWith(paths.download, { fileId: file.id })}>
+          {t('admin.files.openPage')}
+        </Link>
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AdminFile } from '#contract/admin.ts'
+import { client } from '../../../accounts/client.ts'
+import { formatSize } from '../../../i18n/format.ts'
+import { formatNumber } from '../../../i18n/format-number.ts'
+import { pastMoment } from '../../../i18n/past-moment.ts'
+import { t } from '../../../i18n/t.ts'
+import { FileName } from '../../../ui/file-name.tsx'
+import type { Column } from '../../../ui/lists/data-table.tsx'
+import { FilterButtons } from '../../../ui/lists/filter-buttons.tsx'
+import { SearchField } from '../../../ui/lists/search-field.tsx'
+import { TimeLeft } from '../../../ui/time/time-left.tsx'
+import { useNow } from '../../../ui/time/use-now.ts'
+import { DeletionDialog } from '../deletion-dialog.tsx'
+import { ListView } from '../list-view.tsx'
+import { type FileFilter, filesQuery } from '../queries.ts'
+import { RowActions } from '../row-actions.tsx'
+import type { SharedView } from '../shared-view.ts'
+import { FileDetails } from './file-details.tsx'
+import { fileTitle } from './file-title.ts'
+
+const MINUTE = 60_000
+
+/** Every file that the service knows, whoever sent it. */
+export function FilesTab({ view: { page, search, onPage, onSearch } }: { view: SharedView }) {
+  const [filter, setFilter] = useState<FileFilter>('all')
+  const [viewed, setViewed] = useState<AdminFile>()
+  const [doomed, setDoomed] = useState<AdminFile>()
+  const now = useNow({ every: MINUTE })
+  const { data, ...query } = useQuery(filesQuery({ page, search, filter }))
+  function choose(next: FileFilter) {
+    setFilter(next)
+    onPage(1)
+  }
+  return (
+    <>
+      <div className="bar-row between">
+        <SearchField label={t('admin.files.search')} search={search} onSearch={onSearch} />
+        <FilterButtons
+          label={t('admin.files.filter')}
+          options={[
+            { value: 'all', text: t('admin.filter.all') },
+            { value: 'active', text: t('admin.filter.active') },
+            { value: 'expired', text: t('admin.filter.expired') },
+          ]}
+          value={filter}
+          onChange={choose}
+        />
+      </div>
+      <ListView
+        caption={t('admin.tab.files')}
+        columns={[
+          ...columns(now),
+          {
+            key: 'actions',
+            label: t('admin.actions'),
+            kind: 'actions',
+            cell: (file) => (
+              <RowActions
+                name={fileTitle(file)}
+                onView={() => setViewed(file)}
+                onDelete={() => setDoomed(file)}
+              />
+            ),
+          },
+        ]}
+        keyOf={({ id }) => id}
+        empty={t('admin.files.none')}
+        loaded={{ list: data && { ...data, rows: data.files }, ...query }}
+        page={page}
+        onPage={onPage}
+        chosenBy={`${filter} ${search}`}
+      />
+      {viewed && <FileDetails file={viewed} onClose={() => setViewed(undefined)} />}
+      {doomed && (
+        <DeletionDialog
+          name={fileTitle(doomed)}
+          text={t('admin.files.deletionText')}
+          action={t('admin.files.delete')}
+          failed="admin.files.deleteFailed"
+          onDelete={() => client.call('adminDeleteFile', { params: { id: doomed.id } })}
+          onClose={() => setDoomed(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function columns(now: number): Column<AdminFile>[] {
+  return [
+    {
+      key: 'name',
+      label: t('admin.files.name'),
+      kind: 'first',
+      cell: (file) => <FileName name={fileTitle(file)} encrypted={file.isEncrypted} />,
+    },
+    { key: 'size', label: t('file.size'), kind: 'numbers', cell: ({ size }) => formatSize(size) },
+    {
+      key: 'uploader',
+      label: t('admin.files.uploader'),
+      cell: ({ uploader }) => <span className="break">{uploader ?? t('admin.anonymous')}</span>,
+    },
+    {
+      key: 'uploaded',
+      label: t('admin.files.uploaded'),
+      cell: ({ uploadDate }) => (
+        <time className="num nowrap" dateTime={uploadDate}>
+          {pastMoment(Date.parse(uploadDate), now)}
+        </time>
+      ),
+    },
+    {
+      key: 'expires',
+      label: t('admin.files.expires'),
+      cell: ({ uploadDate, expiresAt }) => <TimeLeft from={uploadDate} until={expiresAt} />,
+    },
+    {
+      key: 'downloads',
+      label: t('admin.files.downloads'),
+      kind: 'numbers',
+      cell: ({ downloadCount }) => formatNumber(downloadCount),
+    },
+  ]
+}

@@ -1,0 +1,20 @@
+import { t } from '../../../i18n/t.ts'
+
+type CleanupDetails = {
+  readonly cleanedCount: number
+  readonly errorCount: number
+  readonly errors: readonly string[]
+}
+
+/** How many of the errors are told; of the others only how many there are. */
+const shown = 3
+
+/** What a clean-up of files has come to, a line each for the first errors. */
+export function cleanupText({ cleanedCount, errorCount, errors }: CleanupDetails): string {
+  const lines = [t('admin.actions.filesDone', { count: cleanedCount })]
+  if (errorCount > 0) {
+    lines.push(t('admin.actions.errors', { count: errorCount }), ...errors.slice(0, shown))
+    if (errorCount > shown) lines.push(t('admin.actions.moreErrors', { count: errorCount - shown }))
+  }
+  return lines.join('\n')
+}

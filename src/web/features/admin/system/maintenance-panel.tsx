@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../../accounts/client.ts'
+import { maintenanceText } from '../../../app/service/maintenance-text.ts'
+import { t } from '../../../i18n/t.ts'
+import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
+import { failureWithReason } from '../../../ui/messages/failure-text.ts'
+import { showToast } from '../../../ui/messages/toast.ts'
+import { maintenanceQuery } from '../queries.ts'
+import { useAct } from '../use-act.ts'
+import { MaintenancePrompt } from './maintenance-prompt.tsx'
+
+/** Says whether the service is under maintenance, and switches it. */
+export function MaintenancePanel() {
+  const act = useAct()
+  // While it is not known it is taken for inactive: whoever tries to enable it finds out.
+  const { active, message } = useQuery(maintenanceQuery).data?.maintenance ?? { active: false, message: '' }
+  const [prompting, setPrompting] = useState(false)
+  const [disable, busy] = useOneAtATime(async () => {
+    const error = await act(() => client.call('disableMaintenance'))
+    if (error) showToast('error', failureWithReason(error, 'admin.maintenance.failed'))
+    else showToast('success', t('admin.maintenance.disabled'))
+  })
+  return (
+    <section className="card card-pad stack-s">
+      <div className="bar-row between">
+        <h2>{t('admin.maintenance.title')}</h2>
+        <span className={`badge ${active ? 'badge-warn' : ''}`}>
+          {t(active ? 'admin.status.active' : 'admin.status.inactive')}
+        </span>
+      </div>
+      <p className="muted small">{t('admin.maintenance.text')}</p>
+      {active && <p className="quote">{maintenanceText(message)}</p>}
+      <div className="tight-above">
+        {active ? (
+          <button
+            type="button"
+            className="btn btn-line"
+            aria-disabled={busy || undefined}
+            onClick={() => disable()}
+          >
+            {t('admin.maintenance.disable')}
+          </button>
+        ) : (
+          <button type="button" className="btn btn-line" onClick={() => setPrompting(true)}>
+            {t('admin.maintenance.enable')}
+          </button>
+        )}
+      </div>
+      {prompting && <MaintenancePrompt onClose={() => setPrompting(false)} />}
+    </section>
+  )
+}

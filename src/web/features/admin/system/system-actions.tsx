@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { client } from '../../../accounts/client.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
+import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { failureWithReason } from '../../../ui/messages/failure-text.ts'
+import { showToast } from '../../../ui/messages/toast.ts'
+import { PanelIcon } from '../../../ui/panel-icon.tsx'
+import { useAct } from '../use-act.ts'
+import { cleanupText } from './cleanup-text.ts'
+
+/** What can be done by hand that otherwise happens by itself. */
+export function SystemActions() {
+  return (
+    <section className="card">
+      <div className="head-row">
+        <h2>{t('admin.actions.title')}</h2>
+      </div>
+      <ul className="act">
+        <SystemAction
+          icon={<Icon name="bin" />}
+          name={t('admin.actions.files')}
+          text={t('admin.actions.filesText')}
+          failed="admin.actions.cleanupFailed"
+          onRun={async () => {
+            const { details } = await client.call('cleanUpFiles', { body: { cleanupType: 'expired' } })
+            return cleanupText(details)
+          }}
+        />
+        <SystemAction
+          icon={<PanelIcon name="people" />}
+          name={t('admin.actions.sessions')}
+          text={t('admin.actions.sessionsText')}
+          failed="admin.actions.cleanupFailed"
+          onRun={async () => {
+            const { deletedCount } = await client.call('cleanUpSessions')
+            return t('admin.actions.sessionsDone', { count: deletedCount })
+          }}
+        />
+        <SystemAction
+          icon={<PanelIcon name="server" />}
+          name={t('admin.actions.backup')}
+          text={t('admin.actions.backupText')}
+          failed="admin.actions.backupFailed"
+          onRun={async () => {
+            const { backup } = await client.call('createBackup')
+            const running = backup.state === 'running'
+            return t(running ? 'admin.actions.backupRunning' : 'admin.actions.backupDone', {
+              name: backup.name,
+            })
+          }}
+        />
+      </ul>
+    </section>
+  )
+}
+
+type Props = {
+  icon: ReactNode
+  name: string
+  text: string
+  failed: TextKey
+  /** Resolves with what to say of it. */
+  onRun: () => Promise<string>
+}
+
+function SystemAction({ icon, name, text, failed, onRun }: Props) {
+  const act = useAct()
+  const [run, busy] = useOneAtATime(async () => {
+    let told = ''
+    const error = await act(async () => {
+      told = await onRun()
+    })
+    if (error) showToast('error', failureWithReason(error, failed))
+    else showToast('success', told)
+  })
+  return (
+    <li>
+      {icon}
+      <div className="act-text">
+        <b className="strong">{name}</b>
+        <br />
+        <span className="small muted">{text}</span>
+      </div>
+      <button
+        type="button"
+        className="btn btn-line"
+        aria-label={t('admin.actions.runNamed', { name })}
+        aria-disabled={busy || undefined}
+        onClick={() => run()}
+      >
+        {t(busy ? 'admin.actions.running' : 'admin.actions.run')}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { AuditLog } from '../audit/audit-log.tsx'
+import { systemQuery } from '../queries.ts'
+import { Backups } from './backups.tsx'
+import { MaintenancePanel } from './maintenance-panel.tsx'
+import { StorageProviders } from './storage-providers.tsx'
+import { SystemActions } from './system-actions.tsx'
+import { SystemTotals } from './system-totals.tsx'
+
+/** The instance that answers and what the service as a whole rests on. */
+export function SystemTab() {
+  const { data, isError } = useQuery(systemQuery)
+  const system = data?.system ?? (isError ? 'no answer' : 'awaited')
+  return (
+    <>
+      <SystemTotals system={system} />
+      <div className="admin-grid">
+        <MaintenancePanel />
+        <SystemActions />
+      </div>
+      <StorageProviders system={system} />
+      <Backups />
+      <AuditLog />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { System } from '#contract/admin.ts'
+import { MIB } from '#contract/limits.ts'
+import { formatDate } from '../../../i18n/format-date.ts'
+import { formatNumber } from '../../../i18n/format-number.ts'
+import { t } from '../../../i18n/t.ts'
+import { Totals } from '../overview/totals.tsx'
+import { uptimeOf } from './uptime.ts'
+
+/** How the system is, or why that is not known. */
+export type SystemAnswer = System | 'awaited' | 'no answer'
+
+/** Numbers of the instance that answers; dashes when it does not. */
+export function SystemTotals({ system: answer }: { system: SystemAnswer }) {
+  const system = typeof answer === 'string' ? undefined : answer
+  const unknown = answer === 'no answer' ? t('admin.system.unknown') : undefined
+  const reason = answer === 'no answer' ? t('admin.system.noAnswer') : ''
+  const megabytes = (bytes: number) => t('admin.system.megabytes', { count: Math.round(bytes / MIB) })
+  return (
+    <Totals
+      totals={[
+        {
+          name: t('admin.system.uptime'),
+          value: system ? t('admin.system.uptimeIs', uptimeOf(system.uptime)) : unknown,
+          more: system
+            ? t('admin.system.since', { date: formatDate(Date.now() - system.uptime * 1000) })
+            : reason,
+        },
+        {
+          name: t('admin.system.memory'),
+          value: system ? megabytes(system.memory.heapUsed) : unknown,
+          more: system ? t('admin.system.heapOf', { total: megabytes(system.memory.heapTotal) }) : '',
+        },
+        {
+          name: t('admin.system.sessions'),
+          value: system ? formatNumber(system.database.activeSessions) : unknown,
+          more: '',
+        },
+        { name: t('admin.system.version'), value: system?.version ?? unknown, more: '' },
+      ]}
+    />
+  )
+}

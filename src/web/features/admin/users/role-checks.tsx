@@ -1,0 +1,26 @@
+import type { UseFormRegister } from 'react-hook-form'
+import { t } from '../../../i18n/t.ts'
+import type { UserDraft } from './user-draft.ts'
+
+const checks = [
+  { name: 'isActive', text: 'admin.status.active', hint: 'admin.users.activeHint' },
+  { name: 'isPro', text: 'badge.pro', hint: 'admin.users.proHint' },
+  { name: 'isAdmin', text: 'admin.users.isAdmin', hint: 'admin.users.adminHint' },
+] as const
+
+/** What a user is and may. */
+export function RoleChecks({ register }: { register: UseFormRegister<UserDraft> }) {
+  return (
+    <fieldset className="stack-s">
+      <legend className="vh">{t('admin.users.roles')}</legend>
+      {checks.map(({ name, text, hint }) => (
+        <label key={name} className="row-check">
+          <input type="checkbox" {...register(name)} />
+          <span>
+            {t(text)} <span className="muted">{t(hint)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AdminUser } from '#contract/admin.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/t.ts'
+import { FactsDialog } from '../facts-dialog.tsx'
+import { StorageUse } from '../overview/storage-use.tsx'
+import { userQuery } from '../queries.ts'
+import { PlanBadge, StatusBadge } from './user-badges.tsx'
+
+type Props = {
+  /** As the list has them; what is newer takes its place. */
+  user: AdminUser
+  onEdit: (user: AdminUser) => void
+  onClose: () => void
+}
+
+/** Everything about a user that administrators may see. */
+export function UserDetails({ user: listed, onEdit, onClose }: Props) {
+  const user = useQuery(userQuery(listed.id)).data?.user ?? listed
+  const { id, username, email, isAdmin, createdAt, signedInAt } = user
+  return (
+    <FactsDialog
+      title={username}
+      facts={[
+        [t('admin.id'), id],
+        [t('account.email'), email],
+        [t('admin.users.status'), <StatusBadge key="status" user={user} />],
+        [t('admin.users.plan'), <PlanBadge key="plan" user={user} />],
+        [t('admin.users.role'), t(isAdmin ? 'admin.users.isAdmin' : 'admin.users.isUser')],
+        [t('admin.users.storage'), <StorageUse key="storage" user={user} />],
+        [t('admin.users.joined'), formatDateTime(Date.parse(createdAt))],
+        [
+          t('admin.users.signedIn'),
+          signedInAt ? formatDateTime(Date.parse(signedInAt)) : t('admin.users.never'),
+        ],
+        ...(user.mustChangePassword
+          ? [[t('account.password'), t('admin.users.initialPassword')] as const]
+          : []),
+      ]}
+      actions={
+        <button type="button" className="btn btn-line" onClick={() => onEdit(user)}>
+          {t('admin.users.edit')}
+        </button>
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import type { AdminUser } from '#contract/admin.ts'
+import { defaultStorageLimit, GIB } from '#contract/limits.ts'
+import { client } from '../../../accounts/client.ts'
+import { loadUser } from '../../../accounts/load-user.ts'
+import { currentSession } from '../../../accounts/session.ts'
+
+/** A user as the form has them. */
+export type UserDraft = {
+  username: string
+  email: string
+  /** Of a new one only. */
+  password: string
+  /** Whole GB. */
+  limit: number
+  isActive: boolean
+  isPro: boolean
+  isAdmin: boolean
+}
+
+/** A user as the form begins; without one, what a new one is usually given. */
+export function draftOf(user: AdminUser | undefined): UserDraft {
+  return {
+    username: user?.username ?? '',
+    email: user?.email ?? '',
+    password: '',
+    limit: gigabytesOf(user?.storageLimit ?? defaultStorageLimit),
+    isActive: user?.isActive ?? true,
+    isPro: user?.isPro ?? false,
+    isAdmin: user?.isAdmin ?? false,
+  }
+}
+
+/**
+ * Adds a user, or changes the one that is given; whoever changes their own account sees it at once.
+ * @throws ApiError
+ */
+export async function saveUser(
+  user: AdminUser | undefined,
+  { password, limit, ...draft }: UserDraft,
+): Promise<void> {
+  if (!user) {
+    await client.call('createUser', { body: { ...draft, password, storageLimit: limit * GIB } })
+    return
+  }
+  // A limit that is not a whole number of GB is kept to the byte unless somebody changes it.
+  const storageLimit = limit === gigabytesOf(user.storageLimit) ? user.storageLimit : limit * GIB
+  await client.call('updateUser', { params: { id: user.id }, body: { ...draft, storageLimit } })
+  const session = currentSession()
+  if (session.status === 'user' && session.user.id === user.id) await loadUser()
+}
+
+function gigabytesOf(bytes: number): number {
+  return Math.round(bytes / GIB)
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { AdminUser } from '#contract/admin.ts'
+import { accountLengths } from '#contract/limits.ts'
+import { accountRefusals } from '../../../accounts/account-refusals.ts'
+import { t } from '../../../i18n/t.ts'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { LabelledPassword } from '../../../ui/forms/labelled-password.tsx'
+import { refusedField } from '../../../ui/forms/refused-field.ts'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { failureText } from '../../../ui/messages/failure-text.ts'
+import { showToast } from '../../../ui/messages/toast.ts'
+import { useAct } from '../use-act.ts'
+import { RoleChecks } from './role-checks.tsx'
+import { draftOf, saveUser, type UserDraft } from './user-draft.ts'
+
+const maxGigabytes = 1_000_000
+
+/** Which field a refusal of the server is about. */
+const fieldOf = {
+  ...accountRefusals,
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_TOO_COMMON: 'password',
+} as const
+
+/** Adds a user, or changes one. */
+export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => void }) {
+  const act = useAct()
+  const [problem, setProblem] = useState<string>()
+  const form = useForm<UserDraft>({ defaultValues: draftOf(user) })
+  const { register, handleSubmit, setError } = form
+  const { errors, isSubmitting } = form.formState
+
+  async function save(draft: UserDraft) {
+    setProblem(undefined)
+    const error = await act(() => saveUser(user, draft))
+    if (error) {
+      const message = failureText(error, 'admin.users.saveFailed')
+      const field = refusedField(error, fieldOf)
+      return field ? setError(field, { message }, { shouldFocus: true }) : setProblem(message)
+    }
+    onClose()
+    showToast('success', t(user ? 'admin.users.saved' : 'admin.users.added', { name: draft.username }))
+  }
+
+  return (
+    <FormDialog
+      title={user ? t('admin.users.editTitle', { name: user.username }) : t('admin.users.add')}
+      wide
+      action={t(user ? 'admin.users.save' : 'admin.users.add')}
+      busyAction={t('admin.users.saving')}
+      busy={isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(save)}
+      onClose={onClose}
+    >
+      <div className="two">
+        <TextField
+          label={t('account.username')}
+          error={errors.username?.message}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          field={register('username', { required: t('code.INVALID_USERNAME') })}
+        />
+        <TextField
+          label={t('account.email')}
+          error={errors.email?.message}
+          type="email"
+          autoComplete="off"
+          field={register('email', { required: t('code.INVALID_EMAIL') })}
+        />
+        {!user && (
+          <LabelledPassword
+            label={t('account.password')}
+            hint={t('admin.users.passwordHint')}
+            error={errors.password?.message}
+            autoComplete="new-password"
+            field={register('password', {
+              validate: (password) =>
+                password.length >= accountLengths.password.least || t('code.PASSWORD_TOO_SHORT'),
+            })}
+          />
+        )}
+        <TextField
+          label={t('admin.users.limit')}
+          hint={t('admin.users.limitHint')}
+          error={errors.limit?.message}
+          type="number"
+          inputMode="numeric"
+          field={register('limit', {
+            valueAsNumber: true,
+            validate: (limit) =>
+              (Number.isInteger(limit) && limit >= 0 && limit <= maxGigabytes) || t('admin.users.limitRule'),
+          })}
+        />
+      </div>
+      <RoleChecks register={register} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AdminUser } from '#contract/admin.ts'
+import { client } from '../../../accounts/client.ts'
+import { useSession } from '../../../accounts/session.ts'
+import { formatDate } from '../../../i18n/format-date.ts'
+import { t } from '../../../i18n/t.ts'
+import type { Column } from '../../../ui/lists/data-table.tsx'
+import { FilterButtons } from '../../../ui/lists/filter-buttons.tsx'
+import { SearchField } from '../../../ui/lists/search-field.tsx'
+import { PanelIcon } from '../../../ui/panel-icon.tsx'
+import { DeletionDialog } from '../deletion-dialog.tsx'
+import { ListView } from '../list-view.tsx'
+import { StorageUse } from '../overview/storage-use.tsx'
+import { type UserFilter, usersQuery } from '../queries.ts'
+import { RowActions } from '../row-actions.tsx'
+import type { SharedView } from '../shared-view.ts'
+import { PlanBadge, StatusBadge } from './user-badges.tsx'
+import { UserDetails } from './user-details.tsx'
+import { UserForm } from './user-form.tsx'
+
+/** What is open about which user; for a new one there is none yet. */
+type Open =
+  | { readonly what: 'details' | 'form' | 'deletion'; readonly user: AdminUser }
+  | { readonly what: 'new' }
+
+/** Everybody with an account. */
+export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: SharedView }) {
+  const session = useSession()
+  const [filter, setFilter] = useState<UserFilter>('all')
+  const [open, setOpen] = useState<Open>()
+  const { data, ...query } = useQuery(usersQuery({ page, search, filter }))
+  const close = () => setOpen(undefined)
+  const ownId = session.status === 'user' ? session.user.id : undefined
+  function choose(next: UserFilter) {
+    setFilter(next)
+    onPage(1)
+  }
+  return (
+    <>
+      <div className="bar-row between">
+        <div className="bar-row list-tools">
+          <SearchField label={t('admin.users.search')} search={search} onSearch={onSearch} />
+          <FilterButtons
+            label={t('admin.users.filter')}
+            options={[
+              { value: 'all', text: t('admin.filter.all') },
+              { value: 'active', text: t('admin.filter.active') },
+              { value: 'inactive', text: t('admin.filter.inactive') },
+              { value: 'pro', text: t('badge.pro') },
+            ]}
+            value={filter}
+            onChange={choose}
+          />
+        </div>
+        <button type="button" className="btn btn-primary" onClick={() => setOpen({ what: 'new' })}>
+          <PanelIcon name="plus" />
+          {t('admin.users.add')}
+        </button>
+      </div>
+      <ListView
+        caption={t('admin.tab.users')}
+        columns={[
+          ...columns(),
+          {
+            key: 'actions',
+            label: t('admin.actions'),
+            kind: 'actions',
+            cell: (user) => (
+              <RowActions
+                name={user.username}
+                onView={() => setOpen({ what: 'details', user })}
+                onEdit={() => setOpen({ what: 'form', user })}
+                onDelete={() => setOpen({ what: 'deletion', user })}
+              />
+            ),
+          },
+        ]}
+        keyOf={({ id }) => id}
+        empty={t('admin.users.none')}
+        loaded={{ list: data && { ...data, rows: data.users }, ...query }}
+        page={page}
+        onPage={onPage}
+        chosenBy={`${filter} ${search}`}
+      />
+      {open?.what === 'details' && (
+        <UserDetails user={open.user} onEdit={(user) => setOpen({ what: 'form', user })} onClose={close} />
+      )}
+      {open?.what === 'new' && <UserForm onClose={close} />}
+      {open?.what === 'form' && <UserForm user={open.user} onClose={close} />}
+      {open?.what === 'deletion' && (
+        <DeletionDialog
+          name={open.user.username}
+          text={t(open.user.id === ownId ? 'admin.users.ownDeletionText' : 'admin.users.deletionText')}
+          action={t('admin.users.delete')}
+          failed="admin.users.deleteFailed"
+          onDelete={() => client.call('deleteUser', { params: { id: open.user.id } })}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function columns(): Column<AdminUser>[] {
+  return [
+    {
+      key: 'user',
+      label: t('admin.users.user'),
+      kind: 'first',
+      cell: ({ username, id }) => (
+        <span className="two-lines">
+          <b className="strong break">{username}</b>
+          <span className="xs muted num">{t('admin.users.idOf', { id })}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'email',
+      label: t('account.email'),
+      cell: ({ email }) => <span className="break">{email}</span>,
+    },
+    { key: 'status', label: t('admin.users.status'), cell: (user) => <StatusBadge user={user} /> },
+    { key: 'plan', label: t('admin.users.plan'), cell: (user) => <PlanBadge user={user} /> },
+    { key: 'storage', label: t('admin.users.storage'), cell: (user) => <StorageUse user={user} /> },
+    {
+      key: 'joined',
+      label: t('admin.users.joined'),
+      cell: ({ createdAt }) => (
+        <time className="num nowrap" dateTime={createdAt}>
+          {formatDate(Date.parse(createdAt))}
+        </time>
+      ),
+    },
+  ]
+}

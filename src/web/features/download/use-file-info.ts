@@ -1,0 +1,22 @@
+import { type Dispatch, useCallback } from 'react'
+import type { FileInfo } from '#contract/files.ts'
+import { client } from '../../accounts/client.ts'
+import { type Problem, problemOf } from './problem.ts'
+
+/** What a look at a file found. */
+export type Look = { type: 'info'; file: FileInfo } | { type: 'no-info'; problem: Problem }
+
+/** A function that looks at a file on the server and tells what it found; of a look that is aborted, nothing. */
+export function useFileInfo(id: string, tell: Dispatch<Look>): (signal?: AbortSignal) => Promise<void> {
+  return useCallback(
+    async (signal) => {
+      try {
+        const { file } = await client.call('fileInfo', { params: { id }, ...(signal && { signal }) })
+        tell({ type: 'info', file })
+      } catch (error) {
+        if (!signal?.aborted) tell({ type: 'no-info', problem: problemOf(error, Date.now()) })
+      }
+    },
+    [id, tell],
+  )
+}

@@ -1,0 +1,48 @@
+import { use, useEffect, useState } from 'react'
+import { useSession } from '../../accounts/session.ts'
+import { useLocation } from '../../app/router/location.ts'
+import { paths } from '../../app/router/paths.ts'
+import { ServiceConfigContext } from '../../app/service/service-config.ts'
+import { withTexts } from '../../i18n/with-texts.ts'
+import { keepAcceptance } from './keep-acceptance.ts'
+import { recordAcceptance } from './record-acceptance.ts'
+import type TermsDialog from './terms-dialog.tsx'
+import type { TermsStatus } from './terms-status.ts'
+
+/** Milliseconds after the start at which the dialog may come. */
+const delay = 100
+
+/** What people have to be able to read before they accept anything. */
+const freePaths: readonly string[] = [paths.privacy, paths.imprint]
+
+/** Shows the dialog until it is accepted, and tells the server of the acceptance of whoever is signed in. */
+export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
+  const config = use(ServiceConfigContext)
+  const session = useSession()
+  const { pathname } = useLocation()
+  // Where cookies are switched off, this page remembers.
+  const [needsUpdate, setNeedsUpdate] = useState(atStart.needsUpdate)
+  const [Dialog, setDialog] = useState<typeof TermsDialog>()
+
+  useEffect(() => {
+    if (!needsUpdate) return undefined
+    // Where it cannot be fetched the service cannot be used either, and the next start asks again.
+    const fetched = withTexts('legal', import('./terms-dialog.tsx')).catch(() => undefined)
+    const timer = setTimeout(() => {
+      void fetched.then((dialog) => setDialog(() => dialog?.default))
+    }, delay)
+    return () => clearTimeout(timer)
+  }, [needsUpdate])
+
+  const userId = session.status === 'user' ? session.user.id : undefined
+  useEffect(() => {
+    if (userId !== undefined && !needsUpdate) recordAcceptance(userId).catch(() => {})
+  }, [userId, needsUpdate])
+
+  function accept() {
+    keepAcceptance(new Date())
+    setNeedsUpdate(false)
+  }
+  if (!config || !needsUpdate || !Dialog || freePaths.includes(pathname)) return null
+  return <Dialog accepted={atStart.acceptedVersion} onAccept={accept} />
+}

@@ -1,0 +1,66 @@
+import './expiry-chips.css'
+import type { ServiceConfig } from '#contract/service.ts'
+import type { Sender } from '../../../accounts/sender.ts'
+import { endOfLife } from '../../../i18n/end-of-life.ts'
+import { formatDuration } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/t.ts'
+import type { TransferOptions } from '../../../transfers/engine/transfer-options.ts'
+import { useNow } from '../../../ui/time/use-now.ts'
+
+type Props = {
+  config: Pick<ServiceConfig, 'expiryOptions' | 'defaultExpiry'>
+  sender: Sender
+  options: TransferOptions
+  onChange: (part: Partial<TransferOptions>) => void
+}
+
+/** Native radios in two rows, what everyone may choose and what Pro accounts may, and the hour it all comes to. */
+export function ExpiryChips({ config, sender, options, onChange }: Props) {
+  const now = useNow()
+  const chosen = config.expiryOptions.find(({ value }) => value === options.expiresIn)
+  function switchPro(proPlan: boolean) {
+    onChange({ proPlan, expiresIn: !proPlan && chosen?.pro ? config.defaultExpiry : options.expiresIn })
+  }
+  return (
+    <fieldset className="group">
+      <legend>{t('options.expiresIn')}</legend>
+      {[false, true].map((pro) => (
+        <div className="chips" key={String(pro)}>
+          {config.expiryOptions
+            .filter((option) => option.pro === pro)
+            .map(({ value, duration }) => (
+              <label className="chip" key={value}>
+                <input
+                  type="radio"
+                  name="expiresIn"
+                  disabled={pro && !sender.isPro}
+                  checked={value === options.expiresIn}
+                  onChange={() => onChange({ expiresIn: value, proPlan: pro || options.proPlan })}
+                />
+                <span>{formatDuration(duration, 'narrow')}</span>
+              </label>
+            ))}
+        </div>
+      ))}
+      <div className="hint bar-row between gap-row">
+        <span className="strong">
+          {t('options.deleted', { when: endOfLife(now + (chosen?.duration ?? 0), now) })}
+        </span>
+        <label className="switch switch-small">
+          <span>
+            <span className="badge badge-pro">{t('badge.pro')}</span>{' '}
+            {t(sender.isPro ? 'options.proLonger' : 'options.proSoon')}
+          </span>
+          <input
+            type="checkbox"
+            role="switch"
+            disabled={!sender.isPro}
+            aria-checked={options.proPlan}
+            checked={options.proPlan}
+            onChange={(event) => switchPro(event.target.checked)}
+          />
+        </label>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent } from 'react'
+import { mlKemOf } from '#contract/key-algorithms.ts'
+import type { MlKemAlgorithm } from '#contract/keys.ts'
+import { client } from '../../../accounts/client.ts'
+import { encryptionLabel } from '../../../i18n/encryption-label.ts'
+import { t } from '../../../i18n/t.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+type Props = {
+  /** A post-quantum encryption method. */
+  method: string
+  passwordProtected: boolean
+  /** The method whose key pair the sender does not have. */
+  missing: MlKemAlgorithm | undefined
+  /** Told whenever that has been found out. */
+  onMissing: (missing: MlKemAlgorithm | undefined) => void
+  onMakeKey: () => void
+}
+
+/** Finds out whether the sender has the key pair of a method, and says what it means to lock a file for it. */
+export default function QuantumNotes({ method, passwordProtected, missing, onMissing, onMakeKey }: Props) {
+  const tell = useEffectEvent(onMissing)
+  useEffect(() => {
+    const stop = new AbortController()
+    client
+      .call('keys', { signal: stop.signal })
+      .then(({ keys }) => {
+        if (!stop.signal.aborted && !keys.some(({ algorithm }) => algorithm === method)) tell(mlKemOf(method))
+      })
+      // Where it cannot be found out now, the upload will.
+      .catch(() => {})
+    return () => {
+      stop.abort()
+      tell(undefined)
+    }
+  }, [method])
+  return (
+    <div className="stack-s quantum-notes">
+      {missing && (
+        <div className="note note-warn">
+          <Icon name="warning" />
+          <div>
+            <p>{t('options.keyMissing', { method: encryptionLabel(missing).name })}</p>
+            <button type="button" className="btn btn-line" onClick={onMakeKey}>
+              {t('options.makeKey')}
+            </button>
+          </div>
+        </div>
+      )}
+      <p className="note">
+        <Icon name="lock" />
+        {t(passwordProtected ? 'options.youAndPassword' : 'options.onlyYou')}
+      </p>
+    </div>
+  )
+}

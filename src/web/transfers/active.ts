@@ -1,0 +1,24 @@
+import { browserStore } from '../ui/browser/browser-store.ts'
+
+/** Under which the links of what was sent last are kept in this tab; see sent-links.ts. */
+export const sentLinksKey = 'restante.sent'
+
+let active = browserStore('sessionStorage')?.getItem(sentLinksKey) != null
+const listeners = new Set<() => void>()
+
+/**
+ * Whether there is a transfer to come back to. It stands apart from the store, which a page that has nothing to do with
+ * sending does not load for it.
+ */
+export const activity = {
+  read: () => active,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  set(next: boolean): void {
+    if (next === active) return
+    active = next
+    for (const listener of listeners) listener()
+  },
+}

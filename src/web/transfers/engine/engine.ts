@@ -1,0 +1,106 @@
+import { ApiError } from '#client/api-error.ts'
+import { followSteps, newStepsToken } from '#client/follow-steps.ts'
+import type { UploadStep } from '#contract/upload-steps.ts'
+import { noteRefusedToken } from '../../accounts/fresh-token.ts'
+import { isPacked, sumOf } from '../selection/selection.ts'
+import { Cancelled } from './cancelled.ts'
+import { keepAwake } from './keep-awake.ts'
+import { Paused } from './paused.ts'
+import { reasonOf } from './reason-of.ts'
+import type { TransferJob } from './transfer-job.ts'
+import type { TransferEvent } from './transfer-state.ts'
+
+/** Sends one transfer at a time, and knows nothing of pages: what shows it may come and go. */
+export type Engine = {
+  start(job: TransferJob): void
+  /** Interrupts the transfer. What arrived stays at the server. */
+  pause(): void
+  /** Continues what was paused, or sends what failed once more. */
+  resume(): void
+  /** Ends the transfer and takes off the server what has arrived. */
+  cancel(): void
+}
+
+/** @param report is called with everything that happens to a transfer, and no more once it was paused or cancelled */
+export function createEngine(report: (event: TransferEvent) => void): Engine {
+  let job: TransferJob | undefined
+  let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
+
+  function run(next: TransferJob): void {
+    const stop = new AbortController()
+    running = { stop, ended: sendJob(next, stop.signal, report) }
+  }
+  function begin(next: TransferJob): void {
+    const { files, size } = sumOf(next.selection)
+    const packed = isPacked(next.selection)
+    report({ type: 'started', total: size, files, packed, now: performance.now() })
+  }
+  return {
+    start(next) {
+      running?.stop.abort(new Cancelled())
+      job = next
+      begin(next)
+      run(next)
+    },
+    pause() {
+      running?.stop.abort(new Paused())
+      report({ type: 'paused' })
+    },
+    resume() {
+      const next = job
+      if (!next) return
+      const before = running
+      if (before?.stop.signal.aborted) report({ type: 'resumed' })
+      else begin(next)
+      // One connection at a time: the server takes no second one for the same upload.
+      void before?.ended.then(() => {
+        if (job === next && running === before) run(next)
+      })
+    },
+    cancel() {
+      const paused = running?.stop.signal.aborted
+      running?.stop.abort(new Cancelled())
+      if (paused) job?.discard()
+      job = undefined
+      report({ type: 'cancelled' })
+    },
+  }
+}
+
+/** Resolves when the job has ended, in whichever way. */
+async function sendJob(
+  job: TransferJob,
+  signal: AbortSignal,
+  report: (event: TransferEvent) => void,
+): Promise<void> {
+  const allowSleep = keepAwake()
+  const stepsToken = newStepsToken()
+  let unfollow: (() => void) | undefined
+  const reportRunning = (event: TransferEvent) => {
+    if (!signal.aborted) report(event)
+  }
+  function onProgress(sent: number, total: number) {
+    reportRunning({ type: 'progressed', sent, total, now: performance.now() })
+    if (sent >= total) unfollow ??= followSteps(job.baseUrl, stepsToken, onStep)
+  }
+  const onStep = (step: UploadStep) => reportRunning({ type: 'reported', step })
+  const onLost = () => reportRunning({ type: 'lost' })
+  const onResumable = () => reportRunning({ type: 'resumable' })
+  try {
+    const sent = await job.send({ onProgress, onLost, onResumable, stepsToken, signal })
+    // It may have become a file in the moment in which it was paused.
+    if (!(signal.reason instanceof Cancelled)) report({ type: 'finished', ...sent, now: Date.now() })
+  } catch (error) {
+    if (signal.aborted) return
+    const reason = await reasonOf(error, job.selection, signal)
+    if (isRefusedToken(reason)) noteRefusedToken().catch(() => {})
+    reportRunning({ type: 'failed', error: reason, now: Date.now() })
+  } finally {
+    unfollow?.()
+    allowSleep()
+  }
+}
+
+function isRefusedToken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'INVALID_TOKEN'
+}

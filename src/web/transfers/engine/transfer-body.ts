@@ -1,0 +1,69 @@
+import { multipartBody, newBoundary } from '#client/multipart-body.ts'
+import { startTurn } from '../selection/in-turns.ts'
+import type { StoppedUpload } from './stopped-uploads.ts'
+import type { TransferParts } from './transfer-parts.ts'
+
+/** One body that carries a whole transfer, and what is told of it beforehand. */
+export type TransferBody = {
+  body: Blob
+  metadata: Record<string, string>
+  /** What is needed to write the same bytes once more; null for a plain file. */
+  form: StoppedUpload['form']
+}
+
+/** A browser needs a fifth of a millisecond for each piece of a Blob. */
+const piecesAtOnce = 60
+
+/** Characters of metadata above which it goes into the body: servers and proxies take only so much in a header. */
+const maxMetadata = 2000
+
+/** A plain file is sent as it is, with the fields as metadata; several are sent as the form they would be otherwise. */
+export async function transferBody(
+  { fields, files }: TransferParts,
+  boundary: string,
+): Promise<TransferBody> {
+  const [part] = files
+  if (part && 'file' in part && part.name === 'file') {
+    const texts = fields.flatMap((field) => ('value' in field ? [[field.name, field.value]] : []))
+    const type = part.file.type || 'application/octet-stream'
+    const metadata = { ...Object.fromEntries(texts), filename: part.filename, filetype: type }
+    if (JSON.stringify(metadata).length <= maxMetadata) return { body: part.file, metadata, form: null }
+  }
+  const { contentType, head, tail } = multipartBody(fields, files, boundary)
+  return {
+    body: await joinPieces([...head, ...tail]),
+    metadata: { filetype: contentType },
+    form: { boundary, headLength: new Blob([...head]).size },
+  }
+}
+
+/**
+ * The body of a transfer that stopped. Its fields went out with the first bytes and are kept nowhere: blanks stand in
+ * their place, so it can only be gone on with from `headLength` on.
+ */
+export async function restOfBody({ files }: TransferParts, form: StoppedUpload['form']): Promise<Blob> {
+  const [part] = files
+  if (form) {
+    const { tail } = multipartBody([], files, form.boundary)
+    return joinPieces([' '.repeat(form.headLength), ...tail])
+  }
+  return part && 'file' in part ? part.file : new Blob()
+}
+
+/** A transfer as the form that a browser would make of it, whatever the number of its files. */
+export async function formBody({ fields, files }: TransferParts): Promise<Blob> {
+  const { contentType, head, tail } = multipartBody(fields, files, newBoundary())
+  return joinPieces([...head, ...tail], contentType)
+}
+
+/** Pieces as one Blob, put together without holding the page up. */
+async function joinPieces(pieces: readonly BlobPart[], type = ''): Promise<Blob> {
+  if (pieces.length <= piecesAtOnce) return new Blob([...pieces], { type })
+  const turn = startTurn()
+  const blobs: Blob[] = []
+  for (let at = 0; at < pieces.length; at += piecesAtOnce) {
+    if (turn.isOver()) await turn.yield()
+    blobs.push(new Blob(pieces.slice(at, at + piecesAtOnce)))
+  }
+  return joinPieces(blobs, type)
+}

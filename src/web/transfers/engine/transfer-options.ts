@@ -1,0 +1,74 @@
+import type { Announcement, UploadFields } from '#contract/files.ts'
+import type { ServiceConfig } from '#contract/service.ts'
+import { spokenLanguage } from '../../i18n/spoken-language.ts'
+
+/** What the sender chose in the panel. */
+export type TransferOptions = {
+  readonly expiresIn: string
+  readonly proPlan: boolean
+  readonly encryptionMethod: string
+  readonly password: string
+  readonly description: string
+  readonly deleteAfterDownload: boolean
+  /** Mail addresses, each well-formed. */
+  readonly recipients: readonly string[]
+  readonly emailMessage: string
+  readonly senderName: string
+}
+
+/** Shorter passwords are part of too many words to warn of. */
+const minLeaked = 4
+
+/** What is chosen before anybody chooses. */
+export function startOptions({ defaultExpiry }: Pick<ServiceConfig, 'defaultExpiry'>): TransferOptions {
+  return {
+    expiresIn: defaultExpiry,
+    proPlan: false,
+    encryptionMethod: 'aes-256-gcm',
+    password: '',
+    description: '',
+    deleteAfterDownload: false,
+    recipients: [],
+    emailMessage: '',
+    senderName: '',
+  }
+}
+
+/** The options as text fields of the upload form; what says nothing is left out. */
+export function fieldsOf(options: TransferOptions): [name: keyof UploadFields, value: string][] {
+  const { expiresIn, proPlan, encryptionMethod, password, description, deleteAfterDownload } = options
+  const fields: [keyof UploadFields, string][] = [
+    ['expiresIn', expiresIn],
+    ['proPlan', proPlan ? 'true' : ''],
+    ['encryptionMethod', encryptionMethod],
+    ['password', password],
+    ['description', description],
+    ['deleteAfterDownload', deleteAfterDownload ? 'true' : ''],
+    ['emails', options.recipients.length > 0 ? JSON.stringify(announcementsOf(options)) : ''],
+  ]
+  return fields.filter(([, value]) => value !== '')
+}
+
+/** In which of the texts that the receiver reads the file password stands, or nothing. */
+export function findLeakedPassword({
+  password,
+  description,
+  recipients,
+  emailMessage,
+}: TransferOptions): 'description' | 'emailMessage' | undefined {
+  if (password.length < minLeaked) return undefined
+  const leaks = (text: string) => text.toLowerCase().includes(password.toLowerCase())
+  if (leaks(description)) return 'description'
+  return recipients.length > 0 && leaks(emailMessage) ? 'emailMessage' : undefined
+}
+
+function announcementsOf({ recipients, emailMessage, senderName }: TransferOptions): Announcement[] {
+  const message = emailMessage.trim()
+  const name = senderName.trim()
+  return recipients.map((email) => ({
+    email,
+    language: spokenLanguage(),
+    ...(message && { message }),
+    ...(name && { senderName: name }),
+  }))
+}

@@ -1,0 +1,47 @@
+import type { FormPart } from '#client/form-part.ts'
+import { safeFileName } from '#contract/file-name.ts'
+import { mapInTurns, sortInTurns } from '../selection/in-turns.ts'
+import { isPacked, type Selection } from '../selection/selection.ts'
+import { fieldsOf, type TransferOptions } from './transfer-options.ts'
+
+/** A transfer as an upload form: first what the sender chose, so that a refusal comes before the bytes. */
+export type TransferParts = { fields: readonly FormPart[]; files: readonly FormPart[] }
+
+/**
+ * The form of a transfer, in the order it is sent: the same selection gives the same files part by part, in whichever
+ * order it was picked. One plain file is `file`. Otherwise every file is `files`, and the folder it lies in stands
+ * right before it as `folderPath_<name>`. The server gives the k-th such path to the k-th file of that name, so files
+ * in folders come before those in none.
+ */
+export async function partsOf(selection: Selection, options: TransferOptions): Promise<TransferParts> {
+  const files = await mapInTurns(
+    selection.flatMap((item) => item.files),
+    ({ file, path }) => ({ file, name: safeFileName(file.name), folder: folderOf(path) }),
+  )
+  const packed = isPacked(selection)
+  const sorted = await sortInTurns(
+    files,
+    (a, b) =>
+      Number(a.folder === '') - Number(b.folder === '') ||
+      compare(a.folder, b.folder) ||
+      compare(a.name, b.name) ||
+      a.file.size - b.file.size ||
+      a.file.lastModified - b.file.lastModified,
+  )
+  return {
+    fields: fieldsOf(options).map(([name, value]) => ({ name, value })),
+    files: sorted.flatMap(({ file, name, folder }) => [
+      ...(folder ? [{ name: `folderPath_${name}`, value: folder }] : []),
+      { name: packed ? 'files' : 'file', file, filename: name },
+    ]),
+  }
+}
+
+/** A path without the file's own name, every folder named as a file may be. */
+function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).map(safeFileName).join('/')
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,131 @@
+import type { UploadReply } from '#contract/files.ts'
+import type { UploadStep } from '#contract/upload-steps.ts'
+import type { SentFacts } from './sent-facts.ts'
+import { nextPace, type Pace, standingPace, startPace } from './transfer-pace.ts'
+
+export type RunningTransfer = {
+  readonly step: 'uploading'
+  readonly pace: Pace
+  /** Bytes of the files that have left the browser. */
+  readonly sent: number
+  readonly percent: number
+  /** Every byte has left the browser; the server is still at work. */
+  readonly arrived: boolean
+  /** The connection is gone, and the upload waits for it to come back. */
+  readonly lost: boolean
+  /** It can be interrupted and continued. */
+  readonly resumable: boolean
+  /** Its sender has interrupted it. */
+  readonly paused: boolean
+  /** What the server is at, as far as it has reported. */
+  readonly reported: UploadStep | undefined
+  readonly files: number
+  /** The files become one archive. */
+  readonly packed: boolean
+}
+
+/** Why an upload ended without a link, when in ms since 1970, and how far it had come. */
+export type TransferFailure = { readonly error: unknown; readonly at: number; readonly percent: number }
+
+export type SentTransfer = {
+  readonly step: 'done'
+  readonly reply: UploadReply
+  readonly facts: SentFacts | undefined
+  /** In ms since 1970. */
+  readonly finishedAt: number
+}
+
+export type SelectingTransfer = {
+  readonly step: 'selecting'
+  readonly failure: TransferFailure | undefined
+  /** Whether an upload has just ended without a link. */
+  readonly cameBack: boolean
+}
+
+export type Transfer = SelectingTransfer | RunningTransfer | SentTransfer
+
+export type TransferEvent =
+  /** `total` counts the bytes of the files. */
+  | { type: 'started'; total: number; files: number; packed: boolean; now: number }
+  /** `sent` and `total` count the whole form: the files and what is wrapped around them. */
+  | { type: 'progressed'; sent: number; total: number; now: number }
+  | { type: 'lost' }
+  | { type: 'resumable' }
+  | { type: 'paused' }
+  | { type: 'resumed' }
+  | { type: 'reported'; step: UploadStep }
+  | { type: 'finished'; reply: UploadReply; facts: SentFacts | undefined; now: number }
+  | { type: 'failed'; error: unknown; now: number }
+  | { type: 'cancelled' }
+  | { type: 'reset' }
+
+export const initialTransfer: SelectingTransfer = { step: 'selecting', failure: undefined, cameBack: false }
+
+/** A transfer after an event. A failure goes back to the selection, which is kept. */
+export function transferReducer(state: Transfer, event: TransferEvent): Transfer {
+  switch (event.type) {
+    case 'started': {
+      const { files, packed } = event
+      return {
+        step: 'uploading',
+        pace: startPace(event.total, event.now),
+        sent: 0,
+        percent: 0,
+        arrived: false,
+        lost: false,
+        resumable: false,
+        paused: false,
+        reported: undefined,
+        files,
+        packed,
+      }
+    }
+    case 'finished':
+      return { step: 'done', reply: event.reply, facts: event.facts, finishedAt: event.now }
+    case 'failed': {
+      const percent = state.step === 'uploading' ? state.percent : 0
+      return { step: 'selecting', failure: { error: event.error, at: event.now, percent }, cameBack: true }
+    }
+    case 'cancelled':
+      return { step: 'selecting', failure: undefined, cameBack: true }
+    case 'reset':
+      return initialTransfer
+    default:
+      return state.step === 'uploading' ? whileRunning(state, event) : state
+  }
+}
+
+type EventWhileRunning = Exclude<
+  TransferEvent,
+  { type: 'started' | 'finished' | 'failed' | 'cancelled' | 'reset' }
+>
+
+function whileRunning(state: RunningTransfer, event: EventWhileRunning): RunningTransfer {
+  switch (event.type) {
+    case 'progressed': {
+      const { sent, total, now } = event
+      const arrived = sent >= total
+      const percent = arrived ? 100 : Math.min(99, Math.floor((sent / total) * 100))
+      const files = state.pace.total
+      const ofFiles = arrived ? files : Math.max(0, sent - (total - files))
+      return {
+        ...state,
+        pace: nextPace(state.pace, ofFiles, now),
+        sent: ofFiles,
+        percent,
+        arrived,
+        lost: false,
+      }
+    }
+    case 'lost':
+      return { ...state, pace: standingPace(state.pace), lost: true }
+    case 'resumable':
+      return { ...state, resumable: true }
+    case 'paused':
+      return { ...state, pace: standingPace(state.pace), lost: false, paused: true }
+    case 'resumed':
+      return { ...state, paused: false }
+    case 'reported':
+      return { ...state, reported: event.step }
+  }
+}

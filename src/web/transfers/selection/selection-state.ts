@@ -1,0 +1,51 @@
+import { addExamined, type Examined, type RejectedFiles, removeItem, type Selection } from './selection.ts'
+
+/** What was picked to be sent, and what of the last pick was not taken. */
+export type SelectionState = {
+  readonly items: Selection
+  readonly rejected: RejectedFiles
+  /** Paths of what could not be read. */
+  readonly unreadable: readonly string[]
+  /** How many folders are still being looked through. */
+  readonly readings: number
+}
+
+export type SelectionEvent =
+  | { readonly type: 'reading-began' }
+  | { readonly type: 'reading-ended' }
+  | {
+      readonly type: 'picked'
+      readonly examined: readonly Examined[]
+      readonly unreadable: readonly string[]
+    }
+  | { readonly type: 'removed'; readonly key: string }
+  | { readonly type: 'cleared' }
+  /** What was not taken has been read. */
+  | { readonly type: 'acknowledged' }
+
+const nothingRejected = {
+  rejected: { tooLarge: [], dangerous: [], unsupported: [], empty: [] },
+  unreadable: [],
+}
+
+export const emptySelection: SelectionState = { items: [], ...nothingRejected, readings: 0 }
+
+/** The selection after an event; each one meets the state that the one before has left. */
+export function selectionReducer(state: SelectionState, event: SelectionEvent): SelectionState {
+  switch (event.type) {
+    case 'reading-began':
+      return { ...state, readings: state.readings + 1 }
+    case 'reading-ended':
+      return { ...state, readings: state.readings - 1 }
+    case 'picked': {
+      const { selection, rejected } = addExamined(state.items, event.examined)
+      return { ...state, items: selection, rejected, unreadable: event.unreadable }
+    }
+    case 'removed':
+      return { ...state, items: removeItem(state.items, event.key) }
+    case 'cleared':
+      return { ...state, items: [], ...nothingRejected }
+    case 'acknowledged':
+      return { ...state, ...nothingRejected }
+  }
+}

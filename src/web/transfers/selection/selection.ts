@@ -1,0 +1,148 @@
+import { safeFileName } from '#contract/file-name.ts'
+import { startTurn } from './in-turns.ts'
+
+/** A file as the browser gave it. `path` begins with the folder that was picked, if any, and ends in the file's name. */
+export type PickedFile = { readonly file: File; readonly path: string }
+
+/** One thing that was picked or dropped: a file, or a folder with everything in it. */
+export type Picked = {
+  readonly name: string
+  readonly isFolder: boolean
+  readonly files: readonly PickedFile[]
+}
+
+/** One row of the list. */
+export type SelectedItem = Picked & {
+  /** Tells the same files apart from others of the same name. */
+  readonly key: string
+  readonly size: number
+}
+
+export type Selection = readonly SelectedItem[]
+
+/** What may be sent: bytes of one file, and name extensions without a dot. */
+export type FileRules = {
+  readonly fileSize: number
+  /** Null: every extension that is not dangerous. */
+  readonly allowed: readonly string[] | null
+  readonly dangerous: readonly string[]
+}
+
+/** Names of the files that were left out, by reason. */
+export type RejectedFiles = {
+  readonly tooLarge: readonly string[]
+  readonly dangerous: readonly string[]
+  readonly unsupported: readonly string[]
+  /** Folders without a file. */
+  readonly empty: readonly string[]
+}
+
+/** One picked thing, looked at: what of it may be sent, and what not. */
+export type Examined = {
+  readonly name: string
+  readonly isFolder: boolean
+  readonly kept: readonly PickedFile[]
+  readonly key: string
+  readonly size: number
+  readonly rejected: readonly (readonly [reason: keyof RejectedFiles, name: string])[]
+}
+
+/** Looks at what was picked, however much it is, without holding the page up. */
+export async function examine(picked: readonly Picked[], rules: FileRules): Promise<Examined[]> {
+  const turn = startTurn()
+  const examined: Examined[] = []
+  for (const { name, isFolder, files } of picked) {
+    const rejected: [reason: keyof RejectedFiles, name: string][] = []
+    const kept: PickedFile[] = []
+    const keys: string[] = []
+    let size = 0
+    for (const { file, path } of files) {
+      if (turn.isOver()) await turn.yield()
+      const reason = refusal(file, rules)
+      if (reason) rejected.push([reason, file.name])
+      else {
+        kept.push({ file, path })
+        keys.push(`${path}\n${file.size}\n${file.lastModified}`)
+        size += file.size
+      }
+    }
+    if (files.length === 0) rejected.push(['empty', name])
+    // The inside of a folder counts, not what it is called here.
+    examined.push({ name: safeFileName(name), isFolder, kept, key: keys.join('\n\n'), size, rejected })
+  }
+  return examined
+}
+
+/**
+ * Adds what was picked. What is there already, by name, size and date, is not added twice; another folder of the same
+ * name gets a number. Files that the service would refuse are left out and named. Empty files stay, empty folders
+ * go and are named.
+ */
+export function addExamined(
+  selection: Selection,
+  examined: readonly Examined[],
+): { selection: Selection; rejected: RejectedFiles } {
+  const rejected = {
+    tooLarge: [] as string[],
+    dangerous: [] as string[],
+    unsupported: [] as string[],
+    empty: [] as string[],
+  }
+  const next = [...selection]
+  const keys = new Set(selection.map(({ key }) => key))
+  const folders = new Set(selection.filter(({ isFolder }) => isFolder).map(({ name }) => name))
+  for (const { name, isFolder, kept, key, size, ...rest } of examined) {
+    for (const [reason, refused] of rest.rejected) rejected[reason].push(refused)
+    if (kept.length === 0 || keys.has(key)) continue
+    keys.add(key)
+    if (!isFolder) {
+      next.push({ key, name, isFolder, files: kept, size })
+      continue
+    }
+    const free = freeName(name, folders)
+    folders.add(free)
+    const inside = kept.map(({ file, path }) => ({ file, path: free + path.slice(path.indexOf('/')) }))
+    next.push({ key, name: free, isFolder, files: inside, size })
+  }
+  return { selection: next, rejected }
+}
+
+export function removeItem(selection: Selection, key: string): Selection {
+  return selection.filter((item) => item.key !== key)
+}
+
+/** How many files, and how many bytes, the whole selection holds. */
+export function sumOf(selection: Selection): { files: number; size: number } {
+  return { files: selection.reduce((sum, { files }) => sum + files.length, 0), size: totalSize(selection) }
+}
+
+/** Whether the selection becomes an archive: everything but one file in no folder does. */
+export function isPacked(selection: Selection): boolean {
+  return selection.length !== 1 || selection.some(({ isFolder }) => isFolder)
+}
+
+/** What follows the last dot of a name, in lower case; dots and blanks at the end do not hide it. */
+export function extensionOf(name: string): string {
+  const bare = name.replace(/[. ]+$/, '')
+  const dot = bare.lastIndexOf('.')
+  return dot < 0 ? '' : bare.slice(dot + 1).toLowerCase()
+}
+
+function refusal({ name, size }: File, rules: FileRules): Exclude<keyof RejectedFiles, 'empty'> | undefined {
+  const extension = extensionOf(name)
+  if (size > rules.fileSize) return 'tooLarge'
+  if (rules.dangerous.includes(extension)) return 'dangerous'
+  if (rules.allowed && !rules.allowed.includes(extension)) return 'unsupported'
+  return undefined
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name} (${number})`
+    if (!taken.has(candidate)) return candidate
+  }
+}
+
+function totalSize(things: readonly { size: number }[]): number {
+  return things.reduce((sum, { size }) => sum + size, 0)
+}

@@ -1,0 +1,57 @@
+import type { UploadReply } from '#contract/files.ts'
+import { browserStore } from '../ui/browser/browser-store.ts'
+import { sentLinksKey } from './active.ts'
+import type { SentTransfer } from './engine/transfer-state.ts'
+
+/** Keeps what was sent for as long as the tab lives: its links are given once. A browser that keeps nothing goes without. */
+export function keepSentLinks(sent: SentTransfer): void {
+  try {
+    browserStore('sessionStorage')?.setItem(sentLinksKey, JSON.stringify(sent))
+  } catch {}
+}
+
+export function forgetSentLinks(): void {
+  browserStore('sessionStorage')?.removeItem(sentLinksKey)
+}
+
+/** What was sent last in this tab and has not been dismissed. */
+export function readSentLinks(): SentTransfer | undefined {
+  try {
+    const kept: unknown = JSON.parse(browserStore('sessionStorage')?.getItem(sentLinksKey) ?? 'null')
+    return isSent(kept) ? kept : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Anything may stand in the storage: history outlives a release. The schema itself would weigh too much on this page. */
+function isSent(value: unknown): value is SentTransfer {
+  if (!isObject(value)) return false
+  const { step, reply, facts, finishedAt } = value
+  return (
+    step === 'done' &&
+    typeof finishedAt === 'number' &&
+    isReply(reply) &&
+    (facts === undefined || (isObject(facts) && typeof facts.deleteAfterDownload === 'boolean'))
+  )
+}
+
+function isReply(value: unknown): value is UploadReply {
+  if (!isObject(value)) return false
+  const { file, compressed, uploaded } = value
+  if (!isObject(file)) return false
+  const { receipt } = file
+  const texts = [file.id, file.downloadUrl, file.deletionUrl, file.expiresAt, file.filename]
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    [file.size, file.compressionRatio, uploaded].every((number) => typeof number === 'number') &&
+    typeof compressed === 'boolean' &&
+    isObject(receipt) &&
+    typeof receipt.method === 'string' &&
+    Array.isArray(receipt.openedBy)
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

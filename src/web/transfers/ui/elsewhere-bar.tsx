@@ -1,0 +1,99 @@
+import './elsewhere-bar.css'
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '../../app/router/paths.ts'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { announce } from '../../ui/messages/announce.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { copyText } from '../../ui/sharing/copy-text.ts'
+import type { RunningTransfer, Transfer, TransferFailure } from '../engine/transfer-state.ts'
+import { transfers } from '../store.ts'
+import { useTransfers } from '../use-transfers.ts'
+import { Feed } from './feed.tsx'
+import { PauseButton } from './pause-button.tsx'
+import { timeLeftText } from './time-left-text.ts'
+
+/** The box as a strip on every other page: how an upload goes on, and the way back to it. */
+export default function ElsewhereBar() {
+  const { transfer } = useTransfers()
+  const [dismissed, setDismissed] = useState<string>()
+  const ended = endedText(transfer)
+  useEffect(() => {
+    if (ended !== '') announce(ended)
+  }, [ended])
+  if (transfer.step === 'uploading') return <Running transfer={transfer} />
+  if (transfer.step === 'done') {
+    const { downloadUrl } = transfer.reply.file
+    if (dismissed === downloadUrl) return null
+    return <Done link={downloadUrl} onDismiss={() => setDismissed(downloadUrl)} />
+  }
+  return transfer.failure ? <Failed failure={transfer.failure} /> : null
+}
+
+function endedText(transfer: Transfer): string {
+  if (transfer.step === 'done') return t('title.done')
+  if (transfer.step === 'uploading' || !transfer.failure) return ''
+  return t('upload.stoppedAt', { percent: transfer.failure.percent })
+}
+
+function Running({ transfer }: { transfer: RunningTransfer }) {
+  const { percent, files } = transfer
+  const step = t('upload.elsewhere', { files })
+  return (
+    <aside className="box elsewhere" aria-label={t('upload.inProgress')}>
+      <Link to={paths.home}>
+        <b className="num">{t('upload.percent', { percent })}</b>
+        <span>
+          {step}
+          <br />
+          <span className="num">{timeLeftText(transfer)}</span>
+        </span>
+      </Link>
+      <PauseButton transfer={transfer} small />
+      <Feed transfer={transfer} step={step} />
+    </aside>
+  )
+}
+
+function Done({ link, onDismiss }: { link: string; onDismiss: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState(false)
+  async function copy() {
+    if (!field.current || !(await copyText(link, field.current))) return
+    setCopied(true)
+    announce(t('copy.done'))
+  }
+  return (
+    <aside className="box elsewhere" aria-label={t('upload.inProgress')}>
+      <Link to={paths.home}>
+        <b>{t('title.done')}</b>
+      </Link>
+      <div className="elsewhere-acts">
+        <input ref={field} className="vh" readOnly tabIndex={-1} aria-hidden="true" value={link} />
+        <button type="button" className="btn btn-primary" onClick={() => void copy()}>
+          <Icon name={copied ? 'tick' : 'copy'} />
+          {t(copied ? 'copy.done' : 'copy.copy')}
+        </button>
+        <IconButton label={t('upload.dismiss')} onClick={onDismiss}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+    </aside>
+  )
+}
+
+function Failed({ failure: { percent } }: { failure: TransferFailure }) {
+  return (
+    <aside className="box elsewhere" aria-label={t('upload.inProgress')}>
+      <Link to={paths.home}>
+        <b className="num">{t('upload.stoppedAt', { percent })}</b>
+      </Link>
+      <div className="elsewhere-acts">
+        <button type="button" className="btn btn-primary" onClick={transfers.resume}>
+          {t('upload.resume')}
+        </button>
+      </div>
+    </aside>
+  )
+}

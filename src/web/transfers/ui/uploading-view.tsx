@@ -1,0 +1,85 @@
+import type { ServiceConfig } from '#contract/service.ts'
+import './uploading-view.css'
+import { useEffect } from 'react'
+import { blockSteps } from '../../app/router/history.ts'
+import { formatSize } from '../../i18n/format.ts'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { FocusedHeading } from '../../ui/page/focused-heading.tsx'
+import type { RunningTransfer } from '../engine/transfer-state.ts'
+import { transfers } from '../store.ts'
+import { Feed } from './feed.tsx'
+import { PauseButton } from './pause-button.tsx'
+import { stepRows } from './step-rows.ts'
+import { timeLeftText } from './time-left-text.ts'
+import { useSpokenProgress } from './use-spoken-progress.ts'
+
+type Props = { transfer: RunningTransfer; scanner: ServiceConfig['scanner'] }
+
+/** The box, filling. Bytes in one bar, steps in one list; 100 % means arrived, not done. */
+export function UploadingView({ transfer, scanner }: Props) {
+  const { pace, sent, percent, arrived, paused, lost, files } = transfer
+  const rows = stepRows(transfer, scanner)
+  const current = rows.find(({ state }) => state === 'now')
+  const stepName = current ? t(current.key, { files }) : t('upload.arrived')
+  useSpokenProgress(transfer, stepName)
+  // A swipe is easily made by accident; what leads on through links is meant.
+  useEffect(() => blockSteps(() => window.confirm(t('upload.goBack'))), [])
+  return (
+    <div className="box-page">
+      <FocusedHeading className="vh">{t('upload.uploading')}</FocusedHeading>
+      <section className="box box-attach">
+        <div className="between-ends">
+          <div className="pct" aria-hidden="true">
+            {percent}
+            <small>%</small>
+          </div>
+          <div className="num arrived">
+            {t('upload.bytes', { sent: formatSize(sent), total: formatSize(pace.total) })}
+            <br />
+            <span className="muted">{timeLeftText(transfer)}</span>
+          </div>
+        </div>
+        <Feed transfer={transfer} step={stepName} />
+        <div className="below-feed">
+          <p className="small muted feed-note">{noteText(transfer)}</p>
+          <PauseButton transfer={transfer} />
+        </div>
+      </section>
+      <section className="card card-pad">
+        <h2 className="vh">{t('upload.steps')}</h2>
+        <ol className="steps">
+          {rows.map(({ key, state }) => (
+            <li
+              key={key}
+              className={state === 'next' ? '' : state}
+              aria-current={state === 'now' ? 'step' : undefined}
+            >
+              {state === 'done' && <Icon name="tick" className="tick" />}
+              <span>{t(key, { files })}</span>
+              <span className="small num plain">
+                {key === 'step.uploading' && !arrived && !paused && !lost && pace.speed > 0
+                  ? t('upload.speed', { size: formatSize(pace.speed) })
+                  : ''}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {!arrived && (
+        <div className="center">
+          <button type="button" className="btn btn-quiet" onClick={transfers.cancel}>
+            {t('upload.cancel')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What the sender has to do, if anything. */
+function noteText({ arrived, paused, lost }: RunningTransfer): string {
+  if (paused) return t('upload.pausedHint')
+  if (lost) return t('upload.reconnecting')
+  return t(arrived ? 'upload.yourPartIsDone' : 'upload.keepOpen')
+}

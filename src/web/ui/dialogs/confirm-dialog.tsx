@@ -1,0 +1,49 @@
+import { useId, useState } from 'react'
+import { t } from '../../i18n/t.ts'
+import { FormProblem } from '../forms/form-problem.tsx'
+import { useOneAtATime } from '../forms/use-one-at-a-time.ts'
+import { DialogFrame } from './dialog-frame.tsx'
+
+type Props = {
+  /** Names what is about to happen, and to what. */
+  title: string
+  /** What it means; that it cannot be undone is said here. */
+  text?: string
+  action: string
+  busyAction: string
+  /** Does it; a text it resolves with says why that failed, and the dialog stays. */
+  onConfirm: () => Promise<string | undefined>
+  onClose: () => void
+}
+
+/** Asks before something is lost for good. The focus is on Cancel. */
+export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onClose }: Props) {
+  const id = useId()
+  const [problem, setProblem] = useState<string>()
+  const [confirm, busy] = useOneAtATime(async () => setProblem(await onConfirm()))
+  return (
+    <DialogFrame title={title} describedBy={id} onClose={onClose}>
+      <div className="body">
+        <p id={id}>
+          {text && `${text} `}
+          {t('deletion.cannotBeUndone')}
+        </p>
+        <FormProblem text={problem} />
+      </div>
+      <div className="df">
+        {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and this is its harmless button */}
+        <button type="button" className="btn btn-line" autoFocus onClick={onClose}>
+          {t('confirm.cancel')}
+        </button>
+        <button
+          type="button"
+          className="btn btn-bad btn-line"
+          aria-disabled={busy || undefined}
+          onClick={() => confirm()}
+        >
+          {busy ? busyAction : action}
+        </button>
+      </div>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode, SubmitEventHandler } from 'react'
+import { t } from '../../i18n/t.ts'
+import { FormProblem } from '../forms/form-problem.tsx'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
+
+type Props = {
+  title: string
+  /** Id of what is read out with the title. */
+  describedBy?: string
+  /** For a form of two columns. */
+  wide?: boolean
+  action: string
+  busyAction: string
+  busy: boolean
+  /** The action cannot be taken yet. */
+  disabled?: boolean
+  problem: string | undefined
+  onSubmit: SubmitEventHandler<HTMLFormElement>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form over the page: its first field has the focus, Escape and Cancel leave everything as it was. */
+export function FormDialog({
+  title,
+  describedBy,
+  wide = false,
+  action,
+  busyAction,
+  busy,
+  disabled,
+  problem,
+  onSubmit,
+  onClose,
+  children,
+}: Props) {
+  return (
+    <DialogFrame title={title} describedBy={describedBy} wide={wide} onClose={onClose}>
+      <form noValidate onSubmit={onSubmit}>
+        <div className="body">
+          {children}
+          <FormProblem text={problem} />
+        </div>
+        <div className="df">
+          <button type="button" className="btn btn-line" onClick={onClose}>
+            {t('confirm.cancel')}
+          </button>
+          <SubmitButton text={action} busyText={busyAction} busy={busy} disabled={disabled ?? false} />
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { addModal } from './open-modals.ts'
+
+type ModalProps = Pick<
+  ComponentProps<'dialog'>,
+  'ref' | 'closedby' | 'onCancel' | 'onClick' | 'onClose' | 'onKeyDown'
+>
+
+/**
+ * Makes a `<dialog>` modal as long as it is mounted: the rest of the page is inert, Escape calls `onClose`, and the focus
+ * returns to where it was. Without `onClose` it cannot be closed. `beside`: a click outside it calls `onClose`, too.
+ */
+export function useModal(onClose?: () => void, { beside = false } = {}): ModalProps {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return undefined
+    dialog.showModal()
+    const removeModal = addModal(dialog)
+    return () => {
+      removeModal()
+      dialog.close()
+    }
+  }, [])
+  return {
+    ref,
+    onCancel(event) {
+      // The choice of a file may be cancelled in a dialog, too.
+      if (event.target !== ref.current) return
+      // Unmounting it closes it.
+      event.preventDefault()
+      onClose?.()
+    },
+    onClose(event) {
+      // A browser lets only some Escapes in a row be refused and then closes by itself: a dialog that stays mounted,
+      // because it is busy, has to be seen again.
+      const dialog = ref.current
+      if (event.target !== dialog || dialog?.open) return
+      if (onClose) flushSync(onClose)
+      if (dialog?.isConnected && !dialog.open) dialog.showModal()
+    },
+    onClick(event) {
+      // What lies outside a dialog belongs to it; what lies inside belongs to its content.
+      if (beside && event.target === ref.current) onClose?.()
+    },
+    ...(!onClose && {
+      closedby: 'none',
+      // Of two Escapes in a row only the first would ask.
+      onKeyDown(event) {
+        if (event.key === 'Escape') event.preventDefault()
+      },
+    }),
+  }
+}

@@ -1,0 +1,62 @@
+import './new-password-field.css'
+import { type ComponentProps, useId } from 'react'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../icon.tsx'
+import { announce } from '../messages/announce.tsx'
+import { newPassword } from './new-password.ts'
+import { PasswordField } from './password-field.tsx'
+import { passwordStrength, type Strength } from './password-strength.ts'
+
+type Props = Omit<ComponentProps<typeof PasswordField>, 'id' | 'autoComplete'> & {
+  label: string
+  /** What is in the field, whose strength is told. */
+  typed: string
+  /** What to say of each strength, and once a password was made up. */
+  says: Readonly<Record<Strength | 'made', string>>
+  /** Takes the place of the strength. */
+  error?: string | undefined
+  onShow: (shown: boolean) => void
+  /** A password was made up, and is shown from now on. */
+  onMade: (password: string) => void
+}
+
+/** A password to be chosen: typed, or made up and then shown, because it has to be kept or passed on. */
+export function NewPasswordField({ label, typed, says, error, onShow, onMade, ...input }: Props) {
+  const id = useId()
+  const strength = passwordStrength(typed)
+  function generate() {
+    onMade(newPassword())
+    onShow(true)
+    announce(says.made)
+  }
+  return (
+    <div className="field">
+      <div className="label-row">
+        <label htmlFor={id}>{label}</label>
+        <button type="button" className="btn btn-quiet label-btn" onClick={generate}>
+          {t('password.generate')}
+        </button>
+      </div>
+      <PasswordField
+        {...input}
+        id={id}
+        autoComplete="new-password"
+        aria-invalid={error !== undefined}
+        aria-describedby={error !== undefined || typed ? `${id}-about` : undefined}
+        onShow={onShow}
+      />
+      {error !== undefined ? (
+        <p className="hint-bad" id={`${id}-about`}>
+          <Icon name="warning" />
+          {error}
+        </p>
+      ) : (
+        typed && (
+          <p className="hint strength" data-strength={strength} id={`${id}-about`}>
+            {says[strength]}
+          </p>
+        )
+      )}
+    </div>
+  )
+}

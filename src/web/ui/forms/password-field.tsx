@@ -1,0 +1,34 @@
+import { type ComponentProps, useState } from 'react'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../icon.tsx'
+import { IconButton } from '../icon-button.tsx'
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+  /** Whether the password can be read, where somebody else than the button decides, too. */
+  shown?: boolean
+  onShow?: (shown: boolean) => void
+}
+
+/** A password input with a button that shows what was typed. */
+export function PasswordField({ shown: shownFromOutside, onShow, ...props }: Props) {
+  const [shownHere, setShownHere] = useState(false)
+  const shown = shownFromOutside ?? shownHere
+  return (
+    <div className="affix">
+      <input
+        {...props}
+        className="input"
+        type={shown ? 'text' : 'password'}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <IconButton
+        label={t('password.show')}
+        aria-pressed={shown}
+        onClick={() => (onShow ?? setShownHere)(!shown)}
+      >
+        <Icon name="eye" />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { type ComponentType, lazy } from 'react'
+import type { TextPart } from '../../i18n/text-parts.ts'
+import { withTexts } from '../../i18n/with-texts.ts'
+import { fetchPart } from './fetch-part.ts'
+import { PartNotFetched } from './part-not-fetched.ts'
+
+/**
+ * A page that is fetched when it is first shown, with the part of the texts it speaks. Where it is drawn it throws
+ * PartNotFetched when it cannot be had.
+ */
+export function lazyPage<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  texts: TextPart = 'base',
+) {
+  return lazy(async () => {
+    try {
+      return await withTexts(texts, fetchPart(load))
+    } catch (cause) {
+      throw cause instanceof PartNotFetched ? cause : new PartNotFetched(cause)
+    }
+  })
+}

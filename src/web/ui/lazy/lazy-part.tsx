@@ -1,0 +1,39 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import type { TextPart } from '../../i18n/text-parts.ts'
+import { withTexts } from '../../i18n/with-texts.ts'
+import { fetchPart } from './fetch-part.ts'
+import { PartMissing } from './part-missing.tsx'
+
+/**
+ * A part of a page that is fetched when it is first drawn, with the part of the texts it speaks; until it is there `meanwhile` stands in its place. Where it
+ * cannot be had it says so and leaves the page around it alone, which may hold work, or a link that is told once. React's
+ * own `lazy` would need a Suspense boundary here, which holds back for 300 ms whatever it has drawn a stand-in for.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  meanwhile: ReactNode = null,
+  texts: TextPart = 'base',
+) {
+  let fetched: ComponentType<Props> | undefined
+  let fetching: Promise<ComponentType<Props>> | undefined
+  async function fetchIt(): Promise<ComponentType<Props>> {
+    try {
+      fetched = (await withTexts(texts, fetchPart(load))).default
+      return fetched
+    } catch {
+      // Whoever asks for it later has another try.
+      fetching = undefined
+      return PartMissing
+    }
+  }
+  return function LazyPart(props: Props): ReactNode {
+    const [Part, setPart] = useState(() => fetched)
+    // Already while drawing: as long as the page around it is waited for, it is drawn and not shown, and has no effects.
+    if (!Part) fetching ??= fetchIt()
+    useEffect(() => {
+      fetching ??= fetchIt()
+      void fetching.then((part) => setPart(() => part))
+    }, [])
+    return Part ? <Part {...props} /> : meanwhile
+  }
+}

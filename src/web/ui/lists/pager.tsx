@@ -1,0 +1,59 @@
+import './lists.css'
+import type { ReactNode } from 'react'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../icon.tsx'
+import { PanelIcon } from '../panel-icon.tsx'
+import { lastPage } from './last-page.ts'
+
+type Props = {
+  page: number
+  pageSize: number
+  /** Rows on all pages together. */
+  total: number
+  onPage: (page: number) => void
+}
+
+/** Which rows of a list are shown, and the way to the next ones. */
+export function Pager({ page, pageSize, total, onPage }: Props) {
+  const last = lastPage(total, pageSize)
+  const from = Math.min((page - 1) * pageSize + 1, total)
+  const to = Math.min(page * pageSize, total)
+  return (
+    <nav className="pager" aria-label={t('pager.label')}>
+      <span className="small muted num">
+        {total === 0 ? t('pager.none') : t('pager.rows', { from, to, total })}
+      </span>
+      {last > 1 && (
+        <span className="bar-row">
+          <Step possible={page > 1} onGo={() => onPage(page - 1)}>
+            <Icon name="back" />
+            {t('pager.previous')}
+          </Step>
+          <span className="small num">{t('pager.page', { page, last })}</span>
+          <Step possible={page < last} onGo={() => onPage(page + 1)}>
+            {t('pager.next')}
+            <PanelIcon name="forward" />
+          </Step>
+        </span>
+      )}
+    </nav>
+  )
+}
+
+type StepProps = { possible: boolean; onGo: () => void; children: ReactNode }
+
+/** Keeps the focus at the end of the list, where it can do nothing. */
+function Step({ possible, onGo, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-line"
+      aria-disabled={!possible || undefined}
+      onClick={() => {
+        if (possible) onGo()
+      }}
+    >
+      {children}
+    </button>
+  )
+}

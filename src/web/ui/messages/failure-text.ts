@@ -1,0 +1,44 @@
+import { ApiError } from '#client/api-error.ts'
+import { answerText } from '../../i18n/answer-text.ts'
+import { formatClockRoundedUp } from '../../i18n/format.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
+
+/** What to say when something between here and the server answered, or nobody did; below what did not succeed. */
+const byWay: Readonly<Record<string, TextKey>> = {
+  NETWORK_ERROR: 'error.network',
+  HTTP_502: 'error.unavailable',
+  HTTP_503: 'error.serviceUnavailable',
+  HTTP_504: 'error.timeout',
+  TIMEOUT: 'error.timeout',
+}
+
+/**
+ * A failed call in words. The code decides; one that is newer than this page keeps the server's own words.
+ * @param otherwise what did not succeed, for failures that the server has not explained
+ */
+export function failureText(error: unknown, otherwise: TextKey, now = Date.now()): string {
+  return explained(error, now) ?? failureWithReason(error, otherwise, now)
+}
+
+/** What did not succeed, and below it why, as far as that is known. */
+export function failureWithReason(error: unknown, title: TextKey, now = Date.now()): string {
+  const reason = explained(error, now) ?? wayText(error)
+  return reason === undefined ? t(title) : `${t(title)}\n${reason}`
+}
+
+/** What the server said. */
+function explained(error: unknown, now: number): string | undefined {
+  if (!(error instanceof ApiError) || error.status === 0 || error.code.startsWith('HTTP_')) return undefined
+  const sentence = answerText(error)
+  if (error.retryAfter === undefined) return sentence
+  const time = formatClockRoundedUp(now + error.retryAfter * 1000)
+  return `${sentence}\n${t('failure.retryAt', { time })}`
+}
+
+/** What happened on the way to the server. */
+function wayText(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const known = byWay[error.code]
+  if (known) return t(known)
+  return error.status === 0 ? undefined : t('error.server', { status: error.status })
+}

@@ -1,0 +1,18 @@
+import { t } from '../../i18n/t.ts'
+import { useDocumentTitle } from '../page/use-document-title.ts'
+
+/** Stands in for a part of the portal that could not be loaded. */
+export function PortalProblem({ onRetry }: { onRetry: () => void }) {
+  useDocumentTitle(t('portal.problem'))
+  return (
+    <div className="stand-in stack" role="alert">
+      <h1 className="title-xl">{t('portal.problem')}</h1>
+      <p>{t('portal.problemHint')}</p>
+      <div>
+        <button type="button" className="btn btn-primary" onClick={onRetry}>
+          {t('shell.tryAgain')}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import '../lists/lists.css'
+import { formatDateTime } from '../../i18n/format.ts'
+import { LifeLine } from './life-line.tsx'
+import { remainingText } from './remaining-text.ts'
+import { remainingTime } from './remaining-time.ts'
+import { useNow } from './use-now.ts'
+
+/** Milliseconds before the end from which on it is late. */
+const late = 3_600_000
+
+/** How long something is still there, in a table: in words and as a line. Times as ISO 8601 has them. */
+export function TimeLeft({ from, until }: { from: string; until: string }) {
+  const [start, end] = [Date.parse(from), Date.parse(until)]
+  const now = useNow({ every: 15_000, until: end })
+  const left = Math.max(0, end - now)
+  const isLate = left > 0 && left < late
+  return (
+    <span className="exp">
+      <time
+        className={left === 0 ? 'muted' : isLate ? 'late' : undefined}
+        dateTime={until}
+        title={formatDateTime(end)}
+      >
+        {remainingText(remainingTime(end, now))}
+      </time>
+      <LifeLine left={left / (end - start)} className={`life-s ${isLate ? 'life-late' : ''}`} />
+    </span>
+  )
+}
