@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { readVectors } from '#tests/support/vectors.ts'
 import { blobHeader, blobLength, contentContext } from './blob-header.ts'
 import { deriveContentSecrets } from './content-secrets.ts'
-import { preambleLength, saltLength, sealedLength, sealedRange } from './content-sizes.ts'
+import { chunkLength, preambleLength, saltLength, sealedLength, sealedRange } from './content-sizes.ts'
 import { ContentDamaged, createOpener, openRange, plainLengthOf } from './open-content.ts'
 import { createSealer, createSealerWithSalt } from './seal-content.ts'
 
@@ -103,6 +103,19 @@ test('a damaged chunk is refused before a byte of it leaves, and those before it
     }
   }, damaged)
   assert.deepEqual(Buffer.concat(seen), plain.subarray(0, 3 * 16_384))
+})
+
+test('a whole chunk is never the last one, and a short one always is', () => {
+  const plain = randomBytes(chunkLength + 5)
+  const sealer = createSealer(key, context)
+  const message = Buffer.concat([sealer.preamble, ...sealer.update(plain), ...sealer.final()])
+  const opener = createOpener(key, context, message.subarray(0, preambleLength))
+  const border = preambleLength + chunkLength + 16
+  const [whole, short] = [message.subarray(preambleLength, border), message.subarray(border)]
+  assert.throws(() => opener.openChunk(0, whole, true), damaged)
+  assert.throws(() => opener.openChunk(1, short, false), damaged)
+  assert.deepEqual(Buffer.from(opener.openChunk(0, whole, false)), plain.subarray(0, chunkLength))
+  assert.deepEqual(Buffer.from(opener.openChunk(1, short, true)), plain.subarray(chunkLength))
 })
 
 test('a message cut anywhere is refused', async () => {

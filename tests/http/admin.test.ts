@@ -141,6 +141,9 @@ forEachDatabase('the admin calls', ({ engine, place }) => {
     const { id, username, email } = ada.user
     const body = { username, email, isActive: false, isPro: false, storageLimit: 1000 }
     await admin.client.call('updateUser', { params: { id }, body })
+    await assert.rejects(server.client.call('fileInfo', { params: { id: file.id } }), {
+      code: 'TRANSFER_DISABLED',
+    })
     const [listed] = (await admin.client.call('adminFiles', { query: {} })).files
     await admin.client.call('adminDeleteFile', { params: { id: listed?.id ?? '' } })
     await assert.rejects(server.client.call('fileInfo', { params: { id: file.id } }), {

@@ -274,7 +274,7 @@ async function raw(text: string): Promise<string> {
 }
 
 for (const [what, length, head] of [
-  ['a JSON body', 20, 'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\n'],
+  ['a JSON body', 2000, 'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\n'],
   [
     'a body of another type',
     20,

@@ -6,11 +6,14 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { moveEnd } from '#server/transfers/move-end.ts'
 import { breakDownload } from '#tests/support/broken-download.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer } from '#tests/support/server.ts'
+import { transferOf } from '#tests/support/transfer-rows.ts'
 import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/transfers.ts'
 
+const HOUR = 60 * 60_000
 const environment = { RATE_LIMITS: 'off' }
 
 let folder: string
@@ -76,7 +79,12 @@ forEachDatabase('a broken download', ({ place }) => {
       const response = await fetch(`${server.baseUrl}/api/download/${id}/file?ticket=${wrong}`)
       assert.equal(await codeOf(response, 403), 'INVALID_TICKET')
     }
-    assert.equal((await fetch(`${server.baseUrl}/api/download/${file.id}/file?ticket=${ticket}`)).status, 200)
+    const url = `${server.baseUrl}/api/download/${file.id}/file?ticket=${ticket}`
+    assert.equal((await fetch(url)).status, 200)
+    const { id } = await transferOf(server.services.database, file.id)
+    await moveEnd(server.services, id, server.clock.now() + 48 * HOUR)
+    server.clock.advance(12 * HOUR)
+    assert.equal(await codeOf(await fetch(url), 403), 'INVALID_TICKET')
   })
 })
 

@@ -142,9 +142,12 @@ forEachDatabase('the mails of an upload', ({ place }) => {
       const from = `198.51.100.${sent % 3}`
       assert.equal((await sendLink(server, 'Jonas@example.org', downloadUrl, from)).status, 200)
     }
-    const refused = await sendLink(server, 'jonas@example.org', downloadUrl, '203.0.113.9')
-    assert.ok(Number(refused.headers.get('retry-after')) > 0)
-    assert.equal(await codeOf(refused, 429), 'RATE_LIMITED')
+    // As often as this sender may send: what is refused costs them nothing.
+    for (let time = 0; time < 20; time += 1) {
+      const refused = await sendLink(server, 'jonas@example.org', downloadUrl, '203.0.113.9')
+      assert.ok(Number(refused.headers.get('retry-after')) > 0)
+      assert.equal(await codeOf(refused, 429), 'RATE_LIMITED')
+    }
     assert.equal((await sendLink(server, 'mara@example.org', downloadUrl, '203.0.113.9')).status, 200)
     const rows = await server.services.database.selectFrom('rate_limits').select('key').execute()
     assert.doesNotMatch(JSON.stringify(rows), /example/)

@@ -7,7 +7,7 @@ import { StartRefused } from '#server/config.ts'
 import { findAlarms } from '#server/platform/alarms.ts'
 import { dayOf, obtainDayKey } from '#server/transfers/day-keys.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
-import { download } from '#tests/support/backups.ts'
+import { download, emptyWithKeys } from '#tests/support/backups.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createUpload, patchUpload } from '#tests/support/resumable-uploads.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -102,16 +102,17 @@ forEachDatabase('the sweep', ({ place }) => {
   })
 })
 
-forEachDatabase('a store', ({ place }) => {
+forEachDatabase('a store', ({ place, emptyPlace }) => {
   test('of another service stops the start, because its blobs would be taken for orphans', async () => {
-    const [at, other] = [await place(), await place()]
+    const at = await place()
     {
       await using server = await startServer(at)
       await upload(server.baseUrl, randomBytes(10))
     }
+    const other = await emptyWithKeys(emptyPlace, at)
     await cp(join(at.dataDir, 'blobs'), join(other.dataDir, 'blobs'), { recursive: true })
     await assert.rejects(
-      startServer(other),
+      startServer(other).then((server) => server[Symbol.asyncDispose]()),
       (error) => error instanceof StartRefused && /belongs to another service/.test(error.message),
     )
   })

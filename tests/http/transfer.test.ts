@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { createBlobStores } from '#server/platform/blobs/blob-stores.ts'
+import { recordDelivery } from '#server/transfers/download/reservations.ts'
+import { findLiveLink } from '#server/transfers/find-live-link.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -105,6 +107,26 @@ forEachDatabase('a transfer', ({ place }) => {
     const whole = parts.toSorted((a, b) => a.part - b.part).map(({ body }) => body)
     assert.deepEqual(Buffer.concat(whole), bytes)
     await until(async () => (await countOf(server, file.id)) === 1)
+  })
+
+  test('a download whose end is reported twice counts once', async () => {
+    await using server = await startServer(await place())
+    const { services } = server
+    const file = await upload(server.baseUrl, randomBytes(100))
+    await ticketOf(server, file.id)
+    const live = await findLiveLink(services, file.id)
+    const { ticket_hash: hash } = await services.database
+      .selectFrom('reservations')
+      .select('ticket_hash')
+      .executeTakeFirstOrThrow()
+    for (const _ of [1, 2])
+      await recordDelivery(
+        services,
+        live,
+        { hash, resumable: true, entered: true },
+        { start: 0, end: 100, sent: 100, arrived: true },
+      )
+    assert.equal(await countOf(server, file.id), 1)
   })
 
   test('a receiver who leaves half way is not counted', async () => {
