@@ -123,7 +123,7 @@ forEachDatabase('a transfer', ({ place }) => {
       await recordDelivery(
         services,
         live,
-        { hash, resumable: true },
+        { hash, resumable: true, entered: true },
         { start: 0, end: 100, sent: 100, arrived: true },
       )
     assert.equal(await countOf(server, file.id), 1)
