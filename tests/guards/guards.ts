@@ -76,7 +76,6 @@ export const guards: readonly Guard[] = [
     noticedBy: {
       files: ['tests/http/upload-claims.test.ts'],
       tests: 'of one person at the same time',
-      engine: 'postgres',
     },
   },
   {
