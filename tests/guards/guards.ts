@@ -73,7 +73,10 @@ export const guards: readonly Guard[] = [
     snippet: `    await assertStorage(services, transaction, sender, bytes)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'of one person at the same time' },
+    noticedBy: {
+      files: ['tests/http/upload-claims.test.ts'],
+      tests: 'of one person at the same time',
+    },
   },
   {
     name: 'unfinished uploads of a network',

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { findUpload, openUpload } from '#server/transfers/resumable/find-upload.ts'
 import { createSegmentWriter } from '#server/transfers/resumable/segment-writer.ts'
 import { keepOutcome } from '#server/transfers/resumable/upload-outcome.ts'
+import { insertClaim } from '#server/transfers/upload/upload-claims.ts'
 import { signUp } from '#tests/support/accounts.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { createUpload, patchUpload, sendCreation } from '#tests/support/resumable-uploads.ts'
@@ -32,7 +33,7 @@ forEachDatabase('unfinished uploads', ({ place }) => {
 
   test('of one person at the same time have no more than their storage together', async () => {
     await using server = await startServer({ ...(await place()), environment: small })
-    const { token } = await signUp(server)
+    const { token, user } = await signUp(server)
     await server.services.database.updateTable('users').set({ storage_limit: 3000 }).execute()
     const headers = { authorization: `Bearer ${token}` }
     const asked = Array.from({ length: 10 }, () => sendCreation(server, 2000, {}, headers))
@@ -40,6 +41,12 @@ forEachDatabase('unfinished uploads', ({ place }) => {
     assert.equal(refused.length, 9)
     for (const response of refused)
       assert.equal(await codeOf(response, response.status), 'STORAGE_QUOTA_EXCEEDED')
+    // One that had looked before the first was entered.
+    const principal = { kind: 'user', id: user.id, isPro: false, storageLimit: 3000 } as const
+    const late = { id: 'late', bytes: 2000, until: server.clock.now() + 60_000 }
+    await assert.rejects(insertClaim(server.services, { principal, address: '192.0.2.1' }, late), {
+      code: 'STORAGE_QUOTA_EXCEEDED',
+    })
   })
 
   test('of one network without an account are ten full ones at most', async () => {
