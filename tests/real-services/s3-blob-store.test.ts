@@ -28,6 +28,10 @@ blobStoreContract('s3', async () => ({
 
 test('objects of others in the bucket are neither listed nor swept', async () => {
   const store = await openS3BlobStore({ ...settings, budget })
+  const stage = await store.stage('a-blob-of-its-own')
+  await stage.write(new Uint8Array(10))
+  await stage.end()
+  await stage.commit()
   const Key = 'reports/of-somebody-else'
   await inspector.putObject({ Bucket: bucket, Key, Body: 'x' })
   const { UploadId } = await inspector.createMultipartUpload({ Bucket: bucket, Key })
