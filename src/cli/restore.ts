@@ -9,7 +9,7 @@ import { type Restored, restoreTransfers } from '#server/operations/backup/resto
 import { verifyBackup } from '#server/operations/backup/verify-backup.ts'
 import { commandLine } from '#server/platform/events/record-act.ts'
 import { findMasterKeys, openOwnStores, openTables } from '#server/services.ts'
-import { dayOf } from '#server/transfers/day-keys.ts'
+import { dayOf } from '#server/transfers/keys/day-keys.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 import { commandLog } from './command-log.ts'
 import { withServices } from './with-services.ts'

@@ -3,7 +3,7 @@ import { readProcessConfig } from '#server/config.ts'
 import { resealPairKeys } from '#server/keys/reseal-pair-keys.ts'
 import { commandLine, recordAct } from '#server/platform/events/record-act.ts'
 import { addMasterKey } from '#server/services.ts'
-import { resealDayKeys } from '#server/transfers/reseal-day-keys.ts'
+import { resealDayKeys } from '#server/transfers/keys/reseal-day-keys.ts'
 import type { Command } from './command.ts'
 import { withServices } from './with-services.ts'
 

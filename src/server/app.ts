@@ -28,7 +28,7 @@ import { readableAddress, requireOneHost } from './platform/http/request-target.
 import { commonHeaders } from './platform/http/security-headers.ts'
 import { sendFailure } from './platform/http/send-failure.ts'
 import type { Services } from './platform/services.ts'
-import { filesOfKeys } from './transfers/files-of-keys.ts'
+import { filesOfKeys } from './transfers/keys/files-of-keys.ts'
 import { transfersRoutes } from './transfers/transfers.routes.ts'
 
 /** Largest JSON body, in bytes. */

@@ -339,28 +339,28 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'end by the clock',
-    file: 'src/server/transfers/find-live-link.ts',
+    file: 'src/server/transfers/links/find-live-link.ts',
     snippet: "if (transfer.ended_as === 'expired' || expiresAt <= now) throw",
     removed: "if (transfer.ended_as === 'expired') throw",
     noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'very millisecond' },
   },
   {
     name: 'owner is active',
-    file: 'src/server/transfers/find-live-link.ts',
+    file: 'src/server/transfers/links/find-live-link.ts',
     snippet: "if (transfer.state === 'disabled' || !isOwnerActive)",
     removed: "if (transfer.state === 'disabled')",
     noticedBy: { files: ['tests/http/admin.test.ts'], tests: 'delete the transfer of a disabled account' },
   },
   {
     name: 'disabled transfer',
-    file: 'src/server/transfers/find-live-link.ts',
+    file: 'src/server/transfers/links/find-live-link.ts',
     snippet: "if (transfer.state === 'disabled' || !isOwnerActive)",
     removed: 'if (!isOwnerActive)',
     noticedBy: { files: ['tests/http/links.test.ts'], tests: 'disabled transfer' },
   },
   {
     name: 'revoked link',
-    file: 'src/server/transfers/find-live-link.ts',
+    file: 'src/server/transfers/links/find-live-link.ts',
     snippet: `  if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
 `,
     removed: '',
@@ -434,7 +434,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'header of a blob',
-    file: 'src/server/transfers/open-content.ts',
+    file: 'src/server/transfers/content/open-content.ts',
     snippet: `  if (!front.subarray(0, messageStart).equals(header))
     throw new ContentDamaged('the header is not this blob’s')
 `,
@@ -443,7 +443,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'length of a blob',
-    file: 'src/server/transfers/open-content.ts',
+    file: 'src/server/transfers/content/open-content.ts',
     snippet: `  if ((await blobs.size(blob_id)) !== blobLength(size))
     throw new ContentDamaged('the blob has another length')
 `,
@@ -717,7 +717,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'refund of mails',
-    file: 'src/server/transfers/mail-limits.ts',
+    file: 'src/server/transfers/links/mail-limits.ts',
     snippet: `    for (const one of consumed) await refundRateLimit(services, ...one)
 `,
     removed: '',

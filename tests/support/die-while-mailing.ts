@@ -8,7 +8,7 @@ import { readProcessConfig } from '#server/config.ts'
 import { mailSubscriber } from '#server/messaging/mail/mail-subscriber.ts'
 import { openDispatcher } from '#server/platform/events/open-dispatcher.ts'
 import { openServices } from '#server/services.ts'
-import { sendLink } from '#server/transfers/send-link.ts'
+import { sendLink } from '#server/transfers/links/send-link.ts'
 
 const [moment, downloadLink = '', recipientEmail = ''] = process.argv.slice(2)
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { dayOf, findLifeKey, obtainDayKey } from './day-keys.ts'
+import { dayOf, findLifeKey, obtainDayKey } from './keys/day-keys.ts'
 import { recordTransferEvent } from './transfer-events.ts'
 import { assertNotEnded } from './transfers-table.ts'
 

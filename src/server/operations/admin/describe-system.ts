@@ -1,7 +1,7 @@
 import type { System } from '#contract/admin.ts'
 import { findAlarms } from '#server/platform/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
-import { countDamagedBlobs } from '#server/transfers/damaged-blobs.ts'
+import { countDamagedBlobs } from '#server/transfers/content/damaged-blobs.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
 
 /** How the instance that answers is, and what the service holds. */

@@ -1,7 +1,7 @@
 import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
 import type { BlobsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isBlobInUse, markDamaged } from '#server/transfers/damaged-blobs.ts'
+import { isBlobInUse, markDamaged } from '#server/transfers/content/damaged-blobs.ts'
 import type { BlobLine } from './backup-layout.ts'
 import { hashBlob } from './blob-lines.ts'
 

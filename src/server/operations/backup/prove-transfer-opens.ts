@@ -1,8 +1,8 @@
 import { deriveFileKey } from '#crypto/transfer-key.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { openContent } from '#server/transfers/open-content.ts'
-import { openServerKey } from '#server/transfers/open-server-key.ts'
+import { openContent } from '#server/transfers/content/open-content.ts'
+import { openServerKey } from '#server/transfers/keys/open-server-key.ts'
 import { findSegments } from '#server/transfers/transfers-table.ts'
 
 /**

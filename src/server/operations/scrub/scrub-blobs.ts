@@ -2,7 +2,12 @@ import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/inspect-blob.ts'
 import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { clearDamaged, isBlobInUse, markDamaged, updateDamageAlarm } from '#server/transfers/damaged-blobs.ts'
+import {
+  clearDamaged,
+  isBlobInUse,
+  markDamaged,
+  updateDamageAlarm,
+} from '#server/transfers/content/damaged-blobs.ts'
 import { hashBlob, lastBlobLines } from '../backup/blob-lines.ts'
 import { authenticateBlob, KeysDamaged } from './authenticate-blob.ts'
 import { createPacer } from './pacer.ts'

@@ -6,7 +6,7 @@ import type { Database, LinksRow, ReservationsRow } from '#server/platform/datab
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findLiveLink, type LiveLink } from '../find-live-link.ts'
+import { findLiveLink, type LiveLink } from '../links/find-live-link.ts'
 import { addRange, type ByteRanges, isWhole } from './byte-ranges.ts'
 import { countDownload } from './count-download.ts'
 

@@ -5,7 +5,7 @@ import { findPrincipal } from '#server/identity/principals/principal.ts'
 import type { UploadsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { openDayKey } from '../day-keys.ts'
+import { openDayKey } from '../keys/day-keys.ts'
 import type { Sender } from '../upload/sender.ts'
 import { type UploadKind, uploadDescription } from './upload-metadata.ts'
 

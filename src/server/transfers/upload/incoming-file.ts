@@ -1,5 +1,5 @@
 import { Failure } from '#server/platform/failure.ts'
-import type { SealedBlob } from '../sealed-blob.ts'
+import type { SealedBlob } from '../content/sealed-blob.ts'
 import type { DescribedContent, IncomingContent } from './incoming-content.ts'
 import type { Intake } from './take-in.ts'
 

@@ -5,10 +5,10 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
+import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
+import type { Sender } from '../upload/sender.ts'
 import { findLiveLink } from './find-live-link.ts'
 import { consumeMailLimits, refundMailLimits } from './mail-limits.ts'
-import { announcedTransfer, recordTransferEvent } from './transfer-events.ts'
-import type { Sender } from './upload/sender.ts'
 
 /**
  * Mails a link to one person. Of the given link only the id is used: what the mail says of the transfer, and the link in

@@ -2,7 +2,7 @@ import type { MlKemAlgorithm } from '#contract/keys.ts'
 import type { FilesOfKeys } from '#server/keys/files-of-keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { endTransfers } from './transfers-table.ts'
+import { endTransfers } from '../transfers-table.ts'
 
 /** So many of the files that would go are named. */
 const maxNamed = 100
