@@ -36,4 +36,17 @@ forEachDatabase('a link', ({ place }) => {
     await assertRefused(server, id, 410, 'LINK_REVOKED')
     assert.equal(await (await download(server, extra.id)).text(), 'hello')
   })
+
+  test('that opens nothing any more still takes its deletion link', async () => {
+    await using server = await startServer(await place())
+    const { id, deletionUrl } = await upload(server.baseUrl, Buffer.from('hello'))
+    const { database, clock } = server.services
+    await database.updateTable('links').set({ revoked_at: clock.now() }).where('id', '=', id).execute()
+    const gone = await fetch(`${server.baseUrl}/api/files/${id}`, {
+      method: 'DELETE',
+      headers: { 'x-deletion-token': new URL(deletionUrl).hash.slice(1) },
+    })
+    assert.equal(gone.status, 200)
+    await assertRefused(server, id, 410, 'FILE_DELETED')
+  })
 })

@@ -9,7 +9,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** A contact as its owner sees it. */
-export function contactOf({ id, name, email, phone, company, created_at }: ContactsRow): Contact {
+function contactOf({ id, name, email, phone, company, created_at }: ContactsRow): Contact {
   return { id, name, email, phone, company, createdAt: new Date(created_at).toISOString() }
 }
 

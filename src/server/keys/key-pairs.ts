@@ -37,7 +37,7 @@ export async function findMlKemPairById(database: Database, id: string): Promise
   return row
 }
 
-export function findRsaPair(database: Database, userId: string): Promise<RsaPairsRow | undefined> {
+function findRsaPair(database: Database, userId: string): Promise<RsaPairsRow | undefined> {
   return database.selectFrom('rsa_pairs').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 

@@ -5,10 +5,9 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findLiveLink } from './links/find-live-link.ts'
 import { removeBlobs } from './sweep/remove-blobs.ts'
 import { recordTransferEvent } from './transfer-events.ts'
-import { assertNotEnded, endTransfer, findTransfer } from './transfers-table.ts'
+import { assertNotEnded, endTransfer, findTransfer, findTransferOfLink } from './transfers-table.ts'
 
 type Credentials = {
   readonly caller: Caller | undefined
@@ -21,11 +20,13 @@ type Credentials = {
  * Deletes a transfer for its owner, for an administrator, or for the holder of its deletion link. Its keys are gone when
  * this resolves; the blobs follow at once, or with the next sweep when the store is away. An administrator's deletion of
  * another's transfer is in the audit log.
- * @param id of a link
- * @throws Failure AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN, and as findLiveLink does
+ * @param id of a link, be it used up or revoked
+ * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN
  */
 export async function deleteTransfer(services: Services, id: string, by: Credentials): Promise<void> {
-  const { transfer } = await findLiveLink(services, id)
+  const transfer = await findTransferOfLink(services.database, id)
+  if (!transfer) throw new Failure('FILE_NOT_FOUND')
+  assertNotEnded(transfer, services.clock.now())
   const { caller, deletionToken } = by
   const mayDelete = caller?.isAdmin || (caller && caller.id === transfer.owner_id)
   if (!mayDelete) {

@@ -70,22 +70,22 @@ export function findSegments(database: Database, fileId: string): Promise<Stored
     .execute()
 }
 
-/** The files of a transfer, in order. */
-export function findFiles(database: Database, transferId: string): Promise<FilesRow[]> {
-  return database
-    .selectFrom('files')
-    .selectAll()
-    .where('transfer_id', '=', transferId)
-    .orderBy('position')
-    .execute()
-}
-
 /** The row of a transfer, ended or not, or undefined for a reference that was never given out or is long forgotten. */
 export function findTransfer(database: Database, id: string): Promise<TransfersRow | undefined> {
   return database.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** For a transfer that is named by its reference. @throws Failure FILE_EXPIRED, FILE_DELETED */
+/** The row of the transfer that a link leads to, whatever became of either. */
+export function findTransferOfLink(database: Database, linkId: string): Promise<TransfersRow | undefined> {
+  return database
+    .selectFrom('transfers')
+    .innerJoin('links', 'links.transfer_id', 'transfers.id')
+    .selectAll('transfers')
+    .where('links.id', '=', linkId)
+    .executeTakeFirst()
+}
+
+/** Whatever state a transfer is in otherwise. @throws Failure FILE_EXPIRED, FILE_DELETED */
 export function assertNotEnded(
   { ended_as, expires_at }: Pick<TransfersRow, 'ended_as' | 'expires_at'>,
   now: number,
@@ -97,16 +97,6 @@ export function assertNotEnded(
 /** The wrapped keys of a transfer; none once it has ended. */
 export function findSlots(database: Database, transferId: string): Promise<SlotsRow[]> {
   return database.selectFrom('slots').selectAll().where('transfer_id', '=', transferId).execute()
-}
-
-/** The link that a transfer was given at its upload. */
-export function findMainLink(database: Database, transferId: string): Promise<LinksRow | undefined> {
-  return database
-    .selectFrom('links')
-    .selectAll()
-    .where('transfer_id', '=', transferId)
-    .where('kind', '=', 'main')
-    .executeTakeFirst()
 }
 
 /** What becomes of a row when its transfer ends: what happened is known, what it was is not. */

@@ -8,7 +8,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** People as administrators see them, in the order given, with the storage that they use at `now`. */
-export async function adminUsersOf(
+async function adminUsersOf(
   database: Database,
   rows: readonly UsersRow[],
   now: number,

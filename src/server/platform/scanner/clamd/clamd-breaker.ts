@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 
 /** Seconds after which one sender tries whether clamd is back. */
-export const breakerTime = 10
+const breakerTime = 10
 
 /** Knows whether clamd is away, so that only one at a time waits for what does not come. */
 export type ClamdBreaker = {
