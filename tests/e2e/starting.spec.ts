@@ -18,6 +18,24 @@ test('a user is signed in although no part of the app can be fetched later', asy
   await expect(page.getByText('Loading...')).toHaveCount(0)
 })
 
+test('a page that is starting says so, and nothing of a failure', async ({ site }) => {
+  const page = await site.person()
+  const go = Promise.withResolvers<void>()
+  await page.route('**/assets/base-*.js', async (route) => {
+    await go.promise
+    await route.fallback()
+  })
+  const loading = page.goto('/terms')
+  await expect(page.getByText('Loading...')).toBeVisible()
+  // The styles are there by now: they hide what the page hides.
+  await expect(page.getByText('Loading...')).toHaveCSS('font-family', /Sofia/)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  go.resolve()
+  await loading
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
+})
+
 test('an app that cannot be fetched offers a reload, in the language of the page', async ({ site }) => {
   site.expected.push(lost)
   const page = await site.person({ locale: 'de-DE' })

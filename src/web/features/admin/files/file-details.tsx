@@ -1,11 +1,8 @@
 import type { AdminFile } from '#contract/admin.ts'
-import { pathWith } from '../../../app/router/match-path.ts'
-import { paths } from '../../../app/router/paths.ts'
 import { encryptionLabel } from '../../../i18n/encryption-label.ts'
 import { formatDateTime, formatSize } from '../../../i18n/format.ts'
 import { formatNumber } from '../../../i18n/format-number.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import { Link } from '../../../ui/page/link.tsx'
 import { TimeLeft } from '../../../ui/time/time-left.tsx'
 import { FactsDialog } from '../facts-dialog.tsx'
 import { fileTitle } from './file-title.ts'
@@ -16,7 +13,7 @@ const scanText = {
   unscanned: 'admin.files.scanUnscanned',
 } as const satisfies Record<AdminFile['scan'], TextKey>
 
-/** What the service knows of a file; not what is in it. */
+/** What the service knows of a file. Its id is a reference: what is in the file opens for nobody with it. */
 export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () => void }) {
   return (
     <FactsDialog
@@ -34,11 +31,6 @@ export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () =>
         [t('file.afterDownload'), t(file.deleteAfterDownload ? 'file.isDeleted' : 'file.isKept')],
         [t('admin.files.scan'), t(scanText[file.scan])],
       ]}
-      actions={
-        <Link className="btn btn-line" to={pathWith(paths.download, { fileId: file.id })}>
-          {t('admin.files.openPage')}
-        </Link>
-      }
       onClose={onClose}
     />
   )
