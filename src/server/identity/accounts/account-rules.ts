@@ -22,13 +22,13 @@ const commonPasswords = new Set(
 )
 
 /** @throws Failure INVALID_USERNAME, INVALID_EMAIL */
-export function judgeNames({ username, email }: Names): void {
+export function validateNames({ username, email }: Names): void {
   if (!z.safeParse(usernameSchema, username).success) throw new Failure('INVALID_USERNAME')
-  judgeEmail(email)
+  validateEmail(email)
 }
 
 /** @throws Failure INVALID_EMAIL */
-export function judgeEmail(email: string): void {
+export function validateEmail(email: string): void {
   if (!z.safeParse(emailAddress, email).success) throw new Failure('INVALID_EMAIL')
 }
 
@@ -37,7 +37,7 @@ export function judgeEmail(email: string): void {
  * no rules of composition (NIST SP 800-63B-4, section 3.1.1.2; OWASP ASVS 5.0, 6.2.1 to 6.2.11).
  * @throws Failure PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */
-export function judgePassword(password: string, { username, email }: Names): void {
+export function validatePassword(password: string, { username, email }: Names): void {
   if ([...password.normalize('NFC')].length < accountLengths.password.least) {
     throw new Failure('PASSWORD_TOO_SHORT')
   }

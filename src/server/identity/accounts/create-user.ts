@@ -8,7 +8,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { takeSignIn } from '../credentials/sign-in-limits.ts'
-import { assertNamesAvailable, foldName, judgeNames, judgePassword } from './account-rules.ts'
+import { assertNamesAvailable, foldName, validateNames, validatePassword } from './account-rules.ts'
 import { userOf } from './profile.ts'
 
 export type NewUser = {
@@ -37,8 +37,8 @@ export async function createUser(
   user: NewUser,
   by?: Party,
 ): Promise<UsersRow> {
-  judgeNames(user)
-  judgePassword(user.password, user)
+  validateNames(user)
+  validatePassword(user.password, user)
   await assertNamesAvailable(database, user)
   const row: UsersRow = {
     id: newId(),

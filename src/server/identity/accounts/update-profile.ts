@@ -4,7 +4,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { judgeNames, type Names } from '../accounts/account-rules.ts'
+import { type Names, validateNames } from '../accounts/account-rules.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { confirmPassword } from '../credentials/confirm-password.ts'
 import { assertNamesAvailable, foldName } from './account-rules.ts'
@@ -25,7 +25,7 @@ export async function updateProfile(
   caller: Caller,
   change: ProfileChange,
 ): Promise<void> {
-  judgeNames(change)
+  validateNames(change)
   await assertNamesAvailable(services.database, change, caller.id)
   try {
     await applyChange(services, caller, change)

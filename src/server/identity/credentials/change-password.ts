@@ -4,7 +4,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { judgePassword } from '../accounts/account-rules.ts'
+import { validatePassword } from '../accounts/account-rules.ts'
 import { appendSecurityNotice } from './append-security-notice.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { setPassword } from './set-password.ts'
@@ -29,7 +29,7 @@ export async function changePassword(
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {
     throw new Failure('PASSWORD_UNCHANGED')
   }
-  judgePassword(newPassword, user)
+  validatePassword(newPassword, user)
   const passwordHash = await hashPassword(newPassword)
   await transact(services.database, async (transaction) => {
     const changed = await setPassword(transaction, user, passwordHash, caller.sessionId)

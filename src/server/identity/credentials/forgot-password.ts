@@ -5,7 +5,7 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { foldName, judgeEmail } from '../accounts/account-rules.ts'
+import { foldName, validateEmail } from '../accounts/account-rules.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -23,7 +23,7 @@ const answerAfter = 500
  * @throws Failure INVALID_EMAIL, RATE_LIMITED for too many by one sender
  */
 export async function forgotPassword(services: Services, email: string, address: string): Promise<void> {
-  judgeEmail(email)
+  validateEmail(email)
   await consumeRateLimit(services, `forgot password ${address}`, perSender)
   const answerTime = pause(answerAfter)
   await requestLink(services, email)

@@ -5,7 +5,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { judgePassword } from '../accounts/account-rules.ts'
+import { validatePassword } from '../accounts/account-rules.ts'
 import { appendSecurityNotice } from './append-security-notice.ts'
 import { setPassword } from './set-password.ts'
 
@@ -19,7 +19,7 @@ export async function resetPassword(services: Services, token: string, password:
   const hash = sha256(token)
   const user = await findHolder(database, hash, clock.now())
   if (!user) throw new Failure('INVALID_RESET_TOKEN')
-  judgePassword(password, user)
+  validatePassword(password, user)
   const passwordHash = await hashPassword(password)
   await transact(database, async (transaction) => {
     const used = await transaction.deleteFrom('reset_tokens').where('hash', '=', hash).executeTakeFirst()

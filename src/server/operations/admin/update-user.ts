@@ -1,5 +1,5 @@
 import type { UpdateUserRequest } from '#contract/admin.ts'
-import { assertNamesAvailable, foldName, judgeNames } from '#server/identity/accounts/account-rules.ts'
+import { assertNamesAvailable, foldName, validateNames } from '#server/identity/accounts/account-rules.ts'
 import { assertAdminRemains } from '#server/identity/accounts/assert-admin-remains.ts'
 import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
@@ -22,7 +22,7 @@ export async function updateUser(
 ): Promise<void> {
   const { database } = services
   await findUserRow(database, id)
-  judgeNames(change)
+  validateNames(change)
   await assertNamesAvailable(database, change, id)
   try {
     await transact(database, (transaction) =>
