@@ -141,7 +141,10 @@ function isLarge({ headers }: IncomingMessage): boolean {
 function endLate(raw: IncomingMessage, reply: FastifyReply): void {
   if (raw.complete) return
   if (reply.sent || reply.raw.headersSent) {
-    raw.socket.destroy()
+    // The answer leaves whole before the connection is closed.
+    raw.resume()
+    if (reply.raw.writableFinished) raw.socket.destroySoon()
+    else reply.raw.once('finish', () => raw.socket.destroySoon())
     return
   }
   reply.header('connection', 'close').send(new Failure('REQUEST_TIMEOUT'))
