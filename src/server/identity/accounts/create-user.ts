@@ -93,7 +93,7 @@ export type Registration = {
 }
 
 /**
- * Opens an account for whoever asks; nobody is signed in by it.
+ * Opens an account for a guest, and signs nobody in.
  * @throws Failure RATE_LIMITED, and those of createUser
  */
 export async function registerUser(

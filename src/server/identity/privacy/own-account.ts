@@ -6,7 +6,7 @@ import { eraseUser } from './erase-user.ts'
 import type { PersonalParts } from './personal-data.ts'
 
 /**
- * Erases the account of somebody who knows its password, with everything that is held about them.
+ * Erases an account with its password, with everything that is held about them.
  * @throws Failure WRONG_PASSWORD, RATE_LIMITED, LAST_ADMIN
  */
 export async function eraseOwnAccount(

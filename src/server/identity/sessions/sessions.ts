@@ -55,7 +55,7 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends the session that either token belongs to, whether or not the token is still good: whoever leaves need not
+ * Ends the session that either token belongs to, whether or not the token is still good: leaving needs no
  * refresh first. A session that has ended already is no failure.
  * @throws Failure AUTHENTICATION_REQUIRED when neither looks like a token
  */

@@ -66,7 +66,7 @@ export async function listEntries(
   return { entries: rows.map(entryOf), total, page, pageSize }
 }
 
-/** What the audit log tells of a person. Entries stay when the person is erased, under a name that leads nowhere. */
+/** What the audit log says of a person. Entries stay when the person is erased, under a name that leads nowhere. */
 export function personalEntries({ database }: Pick<Services, 'database'>): PersonalData {
   return {
     async *rows(userId) {
