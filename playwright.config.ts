@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/support/unpack-browser.ts',
+  globalSetup: './tests/support/browser/unpack-browser.ts',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   workers: 3,

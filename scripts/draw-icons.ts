@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { browserOptions } from '#tests/support/browser.ts'
+import { browserOptions } from '#tests/support/browser/browser.ts'
 
 const folder = fileURLToPath(new URL('../src/web/public/', import.meta.url))
 const mark = await readFile(new URL('../src/web/mark.svg', import.meta.url), 'utf8')

@@ -13,7 +13,7 @@ const checks = [
     'unit and http',
     node,
     [
-      'tests/support/with-postgres.ts',
+      'tests/support/databases/with-postgres.ts',
       '--',
       node,
       '--test',

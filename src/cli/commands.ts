@@ -13,56 +13,56 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'Starts the server.',
-    load: async () => (await import('./serve.ts')).serve,
+    load: async () => (await import('./service/serve.ts')).serve,
   },
   {
     name: 'migrate',
     summary: 'Updates the database tables.',
-    load: async () => (await import('./migrate.ts')).migrate,
+    load: async () => (await import('./service/migrate.ts')).migrate,
   },
   {
     name: 'create-admin',
     summary: 'Creates an administrator.',
-    load: async () => (await import('./create-admin.ts')).createAdmin,
+    load: async () => (await import('./service/create-admin.ts')).createAdmin,
   },
   {
     name: 'sweep',
     summary: 'Deletes expired transfers and old records.',
-    load: async () => (await import('./sweep.ts')).sweep,
+    load: async () => (await import('./service/sweep.ts')).sweep,
   },
   {
     name: 'backup',
     summary: 'Creates a backup while the service runs.',
-    load: async () => (await import('./backup.ts')).backup,
+    load: async () => (await import('./service/backup.ts')).backup,
   },
   {
     name: 'restore',
     summary: 'Restores a backup into an empty service.',
-    load: async () => (await import('./restore.ts')).restore,
+    load: async () => (await import('./service/restore.ts')).restore,
   },
   {
     name: 'rotate-keys',
     summary: 'Re-encrypts stored keys under a new master key.',
-    load: async () => (await import('./rotate-keys.ts')).rotateKeys,
+    load: async () => (await import('./service/rotate-keys.ts')).rotateKeys,
   },
   {
     name: 'scrub',
     summary: 'Reads every stored blob and reports damage.',
-    load: async () => (await import('./scrub.ts')).scrub,
+    load: async () => (await import('./service/scrub.ts')).scrub,
   },
   {
     name: 'inspect',
     summary: "Shows a blob's header or a transfer's record.",
-    load: async () => (await import('./inspect.ts')).inspect,
+    load: async () => (await import('./service/inspect.ts')).inspect,
   },
   {
     name: 'upload',
     summary: 'Uploads files and prints the link.',
-    load: async () => (await import('./upload.ts')).upload,
+    load: async () => (await import('./transfers/upload.ts')).upload,
   },
   {
     name: 'download',
     summary: 'Downloads the file behind a link.',
-    load: async () => (await import('./download.ts')).download,
+    load: async () => (await import('./transfers/download.ts')).download,
   },
 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { ApiError } from '#client/api-error.ts'
-import { MasterKeysInvalid } from '#crypto/key-ring.ts'
+import { MasterKeysInvalid } from '#crypto/keys/key-ring.ts'
 import { StartRefused } from '#server/config.ts'
 import { BackupUnusable } from '#server/operations/backup/backup-layout.ts'
 import { Failure } from '#server/platform/failure.ts'

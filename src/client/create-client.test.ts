@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
-import { fileInfo } from '#tests/support/file-info.ts'
+import { fileInfo } from '#tests/support/transfers/file-info.ts'
 import { ApiError } from './api-error.ts'
 import { createClient } from './create-client.ts'
 

@@ -1,5 +1,5 @@
 import { routes } from '#contract/routes.ts'
-import { type UploadStep, uploadSteps } from '#contract/upload-steps.ts'
+import { type UploadStep, uploadSteps } from '#contract/transfers/upload-steps.ts'
 import { addressOf } from './address-of.ts'
 
 /** What a sender makes up to be told the steps of one upload, and nobody else: 128 random bits in base64url. */

@@ -1,6 +1,6 @@
 import type { Endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
-import { stepsHeader } from '#contract/upload-steps.ts'
+import { stepsHeader } from '#contract/transfers/upload-steps.ts'
 import { addressOf } from './address-of.ts'
 import { networkError, timeoutError } from './api-error.ts'
 import { type ReplyOf, readAnswer } from './read-answer.ts'

@@ -1,6 +1,6 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import type { UploadReply } from '#contract/files.ts'
-import { stepsHeader } from '#contract/upload-steps.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
+import { stepsHeader } from '#contract/transfers/upload-steps.ts'
 import { ApiError, networkError } from './api-error.ts'
 import { createClient } from './create-client.ts'
 import { failureOf } from './read-answer.ts'

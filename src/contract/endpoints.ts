@@ -19,20 +19,8 @@ import {
   sessionId,
   stats,
   user,
-} from './accounts.ts'
-import { adminEndpoints } from './admin-endpoints.ts'
-import { contactId, contactReply, contactRequest, contactsQuery, contactsReply } from './contacts.ts'
-import type { ErrorCode } from './errors.ts'
-import {
-  fileId,
-  fileInfo,
-  ownFilesQuery,
-  ownFilesReply,
-  sendLinkRequest,
-  ticketReply,
-  ticketRequest,
-  uploadReply,
-} from './files.ts'
+} from './accounts/accounts.ts'
+import { contactId, contactReply, contactRequest, contactsQuery, contactsReply } from './accounts/contacts.ts'
 import {
   changeKeyPasswordRequest,
   generatedKey,
@@ -43,11 +31,28 @@ import {
   ownKey,
   replacePrivateKeyRequest,
   storeKeyRequest,
-} from './keys.ts'
-import { markReadRequest, notificationsQuery, notificationsReply, unreadReply } from './notifications.ts'
+} from './accounts/keys.ts'
+import {
+  markReadRequest,
+  notificationsQuery,
+  notificationsReply,
+  unreadReply,
+} from './accounts/notifications.ts'
+import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
+import type { ErrorCode } from './errors.ts'
+import { adminEndpoints } from './operations/admin-endpoints.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
-import { acceptTermsRequest, termsAcceptance } from './terms-acceptance.ts'
+import {
+  fileId,
+  fileInfo,
+  ownFilesQuery,
+  ownFilesReply,
+  sendLinkRequest,
+  ticketReply,
+  ticketRequest,
+  uploadReply,
+} from './transfers/files.ts'
 
 /** A call with its schemas. */
 export type Endpoint = Route & {

@@ -1,4 +1,4 @@
-import { usualMaintenanceMessage } from './maintenance-message.ts'
+import { usualMaintenanceMessage } from './operations/maintenance-message.ts'
 
 /**
  * The one table of failures: code -> HTTP status, short title and a sentence for a person.

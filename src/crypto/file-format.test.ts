@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { blobHeader, blobLength, contentContext } from './blob-header.ts'
-import { deriveContentSecrets } from './content-secrets.ts'
-import { preambleLength } from './content-sizes.ts'
-import { createKeyRing, parseMasterKeys } from './key-ring.ts'
-import { createOpener } from './open-content.ts'
-import { createSealer, createSealerWithSalt } from './seal-content.ts'
+import { blobHeader, blobLength, contentContext } from './content/blob-header.ts'
+import { deriveContentSecrets } from './content/content-secrets.ts'
+import { preambleLength } from './content/content-sizes.ts'
+import { createOpener } from './content/open-content.ts'
+import { createSealer, createSealerWithSalt } from './content/seal-content.ts'
+import { createKeyRing, parseMasterKeys } from './keys/key-ring.ts'
 import {
   deriveFileKey,
   newLifeKey,
@@ -21,7 +21,7 @@ import {
   openServerSlot,
   sealLifeKey,
   sealServerSlot,
-} from './transfer-key.ts'
+} from './keys/transfer-key.ts'
 
 const page = readFileSync(new URL('../../docs/file-format.md', import.meta.url), 'utf8')
 const example = page.slice(page.indexOf('## Worked example'))

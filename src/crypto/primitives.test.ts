@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { test } from 'node:test'
 import * as z from 'zod'
-import { readVectors } from '#tests/support/vectors.ts'
+import { readVectors } from '#tests/support/transfers/vectors.ts'
 
 const hex = z.string().transform((text) => Buffer.from(text, 'hex'))
 const result = z.enum(['valid', 'invalid', 'acceptable'])

@@ -1,4 +1,4 @@
-import type { PersonalPart } from '#contract/accounts.ts'
+import type { PersonalPart } from '#contract/accounts/accounts.ts'
 import { personalContacts } from './contacts/personal-contacts.ts'
 import type { PersonalData } from './identity/privacy/personal-data.ts'
 import { personalSessions } from './identity/sessions/personal-sessions.ts'

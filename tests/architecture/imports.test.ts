@@ -118,19 +118,19 @@ const allowed: Record<string, readonly string[]> = {
 
 /** What services.ts alone picks from: capabilities know the ports beside these. */
 const adapters =
-  /^src\/server\/platform\/(blobs\/(disk\/|s3\/|open-)|database\/(sqlite|postgres|migrations|open-|migrate)|scanner\/(clamd\/|built-in)|mail-transport\/(smtp|folder|compose)|metrics\/prometheus|jobs\/background-work|master-keys|data-folder)/
+  /^src\/server\/platform\/(blobs\/(disk\/|s3\/|open-)|database\/(sqlite|postgres|migrations|open-|migrate)|scanner\/(clamd\/|built-in)|mail-transport\/(smtp|folder|compose)|observability\/prometheus|jobs\/background-work|data-folder\/)/
 
 /** Files that stand above the rooms, and the only others that each of them may be imported by. */
 const heads: Record<string, readonly string[]> = {
   'src/server/services.ts': [
     'src/server/serve.ts',
-    'src/cli/migrate.ts',
-    'src/cli/restore.ts',
-    'src/cli/rotate-keys.ts',
-    'src/cli/with-services.ts',
+    'src/cli/service/migrate.ts',
+    'src/cli/service/restore.ts',
+    'src/cli/service/rotate-keys.ts',
+    'src/cli/service/with-services.ts',
   ],
   'src/server/app.ts': ['src/server/serve.ts'],
-  'src/server/serve.ts': ['src/server/main.ts', 'src/cli/serve.ts'],
+  'src/server/serve.ts': ['src/server/main.ts', 'src/cli/service/serve.ts'],
   'src/server/main.ts': [],
   'src/web/app/routes.tsx': ['src/web/app/main.tsx'],
   'src/web/app/main.tsx': [],

@@ -3,7 +3,7 @@ import { closeSync, openSync, statSync, writev } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { chunkLength, sealedChunkLength } from '#crypto/content-sizes.ts'
+import { chunkLength, sealedChunkLength } from '#crypto/content/content-sizes.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 
 /**

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as z from 'zod'
 import { serverFlags } from '../../scripts/server-flags.ts'
-import { freePort, startServerProcess } from '../support/server-process.ts'
+import { freePort, startServerProcess } from '../support/server/server-process.ts'
 
 const run = promisify(execFile)
 const nginx = '/usr/sbin/nginx'

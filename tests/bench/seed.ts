@@ -3,7 +3,7 @@ import { foldName } from '#server/identity/accounts/account-rules.ts'
 import type { Database, TransfersRow, UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { endedColumns } from '#server/transfers/transfers-table.ts'
-import { insertTransfers, transferRow } from '#tests/support/transfer-rows.ts'
+import { insertTransfers, transferRow } from '#tests/support/databases/transfer-rows.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

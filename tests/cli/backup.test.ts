@@ -6,12 +6,12 @@ import { test } from 'node:test'
 import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
 import { backupLease } from '#server/operations/backup/backups.ts'
 import { acquireLock } from '#server/platform/locks/locks.ts'
-import { signUp, signUpAdmin } from '#tests/support/accounts.ts'
-import { backUp, download, emptyWithKeys } from '#tests/support/backups.ts'
-import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
-import { runCommand, runForScript } from '#tests/support/run-command.ts'
-import { startServer } from '#tests/support/server.ts'
-import { codeOf, upload } from '#tests/support/transfers.ts'
+import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
+import { backUp, download, emptyWithKeys } from '#tests/support/server/backups.ts'
+import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
 
 const DAY = 24 * 60 * 60_000
 

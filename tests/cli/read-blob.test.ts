@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { openServerKey } from '#server/transfers/keys/open-server-key.ts'
-import { storedFile } from '#tests/support/damage-blob.ts'
-import { onSqlite } from '#tests/support/databases.ts'
-import { startServer } from '#tests/support/server.ts'
-import { transferOf } from '#tests/support/transfer-rows.ts'
-import { upload } from '#tests/support/transfers.ts'
+import { storedFile } from '#tests/support/databases/damage-blob.ts'
+import { onSqlite } from '#tests/support/databases/databases.ts'
+import { transferOf } from '#tests/support/databases/transfer-rows.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
 
 onSqlite('docs/read-blob.py', ({ place }) => {
   test('opens a stored file with nothing but its blob and its transfer key', async () => {

@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { signIn, signUp } from '#tests/support/accounts.ts'
-import { backUp, download, emptyWithKeys, rewrite, sha256 } from '#tests/support/backups.ts'
+import { signIn, signUp } from '#tests/support/accounts/accounts.ts'
 import {
   createPostgresDatabase,
   type DatabasePlace,
   forEachDatabase,
   onSqlite,
-} from '#tests/support/databases.ts'
-import { runCommand, runForScript } from '#tests/support/run-command.ts'
-import { startServer } from '#tests/support/server.ts'
-import { transferOf } from '#tests/support/transfer-rows.ts'
-import { codeOf, upload } from '#tests/support/transfers.ts'
+} from '#tests/support/databases/databases.ts'
+import { transferOf } from '#tests/support/databases/transfer-rows.ts'
+import { backUp, download, emptyWithKeys, rewrite, sha256 } from '#tests/support/server/backups.ts'
+import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
 
 const noLimits = { RATE_LIMITS: 'off' }
 

@@ -5,14 +5,19 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import * as z from 'zod'
 import { scrubBlobs } from '#server/operations/scrub/scrub-blobs.ts'
-import { signUpAdmin } from '#tests/support/accounts.ts'
-import { backUp } from '#tests/support/backups.ts'
-import { damageBlob, preambleLength, sealedChunkLength, storedFile } from '#tests/support/damage-blob.ts'
-import { type DatabasePlace, forEachDatabase, onSqlite } from '#tests/support/databases.ts'
-import { runCommand, runForScript } from '#tests/support/run-command.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { transferOf } from '#tests/support/transfer-rows.ts'
-import { upload } from '#tests/support/transfers.ts'
+import { signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import {
+  damageBlob,
+  preambleLength,
+  sealedChunkLength,
+  storedFile,
+} from '#tests/support/databases/damage-blob.ts'
+import { type DatabasePlace, forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
+import { transferOf } from '#tests/support/databases/transfer-rows.ts'
+import { backUp } from '#tests/support/server/backups.ts'
+import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
 
 const answerOfScrub = z.object({
   success: z.boolean(),

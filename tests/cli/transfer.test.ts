@@ -6,10 +6,10 @@ import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { goodPassword, signUp } from '#tests/support/accounts.ts'
-import { readZip } from '#tests/support/read-zip.ts'
-import { runCommand, runForScript } from '#tests/support/run-command.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { goodPassword, signUp } from '#tests/support/accounts/accounts.ts'
+import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
 
 let folder: string
 let server: TestServer

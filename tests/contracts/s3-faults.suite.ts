@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { noise } from '#tests/support/noise.ts'
-import type { RealS3 } from '#tests/support/real-services.ts'
-import { type S3Fault, type S3Operation, startS3Faults } from '#tests/support/s3-faults.ts'
-import { startServer } from '#tests/support/server.ts'
-import { askTicket, codeOf, sendForm, ticketUrl, upload } from '#tests/support/transfers.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { noise } from '#tests/support/services/noise.ts'
+import type { RealS3 } from '#tests/support/services/real-services.ts'
+import { type S3Fault, type S3Operation, startS3Faults } from '#tests/support/services/s3-faults.ts'
+import { askTicket, codeOf, sendForm, ticketUrl, upload } from '#tests/support/transfers/transfers.ts'
 
 export type OpenedS3 = {
   readonly settings: RealS3

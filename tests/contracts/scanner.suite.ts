@@ -7,8 +7,8 @@ import {
   ScannerUnavailable,
   type ScanResult,
 } from '#server/platform/scanner/scanner.ts'
-import { eicar } from '#tests/support/eicar.ts'
-import { noise } from '#tests/support/noise.ts'
+import { eicar } from '#tests/support/services/eicar.ts'
+import { noise } from '#tests/support/services/noise.ts'
 
 export type OpenedScanner = {
   readonly scanner: Scanner

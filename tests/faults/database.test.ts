@@ -6,11 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
-import { runCommand } from '#tests/support/run-command.ts'
-import { startServer } from '#tests/support/server.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
-import { askTicket, codeOf, sendForm, until, upload } from '#tests/support/transfers.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
+import { runCommand } from '#tests/support/server/run-command.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { askTicket, codeOf, sendForm, until, upload } from '#tests/support/transfers/transfers.ts'
 
 const bytes = randomBytes(2_000)
 const form = [{ name: 'file', bytes, filename: 'a.bin' }] as const

@@ -39,7 +39,7 @@ test('ten uploads whose writes fail: 503 for each, and nothing of them stays', a
   assert.deepEqual(report, { kept: 0, whole: 0, refusals: [503], staged: [], blobs: 0, next: 'kept' })
 })
 
-/** Runs tests/support/fill-server.ts in a new folder behind a command that leaves it too little room. */
+/** Runs tests/support/server/fill-server.ts in a new folder behind a command that leaves it too little room. */
 async function fillServer(command: readonly string[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'restante-full-'))
   try {

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { forEachDatabase } from '#tests/support/databases.ts'
-import { eicar } from '#tests/support/eicar.ts'
-import { startServer } from '#tests/support/server.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
-import { until } from '#tests/support/transfers.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { eicar } from '#tests/support/services/eicar.ts'
+import { until } from '#tests/support/transfers/transfers.ts'
 
 const MIB = 1024 * 1024
 const tus = { 'tus-resumable': '1.0.0' }

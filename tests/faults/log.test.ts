@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import pino from 'pino'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { createLog } from '#server/platform/log.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
-import { upload } from '#tests/support/transfers.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
 
 /** Everything that a test sends and that no log may hold. */
 const secrets = {

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { childEnvironment } from '#tests/support/child-environment.ts'
-import { type DatabasePlace, forEachDatabase } from '#tests/support/databases.ts'
-import { sendLink } from '#tests/support/link-mails.ts'
-import { mailsTo } from '#tests/support/mailbox.ts'
-import { startServer } from '#tests/support/server.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
-import { upload } from '#tests/support/transfers.ts'
-import { writtenMails } from '#tests/support/written-mails.ts'
+import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/databases.ts'
+import { sendLink } from '#tests/support/mail/link-mails.ts'
+import { mailsTo } from '#tests/support/mail/mailbox.ts'
+import { writtenMails } from '#tests/support/mail/written-mails.ts'
+import { childEnvironment } from '#tests/support/server/child-environment.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
 import { serverFlags } from '../../scripts/server-flags.ts'
 
 /** Longer than a claim to a mail lasts, and than an event or a mail waits after its first failure. */
@@ -21,7 +21,7 @@ function databaseOf({ url }: DatabasePlace): Record<string, string> {
 }
 
 async function dieWhileMailing(at: DatabasePlace, moment: string, link: string, address: string) {
-  const script = ['tests/support/die-while-mailing.ts', moment, link, address]
+  const script = ['tests/support/server/die-while-mailing.ts', moment, link, address]
   const child = spawn(process.execPath, [...serverFlags, ...script], {
     env: { ...childEnvironment(), DATA_DIR: at.dataDir, ...databaseOf(at) },
     stdio: ['ignore', 'inherit', 'inherit'],

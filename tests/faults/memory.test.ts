@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, test } from 'node:test'
 import { newStepsToken } from '#client/follow-steps.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
-import { thorough } from '#tests/support/thoroughness.ts'
-import { upload } from '#tests/support/transfers.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { thorough } from '#tests/support/server/thoroughness.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
 
 const MIB = 1024 * 1024
 /** What a server may hold at most under any of this, and how long others may wait then; see docs/operations.md. */

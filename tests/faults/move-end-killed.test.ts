@@ -4,12 +4,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { download } from '#tests/support/backups.ts'
-import { childEnvironment } from '#tests/support/child-environment.ts'
-import { type DatabasePlace, forEachDatabase } from '#tests/support/databases.ts'
-import { startServer } from '#tests/support/server.ts'
-import { transferOf } from '#tests/support/transfer-rows.ts'
-import { codeOf, upload } from '#tests/support/transfers.ts'
+import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/databases.ts'
+import { transferOf } from '#tests/support/databases/transfer-rows.ts'
+import { download } from '#tests/support/server/backups.ts'
+import { childEnvironment } from '#tests/support/server/child-environment.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
 import { serverFlags } from '../../scripts/server-flags.ts'
 
 /** Ends by reference: the last that was acknowledged, and the one that was begun and perhaps committed. */
@@ -17,7 +17,7 @@ type Ends = Map<string, { sure: number; begun: number }>
 
 /** Lets a process move ends until it is killed: by itself inside a transaction, or from here after some moves. */
 async function moveUntilKilled(at: DatabasePlace, moment: string, ends: Ends): Promise<void> {
-  const script = ['tests/support/keep-moving-ends.ts', moment, ...ends.keys()]
+  const script = ['tests/support/server/keep-moving-ends.ts', moment, ...ends.keys()]
   const database = at.url === undefined ? {} : { DATABASE_URL: at.url }
   const child = spawn(process.execPath, [...serverFlags, ...script], {
     env: { ...childEnvironment(), DATA_DIR: at.dataDir, ...database },

@@ -12,10 +12,10 @@ import { promisify } from 'node:util'
 import { Upload } from 'tus-js-client'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { openRelay } from '#tests/support/relay.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
-import { cutTestSize } from '#tests/support/thoroughness.ts'
-import { downloadCount, ticketUrl, until } from '#tests/support/transfers.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { cutTestSize } from '#tests/support/server/thoroughness.ts'
+import { openRelay } from '#tests/support/services/relay.ts'
+import { downloadCount, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
 
 const run = promisify(execFile)
 const MIB = 1024 * 1024

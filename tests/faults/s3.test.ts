@@ -1,5 +1,5 @@
 import { s3FaultSuite } from '#tests/contracts/s3-faults.suite.ts'
-import { startS3Stub } from '#tests/support/s3-stub.ts'
+import { startS3Stub } from '#tests/support/services/s3-stub.ts'
 
 s3FaultSuite('S3 service', async () => {
   const stub = await startS3Stub()

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { startServerProcess } from '#tests/support/server-process.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
 
 let folder: string
 before(async () => {

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startServerProcess } from '#tests/support/server-process.ts'
-import { startSlowClamd } from '#tests/support/slow-clamd.ts'
-import { sendForm } from '#tests/support/transfers.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { startSlowClamd } from '#tests/support/services/slow-clamd.ts'
+import { sendForm } from '#tests/support/transfers/transfers.ts'
 
 test('a server that is told to stop does not stay for a scanner that takes its time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'restante-stop-'))

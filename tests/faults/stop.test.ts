@@ -4,10 +4,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { startServer } from '#tests/support/server.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
-import { kills } from '#tests/support/thoroughness.ts'
-import { upload } from '#tests/support/transfers.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { kills } from '#tests/support/server/thoroughness.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
 
 let folder: string
 before(async () => {

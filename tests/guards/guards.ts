@@ -24,14 +24,14 @@ export const guards: readonly Guard[] = [
     file: 'src/server/transfers/upload/upload-claims.ts',
     snippet: "if (free - (claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')",
     removed: '',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'finds the disk full' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'finds the disk full' },
   },
   {
     name: 'claims count against free space',
     file: 'src/server/transfers/upload/upload-claims.ts',
     snippet: 'free - (claimed ?? 0) - bytes',
     removed: 'free - bytes',
-    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'count against the free space' },
+    noticedBy: { files: ['tests/http/uploads/upload-claims.test.ts'], tests: 'count against the free space' },
   },
   {
     name: 'free space before a form',
@@ -39,7 +39,7 @@ export const guards: readonly Guard[] = [
     snippet: `  await assertSpace(services, bytes)
   if (bytes < smallestClaim)`,
     removed: '  if (bytes < smallestClaim)',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'finds the disk full' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'finds the disk full' },
   },
   {
     name: 'free space while a form arrives',
@@ -47,7 +47,10 @@ export const guards: readonly Guard[] = [
     snippet: `      await assertSpace(services, 0)
     },`,
     removed: '    },',
-    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'runs short while a form arrives' },
+    noticedBy: {
+      files: ['tests/http/uploads/upload-claims.test.ts'],
+      tests: 'runs short while a form arrives',
+    },
   },
   {
     name: 'free space before a resumable upload',
@@ -55,7 +58,10 @@ export const guards: readonly Guard[] = [
     snippet: `  await assertSpace(services, length)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'is refused before a resumable upload' },
+    noticedBy: {
+      files: ['tests/http/uploads/upload-claims.test.ts'],
+      tests: 'is refused before a resumable upload',
+    },
   },
   {
     name: 'free space while a resumable upload arrives',
@@ -63,7 +69,7 @@ export const guards: readonly Guard[] = [
     snippet: 'progress: () => assertSpace(services, 0),',
     removed: 'progress: async () => {},',
     noticedBy: {
-      files: ['tests/http/upload-claims.test.ts'],
+      files: ['tests/http/uploads/upload-claims.test.ts'],
       tests: 'runs short while a resumable upload arrives',
     },
   },
@@ -74,7 +80,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: {
-      files: ['tests/http/upload-claims.test.ts'],
+      files: ['tests/http/uploads/upload-claims.test.ts'],
       tests: 'of one person at the same time',
     },
   },
@@ -83,7 +89,7 @@ export const guards: readonly Guard[] = [
     file: 'src/server/transfers/upload/upload-claims.ts',
     snippet: 'if ((claimed ?? 0) > unfinishedUploads)',
     removed: 'if (false)',
-    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'of one network' },
+    noticedBy: { files: ['tests/http/uploads/upload-claims.test.ts'], tests: 'of one network' },
   },
   {
     name: 'storage of an account at the commit',
@@ -91,7 +97,7 @@ export const guards: readonly Guard[] = [
     snippet: `    await assertStorage(services, transaction, sender, transfer.size)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/own-files.test.ts'], tests: 'of uploads at the same time' },
+    noticedBy: { files: ['tests/http/downloads/own-files.test.ts'], tests: 'of uploads at the same time' },
   },
   {
     name: 'row lock of storage',
@@ -106,7 +112,7 @@ export const guards: readonly Guard[] = [
     .where('is_active', '=', 1)
     .select(['storage_limit', 'is_pro'])`,
     noticedBy: {
-      files: ['tests/http/own-files.test.ts'],
+      files: ['tests/http/downloads/own-files.test.ts'],
       tests: 'of uploads at the same time',
       engine: 'postgres',
     },
@@ -118,7 +124,10 @@ export const guards: readonly Guard[] = [
 `,
     removed: `  if (!user) return
 `,
-    noticedBy: { files: ['tests/http/account-erasure.test.ts'], tests: 'an upload that ends after it' },
+    noticedBy: {
+      files: ['tests/http/accounts/account-erasure.test.ts'],
+      tests: 'an upload that ends after it',
+    },
   },
   {
     name: 'uploads of an address an hour',
@@ -126,7 +135,7 @@ export const guards: readonly Guard[] = [
     snippet: `  await consumeRateLimit(services, \`upload:\${address}\`, { burst, interval: Math.ceil(HOUR / burst) })
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/upload-limits.test.ts'], tests: 'are counted whatever' },
+    noticedBy: { files: ['tests/http/uploads/upload-limits.test.ts'], tests: 'are counted whatever' },
   },
   {
     name: 'type of a file',
@@ -134,7 +143,7 @@ export const guards: readonly Guard[] = [
     snippet: `      validateType(name, first, types)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/file-types.test.ts'], tests: 'list of allowed types' },
+    noticedBy: { files: ['tests/http/uploads/file-types.test.ts'], tests: 'list of allowed types' },
   },
   {
     name: 'size of a file',
@@ -142,7 +151,7 @@ export const guards: readonly Guard[] = [
     snippet: `      validateSizes({ file: fileSize, transfer: size }, limits)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/service-config.test.ts'], tests: 'the sizes that are told' },
+    noticedBy: { files: ['tests/http/operations/service-config.test.ts'], tests: 'the sizes that are told' },
   },
   {
     name: 'methods that need an account',
@@ -150,7 +159,7 @@ export const guards: readonly Guard[] = [
     snippet: 'if (method && !policy.methods.includes(method.value)) {',
     removed: 'if (false) {',
     noticedBy: {
-      files: ['tests/http/quantum-files.test.ts'],
+      files: ['tests/http/downloads/quantum-files.test.ts'],
       tests: 'who is not signed in, or has no such key',
     },
   },
@@ -159,7 +168,7 @@ export const guards: readonly Guard[] = [
     file: 'src/server/transfers/upload/upload-options.ts',
     snippet: 'lifetime === undefined || lifetime > policy.maxLifetime ||',
     removed: 'lifetime === undefined ||',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'Pro wishes' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'Pro wishes' },
   },
   {
     name: 'offset of a segment',
@@ -167,7 +176,7 @@ export const guards: readonly Guard[] = [
     snippet: `        .where('received', '=', offset)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'segment at an offset' },
+    noticedBy: { files: ['tests/http/uploads/upload-claims.test.ts'], tests: 'segment at an offset' },
   },
   {
     name: 'no segment after the outcome',
@@ -175,7 +184,7 @@ export const guards: readonly Guard[] = [
     snippet: `        .where('outcome', 'is', null)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/upload-claims.test.ts'], tests: 'segment after the outcome' },
+    noticedBy: { files: ['tests/http/uploads/upload-claims.test.ts'], tests: 'segment after the outcome' },
   },
   {
     name: 'offset of a PATCH',
@@ -183,7 +192,7 @@ export const guards: readonly Guard[] = [
     snippet: `      if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/resumable.test.ts'], tests: 'refuses a wrong offset' },
+    noticedBy: { files: ['tests/http/uploads/resumable.test.ts'], tests: 'refuses a wrong offset' },
   },
   {
     name: 'checksum of a PATCH',
@@ -191,7 +200,7 @@ export const guards: readonly Guard[] = [
     snippet: `    if (checksum) verifyChecksum(checksum)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/resumable.test.ts'], tests: 'refuses a wrong offset' },
+    noticedBy: { files: ['tests/http/uploads/resumable.test.ts'], tests: 'refuses a wrong offset' },
   },
   {
     name: 'fence of a finished upload',
@@ -214,14 +223,14 @@ export const guards: readonly Guard[] = [
     file: 'src/server/transfers/sweep/sweep-transfers.ts',
     snippet: "            .whereRef('transfers.key_day', '=', 'day_keys.day')",
     removed: "            .where('transfers.key_day', '=', 'never')",
-    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'that a transfer needs' },
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'that a transfer needs' },
   },
   {
     name: 'day key of unfinished uploads',
     file: 'src/server/transfers/sweep/sweep-transfers.ts',
     snippet: "whereRef('uploads.key_day', '=', 'day_keys.day')",
     removed: "where('uploads.key_day', '=', 'never')",
-    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'that an upload needs' },
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'that an upload needs' },
   },
   {
     name: 'day key of the days to come',
@@ -229,14 +238,14 @@ export const guards: readonly Guard[] = [
     snippet: `    .where('day', '<', dayOf(clock.now() - DAY))
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'of a day to come' },
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'of a day to come' },
   },
   {
     name: 'orphans: alarm at a tenth',
     file: 'src/server/transfers/sweep/orphans.ts',
     snippet: 'if (rows.length > Math.max(unsuspicious, listed / 10)) {',
     removed: 'if (false) {',
-    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'more than a tenth' },
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'more than a tenth' },
   },
   {
     name: 'orphans: second sighting',
@@ -244,21 +253,24 @@ export const guards: readonly Guard[] = [
     snippet: `    .where('first_seen', '<=', now - grace)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'what never became a file is swept' },
+    noticedBy: {
+      files: ['tests/http/downloads/transfer.test.ts'],
+      tests: 'what never became a file is swept',
+    },
   },
   {
     name: 'orphans: look before the removal',
     file: 'src/server/transfers/sweep/orphans.ts',
     snippet: 'if (owned.length === 0) await store.remove(blob_id)',
     removed: 'await store.remove(blob_id)',
-    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'that gets its row' },
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'that gets its row' },
   },
   {
     name: 'store of another service',
     file: 'src/server/platform/blobs/claim-store.ts',
     snippet: "(await claimStore(store, id)) === 'ok'",
     removed: '(await claimStore(store, id)) !== undefined',
-    noticedBy: { files: ['tests/http/sweep.test.ts'], tests: 'of another service' },
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'of another service' },
   },
   {
     name: 'places of a limited link',
@@ -267,7 +279,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: {
-      files: ['tests/http/download-once.test.ts'],
+      files: ['tests/http/downloads/download-once.test.ts'],
       tests: 'fifty ask at the same time, without a ticket',
     },
   },
@@ -276,14 +288,14 @@ export const guards: readonly Guard[] = [
     file: 'src/server/transfers/download/reservations.ts',
     snippet: 'if (limited && row.running === 1 && (row.until ?? 0) > now)',
     removed: 'if (false)',
-    noticedBy: { files: ['tests/http/download-once.test.ts'], tests: 'with one ticket' },
+    noticedBy: { files: ['tests/http/downloads/download-once.test.ts'], tests: 'with one ticket' },
   },
   {
     name: 'only a whole download counts',
     file: 'src/server/transfers/download/reservations.ts',
     snippet: 'if (whole && (arrived || !resumable)) {',
     removed: 'if (arrived || !resumable) {',
-    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'ranges are served' },
+    noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'ranges are served' },
   },
   {
     name: 'a download counts once',
@@ -291,7 +303,7 @@ export const guards: readonly Guard[] = [
     snippet: `    if (row.counted === 1) return
     const before`,
     removed: '    const before',
-    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'reported twice counts once' },
+    noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'reported twice counts once' },
   },
   {
     name: 'time of a ticket',
@@ -303,7 +315,10 @@ export const guards: readonly Guard[] = [
     removed: `    .executeTakeFirst()
   if (!row) throw new Failure('INVALID_TICKET')
   return`,
-    noticedBy: { files: ['tests/http/download-resume.test.ts'], tests: 'is not taken up with a ticket' },
+    noticedBy: {
+      files: ['tests/http/downloads/download-resume.test.ts'],
+      tests: 'is not taken up with a ticket',
+    },
   },
   {
     name: 'link of a ticket',
@@ -311,7 +326,10 @@ export const guards: readonly Guard[] = [
     snippet: `    .where('link_id', '=', link.id)
     .where('expires_at'`,
     removed: "    .where('expires_at'",
-    noticedBy: { files: ['tests/http/download-resume.test.ts'], tests: 'is not taken up with a ticket' },
+    noticedBy: {
+      files: ['tests/http/downloads/download-resume.test.ts'],
+      tests: 'is not taken up with a ticket',
+    },
   },
   {
     name: 'slots end with the transfer',
@@ -319,7 +337,7 @@ export const guards: readonly Guard[] = [
     snippet: `  await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'very millisecond' },
+    noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'very millisecond' },
   },
   {
     name: 'tickets end with a deletion',
@@ -327,7 +345,7 @@ export const guards: readonly Guard[] = [
     snippet: `    await transaction.deleteFrom('reservations').where('link_id', 'in', links).execute()
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'the deletion link deletes' },
+    noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'the deletion link deletes' },
   },
   {
     name: 'prefetching is no download',
@@ -335,28 +353,34 @@ export const guards: readonly Guard[] = [
     snippet: `  if (isFetchedAhead(request)) throw new Failure('PREFETCH_REFUSED')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/download-once.test.ts'], tests: 'is not used up by anything but' },
+    noticedBy: {
+      files: ['tests/http/downloads/download-once.test.ts'],
+      tests: 'is not used up by anything but',
+    },
   },
   {
     name: 'end by the clock',
     file: 'src/server/transfers/links/find-live-link.ts',
     snippet: "if (transfer.ended_as === 'expired' || expiresAt <= now) throw",
     removed: "if (transfer.ended_as === 'expired') throw",
-    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'very millisecond' },
+    noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'very millisecond' },
   },
   {
     name: 'owner is active',
     file: 'src/server/transfers/links/find-live-link.ts',
     snippet: "if (transfer.state === 'disabled' || !isOwnerActive)",
     removed: "if (transfer.state === 'disabled')",
-    noticedBy: { files: ['tests/http/admin.test.ts'], tests: 'delete the transfer of a disabled account' },
+    noticedBy: {
+      files: ['tests/http/operations/admin.test.ts'],
+      tests: 'delete the transfer of a disabled account',
+    },
   },
   {
     name: 'disabled transfer',
     file: 'src/server/transfers/links/find-live-link.ts',
     snippet: "if (transfer.state === 'disabled' || !isOwnerActive)",
     removed: 'if (!isOwnerActive)',
-    noticedBy: { files: ['tests/http/links.test.ts'], tests: 'disabled transfer' },
+    noticedBy: { files: ['tests/http/downloads/links.test.ts'], tests: 'disabled transfer' },
   },
   {
     name: 'revoked link',
@@ -364,44 +388,47 @@ export const guards: readonly Guard[] = [
     snippet: `  if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/links.test.ts'], tests: 'revoked link' },
+    noticedBy: { files: ['tests/http/downloads/links.test.ts'], tests: 'revoked link' },
   },
   {
     name: 'end of a moved transfer',
-    file: 'src/server/transfers/move-end.ts',
+    file: 'src/server/transfers/lifetime/move-end.ts',
     snippet: `      assertNotEnded(transfer, now)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/move-end.test.ts'], tests: 'has ended or was never there' },
+    noticedBy: { files: ['tests/http/downloads/move-end.test.ts'], tests: 'has ended or was never there' },
   },
   {
     name: 'tickets of a moved transfer',
-    file: 'src/server/transfers/move-end.ts',
+    file: 'src/server/transfers/lifetime/move-end.ts',
     snippet: `      await shortenTickets(transaction, transferId, expiresAt)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/move-end.test.ts'], tests: 'that comes earlier ends the tickets' },
+    noticedBy: {
+      files: ['tests/http/downloads/move-end.test.ts'],
+      tests: 'that comes earlier ends the tickets',
+    },
   },
   {
     name: 'deletion token',
-    file: 'src/server/transfers/delete-transfer.ts',
+    file: 'src/server/transfers/lifetime/delete-transfer.ts',
     snippet: 'if (!timingSafeEqual(sha256(deletionToken), transfer.manage_token_hash))',
     removed: 'if (false)',
-    noticedBy: { files: ['tests/http/transfer.test.ts'], tests: 'the deletion link deletes' },
+    noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'the deletion link deletes' },
   },
   {
     name: 'owner of a deleted transfer',
-    file: 'src/server/transfers/delete-transfer.ts',
+    file: 'src/server/transfers/lifetime/delete-transfer.ts',
     snippet: '(caller && caller.id === transfer.owner_id)',
     removed: 'caller',
-    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'is not there, with any call' },
+    noticedBy: { files: ['tests/http/accounts/ownership.test.ts'], tests: 'is not there, with any call' },
   },
   {
     name: 'owner of an ML-KEM slot',
     file: 'src/server/transfers/download/choose-slot.ts',
     snippet: 'if (forOwner && isOwner && keyPassword) return forOwner',
     removed: 'if (forOwner && keyPassword) return forOwner',
-    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'opens to nobody' },
+    noticedBy: { files: ['tests/http/accounts/ownership.test.ts'], tests: 'opens to nobody' },
   },
   {
     name: 'file passwords by address',
@@ -410,7 +437,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: {
-      files: ['tests/http/download-limits.test.ts'],
+      files: ['tests/http/downloads/download-limits.test.ts'],
       tests: 'are limited for one address and file',
     },
   },
@@ -420,7 +447,10 @@ export const guards: readonly Guard[] = [
     snippet: `    await consumeRateLimit(services, all, tries.byFile)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/download-limits.test.ts'], tests: 'are limited for a file, whoever' },
+    noticedBy: {
+      files: ['tests/http/downloads/download-limits.test.ts'],
+      tests: 'are limited for a file, whoever',
+    },
   },
   {
     name: 'right file passwords are not counted',
@@ -430,7 +460,10 @@ export const guards: readonly Guard[] = [
 `,
     removed: `    const result = await attempt()
 `,
-    noticedBy: { files: ['tests/http/download-limits.test.ts'], tests: 'the right one is not counted' },
+    noticedBy: {
+      files: ['tests/http/downloads/download-limits.test.ts'],
+      tests: 'the right one is not counted',
+    },
   },
   {
     name: 'header of a blob',
@@ -439,7 +472,7 @@ export const guards: readonly Guard[] = [
     throw new ContentDamaged('the header is not this blob’s')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/download-damaged.test.ts'], tests: 'one bit of the header' },
+    noticedBy: { files: ['tests/http/downloads/download-damaged.test.ts'], tests: 'one bit of the header' },
   },
   {
     name: 'length of a blob',
@@ -448,84 +481,87 @@ export const guards: readonly Guard[] = [
     throw new ContentDamaged('the blob has another length')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/download-damaged.test.ts'], tests: 'something follows its end' },
+    noticedBy: {
+      files: ['tests/http/downloads/download-damaged.test.ts'],
+      tests: 'something follows its end',
+    },
   },
   {
     name: 'key commitment',
-    file: 'src/crypto/open-content.ts',
+    file: 'src/crypto/content/open-content.ts',
     snippet: 'if (!timingSafeEqual(secrets.commitment, preamble.subarray(saltLength))) {',
     removed: 'if (false) {',
-    noticedBy: { files: ['src/crypto/content.test.ts'], tests: 'every flipped bit' },
+    noticedBy: { files: ['src/crypto/content/content.test.ts'], tests: 'every flipped bit' },
   },
   {
     name: 'tag of a chunk',
-    file: 'src/crypto/open-content.ts',
+    file: 'src/crypto/content/open-content.ts',
     snippet: `        decipher.final()
 `,
     removed: '',
-    noticedBy: { files: ['src/crypto/content.test.ts'], tests: 'every flipped bit' },
+    noticedBy: { files: ['src/crypto/content/content.test.ts'], tests: 'every flipped bit' },
   },
   {
     name: 'only the last chunk is short',
-    file: 'src/crypto/open-content.ts',
+    file: 'src/crypto/content/open-content.ts',
     snippet: 'if (length < 0 || (isLast ? length >= chunkLength : length !== chunkLength)) {',
     removed: 'if (length < 0) {',
-    noticedBy: { files: ['src/crypto/content.test.ts'] },
+    noticedBy: { files: ['src/crypto/content/content.test.ts'] },
   },
   {
     name: 'end of a message',
-    file: 'src/crypto/open-content.ts',
+    file: 'src/crypto/content/open-content.ts',
     snippet: `  throw new ContentDamaged(\`the message ends \${left - carried.length} bytes early\`)
 `,
     removed: '',
-    noticedBy: { files: ['src/crypto/content.test.ts'], tests: 'cut anywhere' },
+    noticedBy: { files: ['src/crypto/content/content.test.ts'], tests: 'cut anywhere' },
   },
   {
     name: 'place of a segment',
-    file: 'src/crypto/blob-header.ts',
+    file: 'src/crypto/content/blob-header.ts',
     snippet: `    place,
     Buffer`,
     removed: '    Buffer',
-    noticedBy: { files: ['src/crypto/content.test.ts'], tests: 'file or segment is refused' },
+    noticedBy: { files: ['src/crypto/content/content.test.ts'], tests: 'file or segment is refused' },
   },
   {
     name: 'file of a segment',
-    file: 'src/crypto/blob-header.ts',
+    file: 'src/crypto/content/blob-header.ts',
     snippet: `    Buffer.from(fileId, 'utf8'),
 `,
     removed: '',
-    noticedBy: { files: ['src/crypto/content.test.ts'], tests: 'file or segment is refused' },
+    noticedBy: { files: ['src/crypto/content/content.test.ts'], tests: 'file or segment is refused' },
   },
   {
     name: 'transfer of a life key',
-    file: 'src/crypto/transfer-key.ts',
+    file: 'src/crypto/keys/transfer-key.ts',
     snippet: `\`\${lifePurpose}\\0\${day}\\0\${transferId}\``,
     removed: `\`\${lifePurpose}\\0\${day}\``,
-    noticedBy: { files: ['src/crypto/keys.test.ts'], tests: 'for its day and transfer only' },
+    noticedBy: { files: ['src/crypto/keys/keys.test.ts'], tests: 'for its day and transfer only' },
   },
   {
     name: 'day of a life key',
-    file: 'src/crypto/transfer-key.ts',
+    file: 'src/crypto/keys/transfer-key.ts',
     snippet: `\`\${lifePurpose}\\0\${day}\\0\${transferId}\``,
     removed: `\`\${lifePurpose}\\0\${transferId}\``,
-    noticedBy: { files: ['src/crypto/keys.test.ts'], tests: 'for its day and transfer only' },
+    noticedBy: { files: ['src/crypto/keys/keys.test.ts'], tests: 'for its day and transfer only' },
   },
   {
     name: 'tag of a sealed key',
-    file: 'src/crypto/sealed-key.ts',
+    file: 'src/crypto/keys/sealed-key.ts',
     snippet: `    decipher.final()
 `,
     removed: '',
-    noticedBy: { files: ['src/crypto/keys.test.ts'], tests: 'every altered byte of a slot' },
+    noticedBy: { files: ['src/crypto/keys/keys.test.ts'], tests: 'every altered byte of a slot' },
   },
   {
     name: 'length of a sealed key',
-    file: 'src/crypto/sealed-key.ts',
+    file: 'src/crypto/keys/sealed-key.ts',
     snippet: `  if (sealed.length !== nonceLength + length + tagLength)
     throw new WrongKey('a sealed key has another length')
 `,
     removed: '',
-    noticedBy: { files: ['src/crypto/keys.test.ts'], tests: 'of another length' },
+    noticedBy: { files: ['src/crypto/keys/keys.test.ts'], tests: 'of another length' },
   },
   {
     name: 'scanner that answers early',
@@ -533,7 +569,10 @@ export const guards: readonly Guard[] = [
     snippet: `    else if (!finished || socket.writableLength > 0) lose('it answered before it had everything')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/clamd-answers.test.ts'], tests: 'OK and waits after the first chunk' },
+    noticedBy: {
+      files: ['tests/http/uploads/clamd-answers.test.ts'],
+      tests: 'OK and waits after the first chunk',
+    },
   },
   {
     name: 'infected file',
@@ -541,7 +580,7 @@ export const guards: readonly Guard[] = [
     snippet: `      throw new Failure('VIRUS_DETECTED', { details: name })
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/virus-scan.test.ts'], tests: 'the test file is found' },
+    noticedBy: { files: ['tests/http/uploads/virus-scan.test.ts'], tests: 'the test file is found' },
   },
   {
     name: 'file that was not scanned',
@@ -549,35 +588,35 @@ export const guards: readonly Guard[] = [
     snippet: `      if (config.UNSCANNED_FILES === 'refuse') throw new Failure('NOT_SCANNABLE', { details: name })
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/clamd-answers.test.ts'], tests: 'could not read' },
+    noticedBy: { files: ['tests/http/uploads/clamd-answers.test.ts'], tests: 'could not read' },
   },
   {
     name: 'number of fields',
     file: 'src/server/transfers/upload/form-fields.ts',
     snippet: 'if (optionCount > formLimits.fields)',
     removed: 'if (false)',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: '201 fields' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: '201 fields' },
   },
   {
     name: 'bytes of all fields',
     file: 'src/server/transfers/upload/form-fields.ts',
     snippet: 'if (waitingBytes > maxWaiting.bytes)',
     removed: 'if (false)',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'megabytes of them' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'megabytes of them' },
   },
   {
     name: 'name of a field',
     file: 'src/server/transfers/upload/form-fields.ts',
     snippet: 'if (name.length > maxName)',
     removed: 'if (false)',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a field with a long name' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'a field with a long name' },
   },
   {
     name: 'bytes of a field',
     file: 'src/server/platform/http/forms/read-upload-form.ts',
     snippet: 'if (length > formLimits.fieldBytes)',
     removed: 'if (false)',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a field without an end in sight' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'a field without an end in sight' },
   },
   {
     name: 'number of files',
@@ -585,7 +624,7 @@ export const guards: readonly Guard[] = [
     snippet: `        if (files > maxFiles) throw new FormTooLarge(\`it has more than \${maxFiles} files\`)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a hundred thousand tiny files' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'a hundred thousand tiny files' },
   },
   {
     name: 'number of parts',
@@ -601,7 +640,7 @@ export const guards: readonly Guard[] = [
     snippet: `  if (header.length > maxLength) return undefined
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a content type of thousands' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'a content type of thousands' },
   },
   {
     name: 'paths of an archive',
@@ -645,7 +684,7 @@ export const guards: readonly Guard[] = [
     file: 'src/server/platform/http/read-body.ts',
     snippet: 'setTimeout(() => endLate(raw, reply), time)',
     removed: 'setTimeout(() => {}, time)',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a JSON body that does not come' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'a JSON body that does not come' },
   },
   {
     name: 'sender that crawls',
@@ -661,7 +700,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: `      headersTimeout: 600_000,
 `,
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a head that does not come' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'a head that does not come' },
   },
   {
     name: 'open at the same time by one address',
@@ -669,7 +708,7 @@ export const guards: readonly Guard[] = [
     snippet: `      if (count >= max) throw new Failure('RATE_LIMITED', { retryAfter })
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/upload-steps.test.ts'], tests: 'one address may listen' },
+    noticedBy: { files: ['tests/http/uploads/upload-steps.test.ts'], tests: 'one address may listen' },
   },
   {
     name: 'port of a proxy',
@@ -683,28 +722,28 @@ export const guards: readonly Guard[] = [
     file: 'src/server/app.ts',
     snippet: 'trustProxy: config.TRUSTED_PROXIES ? trustedProxies(config.TRUSTED_PROXIES) : false,',
     removed: 'trustProxy: true,',
-    noticedBy: { files: ['tests/http/download-limits.test.ts'], tests: 'is not believed' },
+    noticedBy: { files: ['tests/http/downloads/download-limits.test.ts'], tests: 'is not believed' },
   },
   {
     name: 'no-store by route',
     file: 'src/server/app.ts',
     snippet: "if (url === undefined || url.startsWith('/api'))",
     removed: "if (request.url.startsWith('/api'))",
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'is not stored, however' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'is not stored, however' },
   },
   {
     name: 'one host',
     file: 'src/server/platform/http/request-target.ts',
     snippet: 'if (hosts > 1 || (needed && hosts === 0))',
     removed: 'if (needed && hosts === 0)',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a request names one host' },
+    noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'a request names one host' },
   },
   {
     name: 'rate limit',
     file: 'src/server/platform/rate-limits/rate-limits.ts',
     snippet: "        .where('rate_limits.free_at', '<=', latest),",
     removed: '        ,',
-    noticedBy: { files: ['tests/http/upload-limits.test.ts'], tests: 'are counted whatever' },
+    noticedBy: { files: ['tests/http/uploads/upload-limits.test.ts'], tests: 'are counted whatever' },
   },
   {
     name: 'rate limit of a clock that was ahead',
@@ -713,7 +752,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: `  if (row || usedUp) return row?.free_at
 `,
-    noticedBy: { files: ['tests/http/upload-limits.test.ts'], tests: 'a clock that was a day ahead' },
+    noticedBy: { files: ['tests/http/uploads/upload-limits.test.ts'], tests: 'a clock that was a day ahead' },
   },
   {
     name: 'refund of mails',
@@ -721,7 +760,10 @@ export const guards: readonly Guard[] = [
     snippet: `    for (const one of consumed) await refundRateLimit(services, ...one)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/mail-announcements.test.ts'], tests: 'cannot fill one mailbox' },
+    noticedBy: {
+      files: ['tests/http/messaging/mail-announcements.test.ts'],
+      tests: 'cannot fill one mailbox',
+    },
   },
   {
     name: 'used refresh token',
@@ -729,14 +771,14 @@ export const guards: readonly Guard[] = [
     snippet: `      await endStolen(services, session, user)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/sessions.test.ts'], tests: 'ends the session' },
+    noticedBy: { files: ['tests/http/accounts/sessions.test.ts'], tests: 'ends the session' },
   },
   {
     name: 'grace of a refresh token',
     file: 'src/server/identity/sessions/refresh-session.ts',
     snippet: 'timingSafeEqual(presented, previous) && now < rotatedAt + grace',
     removed: 'timingSafeEqual(presented, previous)',
-    noticedBy: { files: ['tests/http/sessions.test.ts'], tests: 'comes back after the minute' },
+    noticedBy: { files: ['tests/http/accounts/sessions.test.ts'], tests: 'comes back after the minute' },
   },
   {
     name: 'one refresh for a token',
@@ -745,7 +787,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: {
-      files: ['tests/http/sessions.test.ts'],
+      files: ['tests/http/accounts/sessions.test.ts'],
       tests: 'of many refreshes at the same time',
       engine: 'postgres',
     },
@@ -755,7 +797,7 @@ export const guards: readonly Guard[] = [
     file: 'src/server/identity/sessions/open-session.ts',
     snippet: '          .limit(maxSessions),',
     removed: '          .limit(10 * maxSessions),',
-    noticedBy: { files: ['tests/http/sessions.test.ts'], tests: 'a person has twenty sessions' },
+    noticedBy: { files: ['tests/http/accounts/sessions.test.ts'], tests: 'a person has twenty sessions' },
   },
   {
     name: 'account of a token',
@@ -763,7 +805,7 @@ export const guards: readonly Guard[] = [
     snippet: `    .where('users.is_active', '=', 1)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/sessions.test.ts'], tests: 'an account that is disabled' },
+    noticedBy: { files: ['tests/http/accounts/sessions.test.ts'], tests: 'an account that is disabled' },
   },
   {
     name: 'token that opens no session',
@@ -771,7 +813,10 @@ export const guards: readonly Guard[] = [
     snippet: `  if (!caller) throw new Failure('INVALID_TOKEN')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/bad-input.test.ts'], tests: 'a bearer token that opens no session' },
+    noticedBy: {
+      files: ['tests/http/hostile/bad-input.test.ts'],
+      tests: 'a bearer token that opens no session',
+    },
   },
   {
     name: 'call for people',
@@ -779,7 +824,7 @@ export const guards: readonly Guard[] = [
     snippet: `    if (!caller) throw new Failure('AUTHENTICATION_REQUIRED')
     if (access === 'admin' && !caller.isAdmin)`,
     removed: "    if (caller && access === 'admin' && !caller.isAdmin)",
-    noticedBy: { files: ['tests/http/admin.test.ts'], tests: 'for administrators alone' },
+    noticedBy: { files: ['tests/http/operations/admin.test.ts'], tests: 'for administrators alone' },
   },
   {
     name: 'call for administrators',
@@ -787,7 +832,7 @@ export const guards: readonly Guard[] = [
     snippet: `    if (access === 'admin' && !caller.isAdmin) throw new Failure('FORBIDDEN')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/admin.test.ts'], tests: 'for administrators alone' },
+    noticedBy: { files: ['tests/http/operations/admin.test.ts'], tests: 'for administrators alone' },
   },
   {
     name: 'password that must be changed',
@@ -795,7 +840,7 @@ export const guards: readonly Guard[] = [
     snippet: `      if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/passwords.test.ts'], tests: 'that an administrator has set' },
+    noticedBy: { files: ['tests/http/accounts/passwords.test.ts'], tests: 'that an administrator has set' },
   },
   {
     name: 'maintenance',
@@ -803,7 +848,10 @@ export const guards: readonly Guard[] = [
     snippet: `    if (active) throw maintenanceFailure(message)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/maintenance.test.ts'], tests: 'everybody but administrators' },
+    noticedBy: {
+      files: ['tests/http/operations/maintenance.test.ts'],
+      tests: 'everybody but administrators',
+    },
   },
   {
     name: 'sign-in under maintenance',
@@ -811,7 +859,7 @@ export const guards: readonly Guard[] = [
     snippet: `  if (maintenance.active && user.is_admin === 0) throw maintenanceFailure(maintenance.message)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/maintenance.test.ts'], tests: 'administrators sign in' },
+    noticedBy: { files: ['tests/http/operations/maintenance.test.ts'], tests: 'administrators sign in' },
   },
   {
     name: 'pause after wrong passwords',
@@ -819,7 +867,7 @@ export const guards: readonly Guard[] = [
     snippet: `    if (wait > 0) throw new Failure('RATE_LIMITED', { retryAfter: wait / SECOND })
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/accounts.test.ts'], tests: 'after five wrong passwords' },
+    noticedBy: { files: ['tests/http/accounts/accounts.test.ts'], tests: 'after five wrong passwords' },
   },
   {
     name: 'sign-ins of an address',
@@ -827,7 +875,7 @@ export const guards: readonly Guard[] = [
     snippet: `  await consumeRateLimit(services, \`sign-in minute \${address}\`, perMinute)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/accounts.test.ts'], tests: 'twenty sign-ins a minute' },
+    noticedBy: { files: ['tests/http/accounts/accounts.test.ts'], tests: 'twenty sign-ins a minute' },
   },
   {
     name: 'password is still the same',
@@ -835,14 +883,14 @@ export const guards: readonly Guard[] = [
     snippet: `    .where('password_hash', '=', user.password_hash)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/passwords.test.ts'], tests: 'of two changes at the same time' },
+    noticedBy: { files: ['tests/http/accounts/passwords.test.ts'], tests: 'of two changes at the same time' },
   },
   {
     name: 'current password',
     file: 'src/server/identity/credentials/confirm-password.ts',
     snippet: "row && (await checkPassword(password, row.password_hash)) !== 'wrong' ? row : undefined",
     removed: 'row',
-    noticedBy: { files: ['tests/http/passwords.test.ts'], tests: 'it wants the current password' },
+    noticedBy: { files: ['tests/http/accounts/passwords.test.ts'], tests: 'it wants the current password' },
   },
   {
     name: 'time of a reset link',
@@ -850,7 +898,7 @@ export const guards: readonly Guard[] = [
     snippet: `    .where('reset_tokens.expires_at', '>', now)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/passwords.test.ts'], tests: 'a link works for half an hour' },
+    noticedBy: { files: ['tests/http/accounts/passwords.test.ts'], tests: 'a link works for half an hour' },
   },
   {
     name: 'last administrator',
@@ -858,7 +906,7 @@ export const guards: readonly Guard[] = [
     snippet: `  if (!left) throw new Failure('LAST_ADMIN')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/admin-users.test.ts'], tests: 'keep the last active' },
+    noticedBy: { files: ['tests/http/operations/admin-users.test.ts'], tests: 'keep the last active' },
   },
   {
     name: 'row lock of administrators',
@@ -871,7 +919,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: {
-      files: ['tests/http/admin-users.test.ts'],
+      files: ['tests/http/operations/admin-users.test.ts'],
       tests: 'when two remove each other',
       engine: 'postgres',
     },
@@ -886,7 +934,7 @@ export const guards: readonly Guard[] = [
     removed: `    .selectAll()
     .where('id', '=', id)
 `,
-    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'is not there, with any call' },
+    noticedBy: { files: ['tests/http/accounts/ownership.test.ts'], tests: 'is not there, with any call' },
   },
   {
     name: 'owner of a contact that is changed',
@@ -898,7 +946,7 @@ export const guards: readonly Guard[] = [
     removed: `    .set(columnsOf(request))
     .where('id', '=', id)
 `,
-    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'is not there, with any call' },
+    noticedBy: { files: ['tests/http/accounts/ownership.test.ts'], tests: 'is not there, with any call' },
   },
   {
     name: 'owner of a contact that is deleted',
@@ -910,7 +958,7 @@ export const guards: readonly Guard[] = [
     removed: `    .deleteFrom('contacts')
     .where('id', '=', id)
 `,
-    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'is not there, with any call' },
+    noticedBy: { files: ['tests/http/accounts/ownership.test.ts'], tests: 'is not there, with any call' },
   },
   {
     name: 'number of contacts',
@@ -918,7 +966,7 @@ export const guards: readonly Guard[] = [
     snippet: `    if (count > maxContacts) throw new Failure('TOO_MANY_CONTACTS')
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/contacts.test.ts'], tests: 'are so many at most' },
+    noticedBy: { files: ['tests/http/accounts/contacts.test.ts'], tests: 'are so many at most' },
   },
   {
     name: 'owner of a session',
@@ -928,7 +976,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: `    .where('id', '=', sessionId)
 `,
-    noticedBy: { files: ['tests/http/ownership.test.ts'], tests: 'is not there, with any call' },
+    noticedBy: { files: ['tests/http/accounts/ownership.test.ts'], tests: 'is not there, with any call' },
   },
   {
     name: 'owner of notifications',
@@ -938,7 +986,10 @@ export const guards: readonly Guard[] = [
     .$if(`,
     removed: `    .where('read_at', 'is', null)
     .$if(`,
-    noticedBy: { files: ['tests/http/notifications.test.ts'], tests: 'nobody marks those of others' },
+    noticedBy: {
+      files: ['tests/http/messaging/notifications.test.ts'],
+      tests: 'nobody marks those of others',
+    },
   },
   {
     name: 'owner of listed files',
@@ -946,16 +997,16 @@ export const guards: readonly Guard[] = [
     snippet: `    .where('owner_id', '=', ownerId)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/own-files.test.ts'], tests: 'nothing of anybody else' },
+    noticedBy: { files: ['tests/http/downloads/own-files.test.ts'], tests: 'nothing of anybody else' },
   },
   {
     name: 'fingerprint of the master key',
-    file: 'src/server/platform/master-keys.ts',
+    file: 'src/server/platform/data-folder/master-keys.ts',
     snippet: `  if (numUpdatedRows === 1n) return
 `,
     removed: `  if (numUpdatedRows < 2n) return
 `,
-    noticedBy: { files: ['tests/http/several-servers.test.ts'], tests: 'different master keys' },
+    noticedBy: { files: ['tests/http/operations/several-servers.test.ts'], tests: 'different master keys' },
   },
   {
     name: 'foreign keys',
@@ -989,7 +1040,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'restore into an empty database',
-    file: 'src/server/operations/backup/restore-tables.ts',
+    file: 'src/server/operations/backup/restore/restore-tables.ts',
     snippet: `    if (rows.length > 0)
       throw new Failure('RESTORE_REFUSED', { message: 'The database is not empty: restore into a new one.' })
 `,
@@ -998,7 +1049,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'checksums of a backup',
-    file: 'src/server/operations/backup/verify-backup.ts',
+    file: 'src/server/operations/backup/restore/verify-backup.ts',
     snippet: 'if ((await hashFile(join(path, name))) !== sha256)',
     removed: 'if (false)',
     noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'is refused when it, the master keys' },
@@ -1008,7 +1059,7 @@ export const guards: readonly Guard[] = [
     file: 'src/server/messaging/mail/deliver-mail.ts',
     snippet: 'if (isLast) throw error',
     removed: 'throw error',
-    noticedBy: { files: ['tests/http/events.test.ts'], tests: 'a mail that was taken' },
+    noticedBy: { files: ['tests/http/messaging/events.test.ts'], tests: 'a mail that was taken' },
   },
   {
     name: 'claim of a mail',
@@ -1016,7 +1067,7 @@ export const guards: readonly Guard[] = [
     snippet: `      .where('not_before', '=', due.not_before)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/mail-delivery.test.ts'], tests: 'leaves once each' },
+    noticedBy: { files: ['tests/http/messaging/mail-delivery.test.ts'], tests: 'leaves once each' },
   },
   {
     name: 'event in its transaction',
@@ -1028,13 +1079,17 @@ export const guards: readonly Guard[] = [
     if (claim.row)
       await services.database.deleteFrom('events').where('id', '=', claim.row.id).execute()
 `,
-    noticedBy: { files: ['tests/http/events.test.ts'], tests: 'are handled once each' },
+    noticedBy: { files: ['tests/http/messaging/events.test.ts'], tests: 'are handled once each' },
   },
   {
     name: 'claim of an event',
     file: 'src/server/platform/events/open-dispatcher.ts',
     snippet: 'query.forUpdate().skipLocked()',
     removed: 'query',
-    noticedBy: { files: ['tests/http/events.test.ts'], tests: 'are handled once each', engine: 'postgres' },
+    noticedBy: {
+      files: ['tests/http/messaging/events.test.ts'],
+      tests: 'are handled once each',
+      engine: 'postgres',
+    },
   },
 ]

@@ -73,7 +73,7 @@ async function passes({ files, tests, engine = 'sqlite' }: NoticedBy): Promise<b
   const node = process.execPath
   const other = engine === 'sqlite' ? 'on postgres' : 'on sqlite'
   const command = [
-    ...(engine === 'postgres' ? ['tests/support/with-postgres.ts', '--', node] : []),
+    ...(engine === 'postgres' ? ['tests/support/databases/with-postgres.ts', '--', node] : []),
     ...['--test', '--test-concurrency=1', `--test-timeout=${testTimeout}`],
     ...(tests === undefined ? [] : [`--test-name-pattern=/${tests}/`]),
     `--test-skip-pattern=/${other}/`,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { beginUpload } from '#tests/support/begin-upload.ts'
-import { startClamd } from '#tests/support/clamd.ts'
-import { leftovers } from '#tests/support/leftovers.ts'
-import { noise } from '#tests/support/noise.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { codeOf, sendForm } from '#tests/support/transfers.ts'
+import { leftovers } from '#tests/support/databases/leftovers.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { startClamd } from '#tests/support/services/clamd.ts'
+import { noise } from '#tests/support/services/noise.ts'
+import { beginUpload } from '#tests/support/transfers/begin-upload.ts'
+import { codeOf, sendForm } from '#tests/support/transfers/transfers.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { after, before } from 'node:test'
 import { scannerContract } from '#tests/contracts/scanner.suite.ts'
-import { openTestScanner, startClamd } from '#tests/support/clamd.ts'
-import { realClamd } from '#tests/support/real-services.ts'
+import { openTestScanner, startClamd } from '#tests/support/services/clamd.ts'
+import { realClamd } from '#tests/support/services/real-services.ts'
 
 const { host, port, path } = realClamd()
 let outspoken: Awaited<ReturnType<typeof startClamd>>

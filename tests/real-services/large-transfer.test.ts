@@ -12,10 +12,10 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import type { UploadReply } from '#contract/files.ts'
-import { createLargeContent } from '#tests/support/large-content.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
-import { ticketUrl } from '#tests/support/transfers.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { createLargeContent } from '#tests/support/transfers/large-content.ts'
+import { ticketUrl } from '#tests/support/transfers/transfers.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'restante-large-'))

@@ -5,7 +5,7 @@ import { BlobNotFound, BlobStoreFailure } from '#server/platform/blobs/blob-stor
 import { openS3BlobStore } from '#server/platform/blobs/s3/s3-blob-store.ts'
 import { Budget } from '#server/platform/buffers/budget.ts'
 import { blobStoreContract } from '#tests/contracts/blob-store.suite.ts'
-import { type RealS3, realS3, realS3WithoutRoom } from '#tests/support/real-services.ts'
+import { type RealS3, realS3, realS3WithoutRoom } from '#tests/support/services/real-services.ts'
 
 const settings = realS3()
 const { bucket } = settings

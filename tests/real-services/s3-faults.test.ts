@@ -1,6 +1,6 @@
 import { S3 } from '@aws-sdk/client-s3'
 import { s3FaultSuite } from '#tests/contracts/s3-faults.suite.ts'
-import { realS3 } from '#tests/support/real-services.ts'
+import { realS3 } from '#tests/support/services/real-services.ts'
 
 let buckets = 0
 

@@ -1,6 +1,6 @@
-import type { Contact, ContactRequest, ContactsQuery, ContactsReply } from '#contract/contacts.ts'
+import type { Contact, ContactRequest, ContactsQuery, ContactsReply } from '#contract/accounts/contacts.ts'
 import { foldForSearch } from '#contract/fold-for-search.ts'
-import { maxContacts } from '#contract/limits.ts'
+import { maxContacts } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { ContactsRow } from '#server/platform/database/database.ts'
 import { contains } from '#server/platform/database/queries.ts'

@@ -1,5 +1,5 @@
-import type { MlKemAlgorithm } from '#contract/keys.ts'
-import { sealSeed } from '#crypto/user-key.ts'
+import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
+import { sealSeed } from '#crypto/keys/user-key.ts'
 import type { Names } from '#server/identity/accounts/account-rules.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'

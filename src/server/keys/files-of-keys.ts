@@ -1,4 +1,4 @@
-import type { KeyFiles, MlKemAlgorithm } from '#contract/keys.ts'
+import type { KeyFiles, MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /** The files that a person's key pairs open, as the files capability knows them. The app hands it to the key routes. */

@@ -1,4 +1,4 @@
-import type { MlKemAlgorithm, OwnKey } from '#contract/keys.ts'
+import type { MlKemAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import type { Database, MlKemPairsRow, RsaPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'

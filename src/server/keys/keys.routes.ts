@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { KeyAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import type { KeyAlgorithm, OwnKey } from '#contract/keys.ts'
 import { deviceLabel } from '#server/identity/sessions/device-label.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'

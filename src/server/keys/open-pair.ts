@@ -1,5 +1,5 @@
-import { WrongKey } from '#crypto/sealed-key.ts'
-import { openSeed } from '#crypto/user-key.ts'
+import { WrongKey } from '#crypto/keys/sealed-key.ts'
+import { openSeed } from '#crypto/keys/user-key.ts'
 import { throttleAttempts } from '#server/identity/credentials/throttle-attempts.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'

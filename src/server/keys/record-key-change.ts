@@ -1,4 +1,4 @@
-import type { KeyAlgorithm } from '#contract/keys.ts'
+import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'

@@ -1,4 +1,4 @@
-import { rsaKeys } from '#contract/key-algorithms.ts'
+import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

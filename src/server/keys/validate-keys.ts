@@ -1,5 +1,5 @@
-import { rsaKeys } from '#contract/key-algorithms.ts'
-import { accountLengths } from '#contract/limits.ts'
+import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
+import { accountLengths } from '#contract/transfers/limits.ts'
 import { type Names, validatePassword } from '#server/identity/accounts/account-rules.ts'
 import { Failure } from '#server/platform/failure.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { KeyRing } from '#crypto/key-ring.ts'
+import type { KeyRing } from '#crypto/keys/key-ring.ts'
 import type { Config } from '../config.ts'
 import type { BlobStores } from './blobs/blob-stores.ts'
 import type { Clock } from './clock.ts'
@@ -8,7 +8,7 @@ import type { DatabaseEngine } from './database/database-engine.ts'
 import type { Dispatcher } from './events/dispatcher.ts'
 import type { Background } from './jobs/background.ts'
 import type { Mailer } from './mail-transport/mailer.ts'
-import type { Meter } from './metrics/meter.ts'
+import type { Meter } from './observability/meter.ts'
 import type { Scanner } from './scanner/scanner.ts'
 
 /** What the capabilities work with. Made in services.ts, handed down, never looked up. */

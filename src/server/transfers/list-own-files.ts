@@ -1,4 +1,4 @@
-import type { OwnFile, OwnFilesQuery, OwnFilesReply } from '#contract/files.ts'
+import type { OwnFile, OwnFilesQuery, OwnFilesReply } from '#contract/transfers/files.ts'
 import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
 import { contains } from '#server/platform/database/queries.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import { createClient } from '#client/create-client.ts'
-import type { AuthReply } from '#contract/accounts.ts'
+import type { AuthReply } from '#contract/accounts/accounts.ts'
 import { noteEnd, setSession } from './session.ts'
 import { clearTokens, readTokens, type SessionTokens, writeTokens } from './session-tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { AuthReply } from '#contract/accounts.ts'
+import type { AuthReply } from '#contract/accounts/accounts.ts'
 
 /** What a session is kept by in this browser. `goodUntil`: when the access token ends, in ms since 1970. */
 export type SessionTokens = {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { readTokens } from './session-tokens.ts'
 
 /**

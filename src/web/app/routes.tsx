@@ -19,7 +19,7 @@ import { Waiting } from './stand-ins/waiting.tsx'
 
 const UploadPage = lazyPage(() => import('../features/upload/upload-page.tsx'))
 const DownloadPage = lazyPage(() => import('../features/download/download-page.tsx'))
-const DeletionPage = lazyPage(() => import('../features/download/deletion-page.tsx'))
+const DeletionPage = lazyPage(() => import('../features/download/deletion/deletion-page.tsx'))
 const LoginPage = lazyPage(() => import('../features/accounts/login-page.tsx'))
 const RegisterPage = lazyPage(() => import('../features/accounts/register-page.tsx'))
 const ForgotPasswordPage = lazyPage(() => import('../features/accounts/forgot-password-page.tsx'))
@@ -33,7 +33,7 @@ const AdminPage = lazyPage(() => import('../features/admin/admin-page.tsx'), 'ad
 const PortalLayout = lazyPage(() => import('../features/portal/portal-layout.tsx'), 'portal')
 const DashboardPage = lazyPage(() => import('../features/portal/dashboard-page.tsx'))
 const FilesPage = lazyPage(() => import('../features/portal/files-page.tsx'))
-const ProfilePage = lazyPage(() => import('../features/accounts/profile-page.tsx'))
+const ProfilePage = lazyPage(() => import('../features/accounts/profile/profile-page.tsx'))
 const KeyDialog = lazyPart(() => import('../features/keys/key-dialog.tsx'), null, 'keys')
 const KeySection = lazyPage(() => import('../features/keys/key-section.tsx'), 'keys')
 const ContactsPage = lazyPage(() => import('../features/contacts/contacts-page.tsx'))

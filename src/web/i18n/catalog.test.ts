@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { auditActs } from '#contract/audit.ts'
 import { errors } from '#contract/errors.ts'
 import { languages } from '#contract/languages.ts'
-import { readTexts } from '#tests/support/speak-in-test.ts'
+import { auditActs } from '#contract/operations/audit.ts'
+import { readTexts } from '#tests/support/browser/speak-in-test.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const english = readTexts('en')

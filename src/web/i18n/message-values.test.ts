@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { type ESTree, parseSync, Visitor } from 'vite'
-import { readTexts } from '#tests/support/speak-in-test.ts'
+import { readTexts } from '#tests/support/browser/speak-in-test.ts'
 
 type Call = { readonly key: string; readonly values: readonly string[] }
 

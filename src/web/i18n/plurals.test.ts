@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { languages } from '#contract/languages.ts'
-import { readTexts } from '#tests/support/speak-in-test.ts'
+import { readTexts } from '#tests/support/browser/speak-in-test.ts'
 
 /** The branches of every plural in a message, also of those inside other branches: [['one', 'other']]. */
 function pluralsIn(text: string): string[][] {

@@ -1,4 +1,4 @@
-import type { UploadReply } from '#contract/files.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
 import { browserStore } from '../ui/browser/browser-store.ts'
 import { sentLinksKey } from './active.ts'
 import type { SentTransfer } from './engine/transfer-state.ts'

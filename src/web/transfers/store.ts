@@ -2,7 +2,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import { currentSession, subscribeToSession } from '../accounts/session.ts'
 import { activity } from './active.ts'
 import { createEngine } from './engine/engine.ts'
-import type { StoppedUpload } from './engine/stopped-uploads.ts'
+import type { StoppedUpload } from './engine/resumable/stopped-uploads.ts'
 import { newJob, stoppedJob } from './engine/transfer-job.ts'
 import type { TransferOptions } from './engine/transfer-options.ts'
 import {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { username as usernameSchema } from '#contract/accounts.ts'
-import { emailAddress } from '#contract/files.ts'
-import { accountLengths } from '#contract/limits.ts'
+import { username as usernameSchema } from '#contract/accounts/accounts.ts'
+import { emailAddress } from '#contract/transfers/files.ts'
+import { accountLengths } from '#contract/transfers/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 

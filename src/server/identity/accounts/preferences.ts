@@ -1,5 +1,5 @@
-import type { Preferences } from '#contract/accounts.ts'
-import { termsVersion } from '#contract/terms.ts'
+import type { Preferences } from '#contract/accounts/accounts.ts'
+import { termsVersion } from '#contract/accounts/terms.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'

@@ -1,6 +1,6 @@
-import type { Profile, User } from '#contract/accounts.ts'
+import type { Profile, User } from '#contract/accounts/accounts.ts'
+import type { TermsAcceptance } from '#contract/accounts/terms-acceptance.ts'
 import type { Language } from '#contract/languages.ts'
-import type { TermsAcceptance } from '#contract/terms-acceptance.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import type { Stats } from '#contract/accounts.ts'
+import type { Stats } from '#contract/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,4 +1,4 @@
-import { hashPassword } from '#crypto/account-password.ts'
+import { hashPassword } from '#crypto/passwords/account-password.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'

@@ -1,4 +1,4 @@
-import { checkPassword } from '#crypto/account-password.ts'
+import { checkPassword } from '#crypto/passwords/account-password.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

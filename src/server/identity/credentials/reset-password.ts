@@ -1,4 +1,4 @@
-import { hashPassword } from '#crypto/account-password.ts'
+import { hashPassword } from '#crypto/passwords/account-password.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'

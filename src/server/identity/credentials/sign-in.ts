@@ -1,5 +1,5 @@
-import type { AuthReply } from '#contract/accounts.ts'
-import { checkNoPassword, checkPassword, hashPassword } from '#crypto/account-password.ts'
+import type { AuthReply } from '#contract/accounts/accounts.ts'
+import { checkNoPassword, checkPassword, hashPassword } from '#crypto/passwords/account-password.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'

@@ -1,5 +1,10 @@
-import { type EncryptionMethod, encryptionMethods } from '#contract/files.ts'
-import { type ExpiryValue, expiryOptions, longestFreeExpiry, maxRecipients } from '#contract/limits.ts'
+import { type EncryptionMethod, encryptionMethods } from '#contract/transfers/files.ts'
+import {
+  type ExpiryValue,
+  expiryOptions,
+  longestFreeExpiry,
+  maxRecipients,
+} from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Principal } from './principal.ts'
 

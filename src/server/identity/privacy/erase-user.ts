@@ -1,4 +1,4 @@
-import { personalParts } from '#contract/accounts.ts'
+import { personalParts } from '#contract/accounts/accounts.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'

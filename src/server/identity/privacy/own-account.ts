@@ -1,4 +1,4 @@
-import { type Erasure, erasure, personalParts } from '#contract/accounts.ts'
+import { type Erasure, erasure, personalParts } from '#contract/accounts/accounts.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { confirmPassword } from '../credentials/confirm-password.ts'

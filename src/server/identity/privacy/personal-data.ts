@@ -1,4 +1,4 @@
-import type { PersonalPart } from '#contract/accounts.ts'
+import type { PersonalPart } from '#contract/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AuthReply } from '#contract/accounts.ts'
+import type { AuthReply } from '#contract/accounts/accounts.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { AuthReply } from '#contract/accounts.ts'
+import type { AuthReply } from '#contract/accounts/accounts.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import type { SessionsRow, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'

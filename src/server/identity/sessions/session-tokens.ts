@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { rememberedDays } from '#contract/limits.ts'
+import { rememberedDays } from '#contract/transfers/limits.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 
 /**

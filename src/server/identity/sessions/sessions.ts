@@ -1,4 +1,4 @@
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts/accounts.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'

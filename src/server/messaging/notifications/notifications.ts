@@ -3,7 +3,7 @@ import type {
   Notification,
   NotificationsQuery,
   NotificationsReply,
-} from '#contract/notifications.ts'
+} from '#contract/accounts/notifications.ts'
 import type { NotificationsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 

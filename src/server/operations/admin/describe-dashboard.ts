@@ -1,4 +1,4 @@
-import type { Dashboard } from '#contract/admin.ts'
+import type { Dashboard } from '#contract/operations/admin.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findTotals } from '../maintenance/find-totals.ts'

@@ -1,5 +1,5 @@
-import type { System } from '#contract/admin.ts'
-import { findAlarms } from '#server/platform/alarms.ts'
+import type { System } from '#contract/operations/admin.ts'
+import { findAlarms } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countDamagedBlobs } from '#server/transfers/content/damaged-blobs.ts'
 import { findTotals } from '../maintenance/find-totals.ts'

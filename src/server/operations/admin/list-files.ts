@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { AdminFile, filesQuery } from '#contract/admin.ts'
-import { encryptionMethod } from '#contract/files.ts'
+import type { AdminFile, filesQuery } from '#contract/operations/admin.ts'
+import { encryptionMethod } from '#contract/transfers/files.ts'
 import type { FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { contains } from '#server/platform/database/queries.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import type { Maintenance } from '#contract/admin.ts'
+import type { Maintenance } from '#contract/operations/admin.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { setMaintenance } from '#server/platform/http/maintenance.ts'

@@ -1,4 +1,4 @@
-import type { UpdateUserRequest } from '#contract/admin.ts'
+import type { UpdateUserRequest } from '#contract/operations/admin.ts'
 import { assertNamesAvailable, foldName, validateNames } from '#server/identity/accounts/account-rules.ts'
 import { assertAdminRemains } from '#server/identity/accounts/assert-admin-remains.ts'
 import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { AdminUser, usersQuery } from '#contract/admin.ts'
+import type { AdminUser, usersQuery } from '#contract/operations/admin.ts'
 import { userOf } from '#server/identity/accounts/profile.ts'
 import { storageUsedBy } from '#server/identity/accounts/storage.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'

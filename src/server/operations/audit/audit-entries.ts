@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type AuditEntry, auditActs, auditEntry } from '#contract/audit.ts'
+import { type AuditEntry, auditActs, auditEntry } from '#contract/operations/audit.ts'
 import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { AuditLogRow, Database } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/queries.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/operations/audit.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type EntryFilter, entriesOf, entryOf } from './audit-entries.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Backup } from '#contract/backups.ts'
+import type { Backup } from '#contract/operations/backups.ts'
 import { isLocked } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { backupFolder, backupTime, layout, type Manifest, manifest } from './backup-layout.ts'

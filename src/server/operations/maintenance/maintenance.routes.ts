@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { encryptionMethods } from '#contract/files.ts'
+import type { Retention, ServiceConfig } from '#contract/service.ts'
+import { encryptionMethods } from '#contract/transfers/files.ts'
 import {
   defaultExpiry,
   expiryOptions,
@@ -8,14 +10,12 @@ import {
   maxFiles,
   maxRecipients,
   uploadRouting,
-} from '#contract/limits.ts'
-import type { Retention, ServiceConfig } from '#contract/service.ts'
-import { termsVersion } from '#contract/terms.ts'
+} from '#contract/transfers/limits.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { guest } from '#server/identity/principals/principal.ts'
-import { findAlarms } from '#server/platform/alarms.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
+import { findAlarms } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Checks, checkServices } from './check-services.ts'
 

@@ -1,8 +1,8 @@
 import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
-import { uploadFields } from '#contract/files.ts'
+import { summaries } from '#contract/operations/summaries.ts'
 import { type Access, type RouteName, routes } from '#contract/routes.ts'
-import { summaries } from '#contract/summaries.ts'
+import { uploadFields } from '#contract/transfers/files.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { streamAnswers, uploadForms } from './stream-answers.ts'
 

@@ -1,4 +1,4 @@
-import { deriveFileKey } from '#crypto/transfer-key.ts'
+import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openContent } from '#server/transfers/content/open-content.ts'

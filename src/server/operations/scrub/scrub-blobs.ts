@@ -1,4 +1,4 @@
-import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/inspect-blob.ts'
+import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/content/inspect-blob.ts'
 import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

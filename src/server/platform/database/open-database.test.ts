@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import type { Database } from './database.ts'
 import type { Engine } from './engine.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { forEachDatabase } from '#tests/support/databases.ts'
-import { fileRow, linkRow, transferRow } from '#tests/support/transfer-rows.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { fileRow, linkRow, transferRow } from '#tests/support/databases/transfer-rows.ts'
 import type { Database, ReservationsRow, SlotsRow, TransfersRow } from './database.ts'
 
 const largest = Number.MAX_SAFE_INTEGER

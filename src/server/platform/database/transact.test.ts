@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import type { Database } from './database.ts'
 import { transact } from './transact.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { announcement, language } from '#contract/files.ts'
+import { announcement, language } from '#contract/transfers/files.ts'
 
 /** Milliseconds since 1970. */
 const time = z.int()

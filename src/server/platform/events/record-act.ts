@@ -1,5 +1,5 @@
-import type { AuditAct } from '#contract/audit.ts'
 import { commandLineName } from '#contract/command-line-name.ts'
+import type { AuditAct } from '#contract/operations/audit.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Database } from '../database/database.ts'
 

@@ -1,5 +1,5 @@
-import type { KeyRing, SealedUnderMaster } from '#crypto/key-ring.ts'
-import { openMessage, sealMessage } from '#crypto/seal-message.ts'
+import { openMessage, sealMessage } from '#crypto/content/seal-message.ts'
+import type { KeyRing, SealedUnderMaster } from '#crypto/keys/key-ring.ts'
 
 /**
  * Seals a record that waits in a table for a moment, as JSON, under the active outbox key.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { stepsHeader } from '#contract/files.ts'
 import { routes } from '#contract/routes.ts'
+import { stepsHeader } from '#contract/transfers/files.ts'
 import type { Config } from '../../config.ts'
 
 /** What a page of PUBLIC_URL calls at UPLOAD_ORIGIN, and how: what belongs to an upload, and nothing else. */

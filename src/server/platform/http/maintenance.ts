@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Maintenance } from '#contract/admin.ts'
+import type { Maintenance } from '#contract/operations/admin.ts'
 import type { Database } from '../database/database.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Meter } from '../metrics/meter.ts'
+import type { Meter } from '../observability/meter.ts'
 
 /**
  * Counts every call while it runs, and once its answer has gone out or broken off. The log tells it at level debug, by the pattern of its

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachDatabase } from '#tests/support/databases.ts'
-import { startServer } from '#tests/support/server.ts'
-import { until } from '#tests/support/transfers.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { until } from '#tests/support/transfers/transfers.ts'
 import { acquireLock, assertStillHeld, isLocked, requestRelease, withLock } from './locks.ts'
 
 const DAY = 24 * 60 * 60_000

@@ -1,6 +1,6 @@
-import { clearAlarm, findAlarms, raiseAlarm } from '#server/platform/alarms.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { clearAlarm, findAlarms, raiseAlarm } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
 import { BlobDamaged } from './open-content.ts'
 

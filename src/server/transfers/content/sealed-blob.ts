@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { blobHeader, blobIdLength, contentContext } from '#crypto/blob-header.ts'
-import { createSealer } from '#crypto/seal-content.ts'
+import { blobHeader, blobIdLength, contentContext } from '#crypto/content/blob-header.ts'
+import { createSealer } from '#crypto/content/seal-content.ts'
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
 import type { ByteSink } from '#server/platform/buffers/byte-sink.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'

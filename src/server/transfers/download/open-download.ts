@@ -1,4 +1,4 @@
-import { deriveFileKey } from '#crypto/transfer-key.ts'
+import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import type { ReservationsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
+import { openTicketSlot, sealTicketSlot } from '#crypto/keys/transfer-key.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
-import { openTicketSlot, sealTicketSlot } from '#crypto/transfer-key.ts'
 import type { Database, LinksRow, ReservationsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'

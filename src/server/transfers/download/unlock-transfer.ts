@@ -1,4 +1,4 @@
-import { openMlKemSlot, openPasswordSlot, openServerSlot, WrongKey } from '#crypto/transfer-key.ts'
+import { openMlKemSlot, openPasswordSlot, openServerSlot, WrongKey } from '#crypto/keys/transfer-key.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import { openPair } from '#server/keys/open-pair.ts'
 import type { SlotsRow, TransfersRow } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { MlKemAlgorithm } from '#contract/keys.ts'
+import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import type { FilesOfKeys } from '#server/keys/files-of-keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import { openServerSlot, WrongKey } from '#crypto/transfer-key.ts'
+import { openServerSlot, WrongKey } from '#crypto/keys/transfer-key.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/files.ts'
+import type { Receipt } from '#contract/transfers/files.ts'
 import { fingerprintOf } from '#server/keys/key-pairs.ts'
 import type { Database, MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fileId, type SendLinkRequest } from '#contract/files.ts'
+import { fileId, type SendLinkRequest } from '#contract/transfers/files.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { readZip } from '#tests/support/read-zip.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { createZipWriter, type MemberOptions, type ZipWriter } from './create-zip-writer.ts'
 import { dosTime } from './zip-records.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lengths, maxFiles } from '#contract/limits.ts'
+import { lengths, maxFiles } from '#contract/transfers/limits.ts'
 import { createUniquePaths, UnsafePath } from './unique-path.ts'
 
 /** What was asked for, and what it became, in this order within one archive. */

@@ -1,5 +1,5 @@
-import { fileNameProblem } from '#contract/file-name.ts'
-import { lengths, maxFiles } from '#contract/limits.ts'
+import { fileNameProblem } from '#contract/transfers/file-name.ts'
+import { lengths, maxFiles } from '#contract/transfers/limits.ts'
 
 /** A path that cannot be a member of an archive. Its message is a sentence for the sender. */
 export class UnsafePath extends Error {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ScanVerdict } from '#contract/files.ts'
+import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { isIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import { readBody } from '#server/platform/http/read-body.ts'

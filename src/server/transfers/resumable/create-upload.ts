@@ -1,6 +1,6 @@
+import { sealMessage } from '#crypto/content/seal-message.ts'
+import { deriveMetadataKey, newTransferKey, sealUploadSlot } from '#crypto/keys/transfer-key.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
-import { sealMessage } from '#crypto/seal-message.ts'
-import { deriveMetadataKey, newTransferKey, sealUploadSlot } from '#crypto/transfer-key.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'

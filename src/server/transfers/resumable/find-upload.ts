@@ -1,6 +1,6 @@
+import { openMessage } from '#crypto/content/seal-message.ts'
+import { deriveFileKey, deriveMetadataKey, openUploadSlot } from '#crypto/keys/transfer-key.ts'
 import { sha256 } from '#crypto/random-id.ts'
-import { openMessage } from '#crypto/seal-message.ts'
-import { deriveFileKey, deriveMetadataKey, openUploadSlot } from '#crypto/transfer-key.ts'
 import { findPrincipal } from '#server/identity/principals/principal.ts'
 import type { UploadsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'

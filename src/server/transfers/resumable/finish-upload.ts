@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { ScanVerdict, UploadReply } from '#contract/files.ts'
+import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import type { Database } from '#server/platform/database/database.ts'

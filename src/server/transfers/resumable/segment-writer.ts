@@ -1,5 +1,5 @@
-import { MIB } from '#contract/limits.ts'
-import { blobLength } from '#crypto/blob-header.ts'
+import { MIB } from '#contract/transfers/limits.ts'
+import { blobLength } from '#crypto/content/blob-header.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, errors } from '#contract/errors.ts'
-import { type UploadReply, uploadReply } from '#contract/files.ts'
+import { type UploadReply, uploadReply } from '#contract/transfers/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { releaseClaim } from '../upload/upload-claims.ts'

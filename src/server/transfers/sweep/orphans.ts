@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { clearAlarm, raiseAlarm } from '#server/platform/alarms.ts'
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
+import { clearAlarm, raiseAlarm } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const MINUTE = 60_000

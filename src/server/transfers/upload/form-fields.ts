@@ -1,4 +1,4 @@
-import { formLimits, lengths, MIB, maxFiles } from '#contract/limits.ts'
+import { formLimits, lengths, MIB, maxFiles } from '#contract/transfers/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
 
 const folderPrefix = 'folderPath_'

@@ -1,4 +1,4 @@
-import type { ScanVerdict } from '#contract/files.ts'
+import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Scan, ScanResult } from '#server/platform/scanner/scanner.ts'
 import type { Services } from '#server/platform/services.ts'

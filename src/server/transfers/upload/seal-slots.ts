@@ -1,5 +1,5 @@
+import { sealMlKemSlot, sealPasswordSlot, sealServerSlot } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
-import { sealMlKemSlot, sealPasswordSlot, sealServerSlot } from '#crypto/transfer-key.ts'
 import type { SlotsRow } from '#server/platform/database/database.ts'
 import type { TransferOptions } from './upload-options.ts'
 

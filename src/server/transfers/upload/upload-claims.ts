@@ -1,4 +1,4 @@
-import { MIB } from '#contract/limits.ts'
+import { MIB } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
 import { storageUsed } from '#server/identity/accounts/storage.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'

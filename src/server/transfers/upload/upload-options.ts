@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { fileNameProblem } from '#contract/file-name.ts'
+import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
+import { fileNameProblem } from '#contract/transfers/file-name.ts'
 import {
   type Announcement,
   announcements,
@@ -7,9 +8,8 @@ import {
   encryptionMethods,
   type UploadFields,
   uploadFields,
-} from '#contract/files.ts'
-import { mlKemAlgorithms } from '#contract/key-algorithms.ts'
-import { defaultExpiry, expiryOptions } from '#contract/limits.ts'
+} from '#contract/transfers/files.ts'
+import { defaultExpiry, expiryOptions } from '#contract/transfers/limits.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'

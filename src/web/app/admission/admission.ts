@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import type { Location } from '../router/location.ts'
 import { ownPath } from '../router/own-path.ts'
 import { paths } from '../router/paths.ts'

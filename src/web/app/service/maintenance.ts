@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Maintenance } from '#contract/admin.ts'
+import type { Maintenance } from '#contract/operations/admin.ts'
 
 let maintenance: Maintenance = { active: false, message: '' }
 const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OwnFilesQuery } from '#contract/files.ts'
-import type { KeyAlgorithm } from '#contract/keys.ts'
+import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
+import type { OwnFilesQuery } from '#contract/transfers/files.ts'
 import { client } from '../../accounts/client.ts'
 
 export const statsQuery = queryOptions({

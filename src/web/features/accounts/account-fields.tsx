@@ -1,5 +1,5 @@
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
-import { usernamePattern } from '#contract/limits.ts'
+import { usernamePattern } from '#contract/transfers/limits.ts'
 import { t } from '../../i18n/t.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { accountLengths } from '#contract/limits.ts'
+import { accountLengths } from '#contract/transfers/limits.ts'
 import { t } from '../../i18n/t.ts'
 import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
 import type { Passwords } from './use-password-change.ts'

@@ -1,7 +1,7 @@
 import './accounts.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { accountLengths } from '#contract/limits.ts'
+import { accountLengths } from '#contract/transfers/limits.ts'
 import { accountRefusals } from '../../accounts/account-refusals.ts'
 import { client } from '../../accounts/client.ts'
 import { navigate } from '../../app/router/history.ts'

@@ -1,8 +1,8 @@
-import type { Contact } from '#contract/contacts.ts'
+import type { Contact } from '#contract/accounts/contacts.ts'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { PanelIcon } from '../../ui/panel-icon.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { IconButton } from '../../ui/icons/icon-button.tsx'
+import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 
 type Props = { contact: Contact; onShare: () => void; onEdit: () => void; onDelete: () => void }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
-import type { Contact } from '#contract/contacts.ts'
+import type { Contact } from '#contract/accounts/contacts.ts'
 import { client } from '../../accounts/client.ts'
 import { contactsKey, statsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'

@@ -1,8 +1,8 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import type { OwnFile } from '#contract/files.ts'
-import { formatSize } from '../../i18n/format.ts'
+import type { OwnFile } from '#contract/transfers/files.ts'
+import { formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 
 type Props = {
   /** Undefined until they have come. */

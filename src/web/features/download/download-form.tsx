@@ -1,9 +1,9 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { canDownload, isQuantum, openProblem } from './download-state.ts'
-import { Refusal } from './refusal.tsx'
+import { Refusal } from './problems/refusal.tsx'
 import type { Download } from './use-download.ts'
 
 type Props = {

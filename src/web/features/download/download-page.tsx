@@ -1,5 +1,5 @@
 import './download.css'
-import type { FileInfo } from '#contract/files.ts'
+import type { FileInfo } from '#contract/transfers/files.ts'
 import { useParams } from '../../app/router/routes.tsx'
 import { t } from '../../i18n/t.ts'
 import { lazyPage } from '../../ui/lazy/lazy-page.ts'
@@ -10,12 +10,12 @@ import { goneReason, isQuantum, wasTaken } from './download-state.ts'
 import { FileBox } from './file-box.tsx'
 import { FileFacts } from './file-facts.tsx'
 import { LoadingBox } from './loading-box.tsx'
-import { NotAvailable } from './not-available.tsx'
+import { NotAvailable } from './problems/not-available.tsx'
 import { SecurityNotice } from './security-notice.tsx'
 import { SharePanel } from './share-panel.tsx'
 import { type Download, useDownload } from './use-download.ts'
 
-const QuantumForm = lazyPage(() => import('./quantum-form.tsx'), 'keys')
+const QuantumForm = lazyPage(() => import('./unlock/quantum-form.tsx'), 'keys')
 
 /** What a link leads to: the file, or why it is not there. */
 export default function DownloadPage() {

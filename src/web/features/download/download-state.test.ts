@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { ApiError } from '#client/api-error.ts'
-import { fileInfo } from '#tests/support/file-info.ts'
-import { speakInTest } from '#tests/support/speak-in-test.ts'
+import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
+import { fileInfo } from '#tests/support/transfers/file-info.ts'
 import {
   canDownload,
   type DownloadEvent,
@@ -13,8 +13,8 @@ import {
   openProblem,
   wasTaken,
 } from './download-state.ts'
-import { mayPass, problemOf, waitsUntil } from './problem.ts'
-import { problemText } from './problem-text.ts'
+import { mayPass, problemOf, waitsUntil } from './problems/problem.ts'
+import { problemText } from './problems/problem-text.ts'
 
 speakInTest('en')
 

@@ -1,8 +1,8 @@
-import type { FileInfo } from '#contract/files.ts'
-import { encryptionLabel } from '../../i18n/encryption-label.ts'
-import { formatDateTime, formatSize } from '../../i18n/format.ts'
+import type { FileInfo } from '#contract/transfers/files.ts'
+import { encryptionLabel } from '../../i18n/format/encryption-label.ts'
+import { formatDateTime, formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
-import { Fact } from '../../ui/fact.tsx'
+import { Fact } from '../../ui/facts/fact.tsx'
 
 /** What is known about a file, label over value. */
 export function FileFacts({ file }: { file: FileInfo }) {

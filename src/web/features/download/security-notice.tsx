@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 
 /** Where files are kept, and what nobody can promise. */
 export function SecurityNotice() {

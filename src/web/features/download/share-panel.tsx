@@ -1,8 +1,8 @@
-import type { FileInfo } from '#contract/files.ts'
+import type { FileInfo } from '#contract/transfers/files.ts'
 import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { ShareActions } from '../../transfers/ui/share-actions.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { ShareActions } from '../../transfers/ui/sent/share-actions.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { CopyField } from '../../ui/sharing/copy-field.tsx'
 

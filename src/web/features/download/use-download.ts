@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { announce } from '../../ui/messages/announce.tsx'
 import { handToBrowser } from '../../ui/sharing/hand-to-browser.ts'
 import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
-import { type Problem, problemOf } from './problem.ts'
+import { type Problem, problemOf } from './problems/problem.ts'
 import { useFileInfo } from './use-file-info.ts'
 
 /** Milliseconds between looks at a file during a download: soon at first, so that its own count is right. */

@@ -1,7 +1,7 @@
 import { type Dispatch, useCallback } from 'react'
-import type { FileInfo } from '#contract/files.ts'
+import type { FileInfo } from '#contract/transfers/files.ts'
 import { client } from '../../accounts/client.ts'
-import { type Problem, problemOf } from './problem.ts'
+import { type Problem, problemOf } from './problems/problem.ts'
 
 /** What a look at a file found. */
 export type Look = { type: 'info'; file: FileInfo } | { type: 'no-info'; problem: Problem }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { KeyAlgorithm } from '#contract/keys.ts'
+import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import { KeyPasswordOwner } from '../../accounts/key-password-owner.tsx'
 import { t } from '../../i18n/t.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'

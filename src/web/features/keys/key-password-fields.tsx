@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { accountLengths } from '#contract/limits.ts'
+import { accountLengths } from '#contract/transfers/limits.ts'
 import { t } from '../../i18n/t.ts'
 import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
 import { NewPasswordField } from '../../ui/forms/new-password-field.tsx'

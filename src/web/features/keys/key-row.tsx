@@ -1,8 +1,8 @@
-import type { KeyAlgorithm, OwnKey } from '#contract/keys.ts'
-import { encryptionLabel } from '../../i18n/encryption-label.ts'
-import { formatDate } from '../../i18n/format-date.ts'
+import type { KeyAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
+import { encryptionLabel } from '../../i18n/format/encryption-label.ts'
+import { formatDate } from '../../i18n/format/format-date.ts'
 import { t } from '../../i18n/t.ts'
-import { fingerprintText } from '../../ui/fingerprint-text.ts'
+import { fingerprintText } from '../../ui/facts/fingerprint-text.ts'
 import { keyName } from './key-name.ts'
 
 export type KeyAct = 'make' | 'change-password' | 'delete'

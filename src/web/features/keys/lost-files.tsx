@@ -1,5 +1,5 @@
-import type { KeyFiles } from '#contract/keys.ts'
-import { endOfLife } from '../../i18n/end-of-life.ts'
+import type { KeyFiles } from '#contract/accounts/keys.ts'
+import { endOfLife } from '../../i18n/format/end-of-life.ts'
 import { t } from '../../i18n/t.ts'
 import { useNow } from '../../ui/time/use-now.ts'
 

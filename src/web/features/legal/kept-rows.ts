@@ -1,5 +1,5 @@
 import type { Retention, ServiceConfig } from '#contract/service.ts'
-import { formatDuration } from '../../i18n/format.ts'
+import { formatDuration } from '../../i18n/format/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 
 /** What is kept for a time that this service sets, in the order in which it is told. */

@@ -1,9 +1,9 @@
 import './notifications.css'
 import { useState } from 'react'
-import { formatNumber } from '../../i18n/format-number.ts'
+import { formatNumber } from '../../i18n/format/format-number.ts'
 import { t } from '../../i18n/t.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { PanelIcon } from '../../ui/panel-icon.tsx'
+import { IconButton } from '../../ui/icons/icon-button.tsx'
+import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 import { NotificationsDialog } from './notifications-dialog.tsx'
 import { useUnread } from './unread.ts'
 

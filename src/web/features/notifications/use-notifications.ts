@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/accounts/notifications.ts'
 import { client } from '../../accounts/client.ts'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 import { setUnread } from './unread.ts'

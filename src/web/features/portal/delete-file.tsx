@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
-import type { OwnFile } from '#contract/files.ts'
+import type { OwnFile } from '#contract/transfers/files.ts'
 import { client } from '../../accounts/client.ts'
 import { filesKey, statsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'

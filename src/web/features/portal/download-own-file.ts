@@ -1,4 +1,4 @@
-import type { OwnFile } from '#contract/files.ts'
+import type { OwnFile } from '#contract/transfers/files.ts'
 import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
 import { failureText } from '../../ui/messages/failure-text.ts'

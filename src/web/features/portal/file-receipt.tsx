@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import type { OwnFile } from '#contract/files.ts'
+import type { OwnFile } from '#contract/transfers/files.ts'
 import { t } from '../../i18n/t.ts'
-import { receiptText } from '../../transfers/ui/receipt-text.ts'
+import { receiptText } from '../../transfers/ui/sent/receipt-text.ts'
 import { DialogFrame } from '../../ui/dialogs/dialog-frame.tsx'
-import { fingerprintText } from '../../ui/fingerprint-text.ts'
+import { fingerprintText } from '../../ui/facts/fingerprint-text.ts'
 
 /** How a file of one's own is locked, and who can open it. */
 export function FileReceipt({ file, onClose }: { file: OwnFile; onClose: () => void }) {

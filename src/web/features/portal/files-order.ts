@@ -1,4 +1,4 @@
-import type { OwnFilesQuery } from '#contract/files.ts'
+import type { OwnFilesQuery } from '#contract/transfers/files.ts'
 import type { TextKey } from '../../i18n/t.ts'
 
 export type FilesSort = OwnFilesQuery['sort']

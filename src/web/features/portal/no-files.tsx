@@ -1,6 +1,6 @@
 import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
 
 /** What stands in for a list of files before there is one. */

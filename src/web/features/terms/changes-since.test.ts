@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { termsVersion } from '#contract/terms.ts'
+import { termsVersion } from '#contract/accounts/terms.ts'
 import { changesSince } from './changes-since.ts'
 import { versionNamed, versions } from './versions.ts'
 

@@ -1,4 +1,4 @@
-import { termsVersion } from '#contract/terms.ts'
+import { termsVersion } from '#contract/accounts/terms.ts'
 import { client } from '../../accounts/client.ts'
 import { browserStore } from '../../ui/browser/browser-store.ts'
 

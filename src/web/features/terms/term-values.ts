@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import { formatSize } from '../../i18n/format.ts'
+import { formatSize } from '../../i18n/format/format.ts'
 import { productName } from '../../ui/product-name.ts'
 
 /** What the texts of the terms take from the settings of the service. */

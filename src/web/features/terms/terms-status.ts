@@ -1,4 +1,4 @@
-import { termsVersion } from '#contract/terms.ts'
+import { termsVersion } from '#contract/accounts/terms.ts'
 import { acceptanceCookies } from './acceptance-cookies.ts'
 
 export type TermsStatus = {

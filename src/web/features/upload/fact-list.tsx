@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icons/icon.tsx'
 
 const protection: Record<ServiceConfig['scanner'], TextKey> = {
   clamd: 'home.scannedAndEncrypted',

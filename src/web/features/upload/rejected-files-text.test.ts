@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { i18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { GIB } from '#contract/limits.ts'
+import { GIB } from '#contract/transfers/limits.ts'
 import english from '../../i18n/en.json' with { type: 'json' }
 import { overLimitText, rejectedFilesText } from './rejected-files-text.ts'
 

@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import type { Sender } from '../../accounts/sender.ts'
-import { formatSize } from '../../i18n/format.ts'
+import { formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import type { RejectedFiles } from '../../transfers/selection/selection.ts'
 

@@ -1,12 +1,12 @@
 import './selected-files.css'
 import { type ComponentProps, useEffect } from 'react'
-import { formatSize } from '../../i18n/format.ts'
+import { formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import type { Reading } from '../../transfers/selection/picked-files.ts'
 import { type Selection, sumOf } from '../../transfers/selection/selection.ts'
 import { FileRows } from './file-rows.tsx'
-import { focusPicker } from './focus-picker.ts'
-import { PickButtons } from './pick-buttons.tsx'
+import { focusPicker } from './picking/focus-picker.ts'
+import { PickButtons } from './picking/pick-buttons.tsx'
 
 type Props = {
   selection: Selection

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { Problems } from './problems.tsx'
 
 type Props = {

@@ -1,9 +1,9 @@
 import './start-view.css'
 import type { ComponentProps } from 'react'
-import { formatSize } from '../../i18n/format.ts'
+import { formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
-import { DropBox } from './drop-box.tsx'
 import { FactList } from './fact-list.tsx'
+import { DropBox } from './picking/drop-box.tsx'
 
 /** What the service is, and the box as long as nothing is in it. */
 export function StartView(box: ComponentProps<typeof DropBox>) {

@@ -1,7 +1,7 @@
 import './options/options-panel.css'
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { announce } from '../../ui/messages/announce.tsx'
 import { Problems } from './problems.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Stopped } from '../../transfers/engine/ask-stopped.ts'
+import type { Stopped } from '../../transfers/engine/resumable/ask-stopped.ts'
 import type { Selection } from '../../transfers/selection/selection.ts'
 
 export type Offer = {
@@ -20,7 +20,7 @@ export function useStopped(selection: Selection, asking: boolean): Offer {
     if (!asking) return undefined
     let current = true
     // Nobody has asked for an answer: without one there is nothing to offer.
-    import('../../transfers/engine/ask-stopped.ts')
+    import('../../transfers/engine/resumable/ask-stopped.ts')
       .then(({ askStopped }) => askStopped(selection))
       .then((stopped) => current && setAnswer({ selection, stopped }))
       .catch(() => {})

@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import { followSteps, newStepsToken } from '#client/follow-steps.ts'
-import type { UploadStep } from '#contract/upload-steps.ts'
+import type { UploadStep } from '#contract/transfers/upload-steps.ts'
 import { noteRefusedToken } from '../../accounts/fresh-token.ts'
 import { isPacked, sumOf } from '../selection/selection.ts'
 import { Cancelled } from './cancelled.ts'

@@ -1,6 +1,6 @@
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { startTurn } from '../selection/in-turns.ts'
-import type { StoppedUpload } from './stopped-uploads.ts'
+import type { StoppedUpload } from './resumable/stopped-uploads.ts'
 import type { TransferParts } from './transfer-parts.ts'
 
 /** One body that carries a whole transfer, and what is told of it beforehand. */

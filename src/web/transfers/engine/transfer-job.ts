@@ -1,13 +1,13 @@
 import { uploadForm } from '#client/upload-form.ts'
-import type { UploadReply } from '#contract/files.ts'
 import type { ServiceConfig } from '#contract/service.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
 import { freshToken } from '../../accounts/fresh-token.ts'
 import { fetchPart } from '../../ui/lazy/fetch-part.ts'
 import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
 import { type Selection, sumOf } from '../selection/selection.ts'
-import type { ResumableTransfer } from './resumable-transfer.ts'
+import type { ResumableTransfer } from './resumable/resumable-transfer.ts'
+import type { StoppedUpload } from './resumable/stopped-uploads.ts'
 import { askFacts, factsOf, type SentFacts } from './sent-facts.ts'
-import type { StoppedUpload } from './stopped-uploads.ts'
 import { formBody } from './transfer-body.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { partsOf, type TransferParts } from './transfer-parts.ts'
@@ -85,13 +85,13 @@ async function beginResumable(
   parts: TransferParts,
   baseUrl: string,
 ): Promise<ResumableTransfer> {
-  const { default: part } = await fetchPart(() => import('./resumable-transfer.ts'))
+  const { default: part } = await fetchPart(() => import('./resumable/resumable-transfer.ts'))
   return part.beginResumable(selection, parts, baseUrl)
 }
 
 /** @throws PartNotFetched */
 async function continueStopped(parts: TransferParts, stopped: StoppedUpload): Promise<ResumableTransfer> {
-  const { default: part } = await fetchPart(() => import('./resumable-transfer.ts'))
+  const { default: part } = await fetchPart(() => import('./resumable/resumable-transfer.ts'))
   return part.continueStopped(parts, stopped).catch((cause: unknown) => {
     throw new PartNotFetched(cause)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
-import { announcements, uploadFields } from '#contract/files.ts'
+import { announcements, uploadFields } from '#contract/transfers/files.ts'
 import { fieldsOf, findLeakedPassword, startOptions } from './transfer-options.ts'
 
 const start = startOptions({ defaultExpiry: '3h' })

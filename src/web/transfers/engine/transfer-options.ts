@@ -1,5 +1,5 @@
-import type { Announcement, UploadFields } from '#contract/files.ts'
 import type { ServiceConfig } from '#contract/service.ts'
+import type { Announcement, UploadFields } from '#contract/transfers/files.ts'
 import { spokenLanguage } from '../../i18n/spoken-language.ts'
 
 /** What the sender chose in the panel. */

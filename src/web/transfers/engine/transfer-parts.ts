@@ -1,5 +1,5 @@
 import type { FormPart } from '#client/form-part.ts'
-import { safeFileName } from '#contract/file-name.ts'
+import { safeFileName } from '#contract/transfers/file-name.ts'
 import { mapInTurns, sortInTurns } from '../selection/in-turns.ts'
 import { isPacked, type Selection } from '../selection/selection.ts'
 import { fieldsOf, type TransferOptions } from './transfer-options.ts'

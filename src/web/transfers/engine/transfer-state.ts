@@ -1,5 +1,5 @@
-import type { UploadReply } from '#contract/files.ts'
-import type { UploadStep } from '#contract/upload-steps.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
+import type { UploadStep } from '#contract/transfers/upload-steps.ts'
 import type { SentFacts } from './sent-facts.ts'
 import { nextPace, type Pace, standingPace, startPace } from './transfer-pace.ts'
 

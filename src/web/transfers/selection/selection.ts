@@ -1,4 +1,4 @@
-import { safeFileName } from '#contract/file-name.ts'
+import { safeFileName } from '#contract/transfers/file-name.ts'
 import { startTurn } from './in-turns.ts'
 
 /** A file as the browser gave it. `path` begins with the folder that was picked, if any, and ends in the file's name. */

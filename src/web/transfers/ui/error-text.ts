@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import { answerText } from '../../i18n/answer-text.ts'
-import { formatClockRoundedUp } from '../../i18n/format.ts'
+import { formatClockRoundedUp } from '../../i18n/format/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
 

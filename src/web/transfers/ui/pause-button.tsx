@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t.ts'
-import { Drawing } from '../../ui/icon.tsx'
+import { Drawing } from '../../ui/icons/icon.tsx'
 import type { RunningTransfer } from '../engine/transfer-state.ts'
 import { transfers } from '../store.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ServiceConfig } from '#contract/service.ts'
-import type { UploadStep } from '#contract/upload-steps.ts'
+import type { UploadStep } from '#contract/transfers/upload-steps.ts'
 import { stepRows } from './step-rows.ts'
 
 function shown(

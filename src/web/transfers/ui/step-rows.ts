@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import { type UploadStep, uploadSteps } from '#contract/upload-steps.ts'
+import { type UploadStep, uploadSteps } from '#contract/transfers/upload-steps.ts'
 import type { TextKey } from '../../i18n/t.ts'
 import type { RunningTransfer } from '../engine/transfer-state.ts'
 

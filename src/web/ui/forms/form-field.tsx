@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from '../icon.tsx'
+import { Icon } from '../icons/icon.tsx'
 
 /** What ties an input to its label, hint and error. */
 export type FieldProps = {

@@ -1,4 +1,4 @@
-import { Icon } from '../icon.tsx'
+import { Icon } from '../icons/icon.tsx'
 
 /** Why a form was refused as a whole; read out when it appears. Nothing without a text. */
 export function FormProblem({ text }: { text: string | undefined }) {

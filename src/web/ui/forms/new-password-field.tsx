@@ -1,7 +1,7 @@
 import './new-password-field.css'
 import { type ComponentProps, useId } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../icon.tsx'
+import { Icon } from '../icons/icon.tsx'
 import { announce } from '../messages/announce.tsx'
 import { newPassword } from './new-password.ts'
 import { PasswordField } from './password-field.tsx'

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: drawn as a grid of cards a table loses the roles of its parts
 import type { ReactNode } from 'react'
-import { Icon } from '../icon.tsx'
+import { Icon } from '../icons/icon.tsx'
 
 export type Column<Row> = {
   readonly key: string

@@ -1,8 +1,8 @@
 import './lists.css'
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../icon.tsx'
-import { PanelIcon } from '../panel-icon.tsx'
+import { Icon } from '../icons/icon.tsx'
+import { PanelIcon } from '../icons/panel-icon.tsx'
 import { lastPage } from './last-page.ts'
 
 type Props = {

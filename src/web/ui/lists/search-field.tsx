@@ -1,6 +1,6 @@
 import './lists.css'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { PanelIcon } from '../panel-icon.tsx'
+import { PanelIcon } from '../icons/panel-icon.tsx'
 
 /** Milliseconds without a further letter after which a search begins. */
 const pause = 300

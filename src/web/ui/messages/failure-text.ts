@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import { answerText } from '../../i18n/answer-text.ts'
-import { formatClockRoundedUp } from '../../i18n/format.ts'
+import { formatClockRoundedUp } from '../../i18n/format/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 
 /** What to say when something between here and the server answered, or nobody did; below what did not succeed. */

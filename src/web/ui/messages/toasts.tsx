@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { createPortal } from 'react-dom'
 import { t } from '../../i18n/t.ts'
 import { useTopModal } from '../dialogs/open-modals.ts'
-import { Icon, type IconName } from '../icon.tsx'
-import { IconButton } from '../icon-button.tsx'
+import { Icon, type IconName } from '../icons/icon.tsx'
+import { IconButton } from '../icons/icon-button.tsx'
 import { closeToast, type Toast, toastStore } from './toast.ts'
 
 /** Milliseconds that a toast stays, unless it is pointed at or focused. */

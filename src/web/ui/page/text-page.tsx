@@ -2,7 +2,7 @@ import './text-page.css'
 import type { ReactNode } from 'react'
 import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../icon.tsx'
+import { Icon } from '../icons/icon.tsx'
 import { Link } from './link.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 

@@ -1,7 +1,7 @@
 import './copy-field.css'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../icon.tsx'
+import { Icon } from '../icons/icon.tsx'
 import { announce } from '../messages/announce.tsx'
 import { copyText } from './copy-text.ts'
 

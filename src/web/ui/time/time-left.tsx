@@ -1,5 +1,5 @@
 import '../lists/lists.css'
-import { formatDateTime } from '../../i18n/format.ts'
+import { formatDateTime } from '../../i18n/format/format.ts'
 import { LifeLine } from './life-line.tsx'
 import { remainingText } from './remaining-text.ts'
 import { remainingTime } from './remaining-time.ts'

@@ -160,7 +160,7 @@ function openFiles(place: string): number {
   }).length
 }
 
-/** Runs tests/support/fill-disk.ts in a new folder behind a command that leaves it too little room. */
+/** Runs tests/support/server/fill-disk.ts in a new folder behind a command that leaves it too little room. */
 async function fillDisk(command: readonly string[]): Promise<unknown> {
   const place = await mkdtemp(join(folder, 'full-'))
   const program = fileURLToPath(import.meta.resolve('#tests/support/fill-disk.ts'))

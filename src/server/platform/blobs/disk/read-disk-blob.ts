@@ -1,5 +1,5 @@
 import { constants, type FileHandle, open } from 'node:fs/promises'
-import { sealedChunkLength } from '#crypto/content-sizes.ts'
+import { sealedChunkLength } from '#crypto/content/content-sizes.ts'
 import { createReadAheadBudget, type MemoryShare } from '../../buffers/read-ahead-budget.ts'
 import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import { BlobNotFound } from '../blob-store.ts'

@@ -1,6 +1,6 @@
 import { Budget } from '#server/platform/buffers/budget.ts'
 import { blobStoreContract } from '#tests/contracts/blob-store.suite.ts'
-import { startS3Stub } from '#tests/support/s3-stub.ts'
+import { startS3Stub } from '#tests/support/services/s3-stub.ts'
 import { openS3BlobStore } from './s3-blob-store.ts'
 
 // tests/real-services has the same with a real service.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { createPostgresDatabase } from '#tests/support/databases.ts'
+import { createPostgresDatabase } from '#tests/support/databases/databases.ts'
 import { openPostgres } from './open-postgres.ts'
 
 let url: string

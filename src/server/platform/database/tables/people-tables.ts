@@ -8,7 +8,7 @@ export type UsersRow = {
   username_folded: string
   email: string
   email_folded: string
-  /** See crypto/account-password.ts. */
+  /** See crypto/passwords/account-password.ts. */
   password_hash: string
   /** 1 when an administrator has set the password: nothing else works until it is changed. */
   must_change_password: number

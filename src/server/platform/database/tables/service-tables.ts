@@ -68,7 +68,7 @@ export type MailOutboxRow = {
 /** Which service this is: one row, made with the tables, so that two databases are never taken for the same service. */
 export type ServiceRow = {
   id: string
-  /** Of the active master key; null until the first start: see platform/master-keys.ts. */
+  /** Of the active master key; null until the first start: see platform/data-folder/master-keys.ts. */
   key_fingerprint: string | null
   /** Written to see whether writing works. */
   checked_at: number
@@ -97,7 +97,7 @@ export type AuditLogRow = {
   network: string | null
 }
 
-/** Something that an operator has to look at; see platform/alarms.ts. */
+/** Something that an operator has to look at; see platform/observability/alarms.ts. */
 export type AlarmsRow = {
   name: string
   raised_at: number

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { fuzzMultipart } from '#tests/fuzz/multipart.ts'
-import { contentOf, failsEveryWay, limits, parse, parseEveryWay, part } from '#tests/support/parse-form.ts'
+import {
+  contentOf,
+  failsEveryWay,
+  limits,
+  parse,
+  parseEveryWay,
+  part,
+} from '#tests/support/transfers/parse-form.ts'
 import { FormTooLarge, UploadIncomplete } from './multipart-parser.ts'
 
 describe('a multipart form', () => {

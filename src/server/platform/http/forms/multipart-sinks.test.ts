@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { limits, part } from '#tests/support/parse-form.ts'
+import { limits, part } from '#tests/support/transfers/parse-form.ts'
 import { createMultipartParser, type MultipartHandlers } from './multipart-parser.ts'
 
 describe('the sinks of a parser', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { contentOf, failsEveryWay, parse, parseEveryWay, part } from '#tests/support/parse-form.ts'
+import { contentOf, failsEveryWay, parse, parseEveryWay, part } from '#tests/support/transfers/parse-form.ts'
 import { readBoundary } from './read-boundary.ts'
 
 describe('a file name', () => {

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { formLimits, maxFiles } from '#contract/limits.ts'
+import { formLimits, maxFiles } from '#contract/transfers/limits.ts'
 import { Failure } from '../../failure.ts'
 import { readBody } from '../read-body.ts'
 import { isIncomplete, UploadIncomplete } from './form-failures.ts'

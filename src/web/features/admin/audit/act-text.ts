@@ -1,4 +1,4 @@
-import type { AuditAct } from '#contract/audit.ts'
+import type { AuditAct } from '#contract/operations/audit.ts'
 import type { TextKey } from '../../../i18n/t.ts'
 
 /** What each act of the audit log is called. */

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#contract/audit.ts'
-import { formatSize } from '../../../i18n/format.ts'
+import type { AuditEntry } from '#contract/operations/audit.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 
 /** What to say where a detail is true, and where it is false, if that says anything. */

@@ -1,10 +1,10 @@
-import type { AdminFile } from '#contract/admin.ts'
-import { encryptionLabel } from '../../../i18n/encryption-label.ts'
-import { formatDateTime, formatSize } from '../../../i18n/format.ts'
-import { formatNumber } from '../../../i18n/format-number.ts'
+import type { AdminFile } from '#contract/operations/admin.ts'
+import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
+import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
+import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { TimeLeft } from '../../../ui/time/time-left.tsx'
-import { FactsDialog } from '../facts-dialog.tsx'
+import { FactsDialog } from '../shared/facts-dialog.tsx'
 import { fileTitle } from './file-title.ts'
 
 const scanText = {

@@ -1,4 +1,4 @@
-import type { AdminFile } from '#contract/admin.ts'
+import type { AdminFile } from '#contract/operations/admin.ts'
 import { t } from '../../../i18n/t.ts'
 
 /** What to call a file; of one that has ended the name is gone. */

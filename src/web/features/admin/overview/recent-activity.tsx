@@ -1,8 +1,8 @@
-import type { Dashboard } from '#contract/admin.ts'
-import { formatDateTime } from '../../../i18n/format.ts'
-import { formatAgo } from '../../../i18n/format-ago.ts'
+import type { Dashboard } from '#contract/operations/admin.ts'
+import { formatDateTime } from '#web/i18n/format/format.ts'
+import { formatAgo } from '#web/i18n/format/format-ago.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { t } from '../../../i18n/t.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 import { useNow } from '../../../ui/time/use-now.ts'
 

@@ -1,7 +1,7 @@
 import '../../../ui/lists/lists.css'
-import type { Dashboard } from '#contract/admin.ts'
-import { formatSize } from '../../../i18n/format.ts'
-import { formatPercent } from '../../../i18n/format-number.ts'
+import type { Dashboard } from '#contract/operations/admin.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { formatPercent } from '#web/i18n/format/format-number.ts'
 import { t } from '../../../i18n/t.ts'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 

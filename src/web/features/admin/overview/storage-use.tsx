@@ -1,8 +1,8 @@
 import '../../../ui/lists/lists.css'
-import type { AdminUser } from '#contract/admin.ts'
-import { formatSize } from '../../../i18n/format.ts'
+import type { AdminUser } from '#contract/operations/admin.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { UsageBar } from '#web/ui/facts/usage-bar.tsx'
 import { t } from '../../../i18n/t.ts'
-import { UsageBar } from '../../../ui/usage-bar.tsx'
 
 type Props = { user: Pick<AdminUser, 'storageUsed' | 'storageLimit' | 'storageUsagePercent'> }
 

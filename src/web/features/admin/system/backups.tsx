@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Backup } from '#contract/backups.ts'
-import { formatDateTime, formatSize } from '../../../i18n/format.ts'
-import { formatNumber } from '../../../i18n/format-number.ts'
+import type { Backup } from '#contract/operations/backups.ts'
+import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
+import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
-import { NotLoaded } from '../not-loaded.tsx'
 import { backupsQuery } from '../queries.ts'
+import { NotLoaded } from '../shared/not-loaded.tsx'
 
 const states = {
   running: ['admin.backups.running', 'badge-warn'],

@@ -7,7 +7,7 @@ import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
 import { maintenanceQuery } from '../queries.ts'
-import { useAct } from '../use-act.ts'
+import { useAct } from '../shared/use-act.ts'
 import { MaintenancePrompt } from './maintenance-prompt.tsx'
 
 /** Says whether the service is under maintenance, and switches it. */

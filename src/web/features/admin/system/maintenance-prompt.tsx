@@ -6,7 +6,7 @@ import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { FormField } from '../../../ui/forms/form-field.tsx'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
-import { useAct } from '../use-act.ts'
+import { useAct } from '../shared/use-act.ts'
 
 /** As long as the server takes it. */
 const maxLetters = 500

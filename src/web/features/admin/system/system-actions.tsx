@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { client } from '../../../accounts/client.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
-import { PanelIcon } from '../../../ui/panel-icon.tsx'
-import { useAct } from '../use-act.ts'
+import { useAct } from '../shared/use-act.ts'
 import { cleanupText } from './cleanup-text.ts'
 
 /** What can be done by hand that otherwise happens by itself. */

@@ -1,4 +1,4 @@
-import type { AdminUser } from '#contract/admin.ts'
+import type { AdminUser } from '#contract/operations/admin.ts'
 import { t } from '../../../i18n/t.ts'
 
 export function StatusBadge({ user }: { user: Pick<AdminUser, 'isActive'> }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AdminUser } from '#contract/admin.ts'
-import { formatDateTime } from '../../../i18n/format.ts'
+import type { AdminUser } from '#contract/operations/admin.ts'
+import { formatDateTime } from '#web/i18n/format/format.ts'
 import { t } from '../../../i18n/t.ts'
-import { FactsDialog } from '../facts-dialog.tsx'
 import { StorageUse } from '../overview/storage-use.tsx'
 import { userQuery } from '../queries.ts'
+import { FactsDialog } from '../shared/facts-dialog.tsx'
 import { PlanBadge, StatusBadge } from './user-badges.tsx'
 
 type Props = {

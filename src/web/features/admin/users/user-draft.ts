@@ -1,5 +1,5 @@
-import type { AdminUser } from '#contract/admin.ts'
-import { defaultStorageLimit, GIB } from '#contract/limits.ts'
+import type { AdminUser } from '#contract/operations/admin.ts'
+import { defaultStorageLimit, GIB } from '#contract/transfers/limits.ts'
 import { client } from '../../../accounts/client.ts'
 import { loadUser } from '../../../accounts/load-user.ts'
 import { currentSession } from '../../../accounts/session.ts'

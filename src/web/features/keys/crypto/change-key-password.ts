@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api-error.ts'
-import type { KeyAlgorithm } from '#contract/keys.ts'
+import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import { client } from '../../../accounts/client.ts'
 import { assertCrypto } from './assert-crypto.ts'
 import { lockPrivateKey } from './lock-private-key.ts'

@@ -1,4 +1,4 @@
-import { rsaKeys } from '#contract/key-algorithms.ts'
+import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
 import { toBase64 } from './base64.ts'
 import { deriveLock } from './derive-lock.ts'
 

@@ -1,4 +1,4 @@
-import type { KeyAlgorithm } from '#contract/keys.ts'
+import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import { client } from '../../../accounts/client.ts'
 import { assertCrypto } from './assert-crypto.ts'
 import { makeRsaPair } from './make-rsa-pair.ts'

@@ -1,5 +1,5 @@
-import { rsaKeys } from '#contract/key-algorithms.ts'
-import type { StoreKeyRequest } from '#contract/keys.ts'
+import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
+import type { StoreKeyRequest } from '#contract/accounts/keys.ts'
 import { toBase64 } from './base64.ts'
 import { lockPrivateKey } from './lock-private-key.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createDecipheriv, createPrivateKey, createPublicKey, pbkdf2Sync } from 'node:crypto'
 import { test } from 'node:test'
-import { storeKeyRequest } from '#contract/keys.ts'
+import { storeKeyRequest } from '#contract/accounts/keys.ts'
 import { lockPrivateKey } from './lock-private-key.ts'
 import { makeRsaPair } from './make-rsa-pair.ts'
 import { openPrivateKey } from './open-private-key.ts'

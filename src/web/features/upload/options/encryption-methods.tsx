@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
+import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import type { Sender } from '../../../accounts/sender.ts'
-import { encryptionLabel } from '../../../i18n/encryption-label.ts'
 import { t } from '../../../i18n/t.ts'
-import { Icon } from '../../../ui/icon.tsx'
 
 type Props = {
   methods: ServiceConfig['encryptionMethods']

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { t } from '../../../i18n/t.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 
 const MailOptions = lazyPart(() => import('./mail-options.tsx'))

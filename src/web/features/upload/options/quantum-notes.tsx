@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { mlKemOf } from '#contract/key-algorithms.ts'
-import type { MlKemAlgorithm } from '#contract/keys.ts'
+import { mlKemOf } from '#contract/accounts/key-algorithms.ts'
+import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
+import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { client } from '../../../accounts/client.ts'
-import { encryptionLabel } from '../../../i18n/encryption-label.ts'
 import { t } from '../../../i18n/t.ts'
-import { Icon } from '../../../ui/icon.tsx'
 
 type Props = {
   /** A post-quantum encryption method. */

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { t } from '../../../i18n/t.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { announce } from '../../../ui/messages/announce.tsx'
 import { addRecipients, type Recipients } from './add-recipients.ts'
 

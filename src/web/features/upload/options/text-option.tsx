@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { t } from '../../../i18n/t.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { announce } from '../../../ui/messages/announce.tsx'
 
 type Props = {

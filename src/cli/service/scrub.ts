@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { type Scrubbed, scrubBlobs } from '#server/operations/scrub/scrub-blobs.ts'
+import { type Command, exitCodes, UsageError } from '../command.ts'
+import { withServices } from './with-services.ts'
+
+export const scrub: Command = {
+  help: `Usage: restante scrub [--rate RATE] [--json]
+
+Reads every stored blob and checks it as deeply as possible: every authentication tag
+where the server can open the transfer without a password, otherwise the checksum in
+the last backup, otherwise length and header. It also checks the database. Damaged
+blobs are marked for the admin area and the metrics; a mark that proves wrong is
+cleared. It's safe to run beside servers.
+
+  --rate RATE   max read rate, such as 50MB/s or 500kB/s
+
+Exit code 4 means that something is damaged or missing.
+
+Examples:
+  restante scrub --rate 50MB/s
+  restante scrub --json | jq .damaged`,
+  async run(args) {
+    const { values } = parseArgs({ args, options: { rate: { type: 'string' } } })
+    const rate = values.rate === undefined ? undefined : readRate(values.rate)
+    const scrubbed = await withServices((services) => scrubBlobs(services, { rate }))
+    const isWhole = scrubbed.isDatabaseIntact && scrubbed.damaged.length === 0
+    return {
+      text: describe(scrubbed),
+      data: { ...scrubbed },
+      ...(isWhole ? {} : { exitCode: exitCodes.damaged }),
+    }
+  },
+}
+
+const units = { '': 1, k: 1e3, M: 1e6, G: 1e9 } as const
+
+/** Bytes per second. @throws UsageError */
+function readRate(text: string): number {
+  const [, number, unit] = /^([1-9]\d{0,8})(k|M|G|)B(?:\/s)?$/.exec(text) ?? []
+  if (number === undefined || !isUnit(unit)) throw new UsageError('--rate needs a rate such as 50MB/s.')
+  return Number(number) * units[unit]
+}
+
+function isUnit(text: string | undefined): text is keyof typeof units {
+  return text !== undefined && Object.hasOwn(units, text)
+}
+
+function describe({ isDatabaseIntact, checked, damaged, cleared }: Scrubbed): string {
+  return [
+    `Opened to the end, every tag checked: ${checked.authenticated}.`,
+    `Compared with the last backup: ${checked.compared}.`,
+    `Length and header only: ${checked.shape}.`,
+    ...(cleared > 0 ? [`Whole although marked as damaged: ${cleared}.`] : []),
+    ...(isDatabaseIntact ? [] : ['The database failed its integrity check.']),
+    ...damaged.map(({ blob, transfer, reason }) =>
+      transfer === null
+        ? `Blob ${blob} of an upload under way: ${reason}`
+        : `Blob ${blob} of transfer ${transfer}: ${reason}`,
+    ),
+    damaged.length === 0 ? 'No damage found.' : `Damaged blobs: ${damaged.length}.`,
+  ].join('\n')
+}

@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util'
+import { serve as startServer } from '#server/serve.ts'
+import type { Command } from '../command.ts'
+
+export const serve: Command = {
+  help: `Usage: restante serve
+
+Updates the database tables and starts the server as configured in the environment
+(docs/configuration.md). Stop it with SIGTERM or SIGINT: running transfers get 8
+seconds to finish.
+
+Examples:
+  restante serve
+  PORT=8080 DATA_DIR=/var/lib/restante restante serve`,
+  async run(args) {
+    parseArgs({ args, options: {} })
+    await startServer()
+    return undefined
+  },
+}

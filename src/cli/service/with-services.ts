@@ -1,0 +1,19 @@
+import { readProcessConfig } from '#server/config.ts'
+import { type OpenServices, openServices } from '#server/services.ts'
+import { commandLog } from '../command-log.ts'
+
+/**
+ * Does work with the services that this environment configures, and closes them.
+ * @throws StartRefused, and whatever the work throws
+ */
+export async function withServices<Result>(
+  work: (services: OpenServices) => Promise<Result>,
+  options?: Parameters<typeof openServices>[3],
+): Promise<Result> {
+  const services = await openServices(readProcessConfig(), commandLog, { now: Date.now }, options)
+  try {
+    return await work(services)
+  } finally {
+    await services.close()
+  }
+}

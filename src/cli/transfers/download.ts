@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { safeFileName } from '#contract/transfers/file-name.ts'
+import type { FileInfo } from '#contract/transfers/files.ts'
+import { type Command, UsageError } from '../command.ts'
+import { readSecretFromFile, readSecretFromInput } from '../read-secret.ts'
+import { fetchFile } from './fetch-file.ts'
+import { showProgress } from './progress.ts'
+import { signInHelp, signInOptions, withSession } from './with-session.ts'
+
+export const download: Command = {
+  help: `Usage: restante download LINK [options] [--json]
+
+Downloads a file. If the connection drops, the download resumes. An incomplete file
+ends in .part, and existing files are never overwritten.
+
+  --output PATH                  file or folder to save to; in a folder, the file keeps
+                                 the sender's name
+  --password-stdin               read the file password from standard input
+  --key-password-file PATH       read the key password from this file, for a
+                                 quantum-encrypted file
+${signInHelp}
+
+Examples:
+  restante download https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA
+  restante download https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA --output /tmp --password-stdin < password.txt`,
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        ...signInOptions,
+        output: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+        'key-password-file': { type: 'string' },
+      },
+    })
+    const [link, ...rest] = positionals
+    if (link === undefined || rest.length > 0) throw new UsageError('Exactly one link is required.')
+    const { service, id } = readLink(link)
+    const keyPath = values['key-password-file']
+    const body = {
+      ...(values['password-stdin'] ? { password: await readSecretFromInput() } : {}),
+      ...(keyPath === undefined ? {} : { keyPassword: await readSecretFromFile(keyPath) }),
+    }
+    return withSession(service, values, async ({ client }) => {
+      const { file } = await client.call('fileInfo', { params: { id } })
+      const path = await choosePath(values.output ?? '.', file)
+      const { url } = await client.call('downloadTicket', { params: { id }, body })
+      await save(new URL(url, service).href, file, path)
+      return { text: `Saved ${path} (${file.size} bytes).`, data: { path, size: file.size } }
+    })
+  },
+}
+
+function readLink(link: string): { service: string; id: string } {
+  const url = URL.canParse(link) ? new URL(link) : undefined
+  const id = /^\/download\/([A-Za-z0-9_-]{22})\/?$/.exec(url?.pathname ?? '')?.[1]
+  if (!url || !/^https?:$/.test(url.protocol) || id === undefined)
+    throw new UsageError(
+      'Not a valid link. Example: https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA',
+    )
+  return { service: url.origin, id }
+}
+
+/** The sender chose the name: only its plain base name is used. */
+async function choosePath(output: string, { filename }: FileInfo): Promise<string> {
+  const isFolder = (await stat(output).catch(() => undefined))?.isDirectory() ?? false
+  const path = isFolder ? join(output, safeFileName(filename)) : output
+  if (await stat(path).catch(() => undefined)) throw new UsageError(`${path} already exists.`)
+  return path
+}
+
+async function save(url: string, { size }: FileInfo, path: string): Promise<void> {
+  const partial = `${path}.part`
+  const sink = createWriteStream(partial, { flags: 'w', flush: true })
+  const written = finished(sink)
+  written.catch(() => {})
+  const progress = showProgress('Downloading', size)
+  try {
+    await fetchFile(url, { size, sink, onProgress: progress.to })
+    sink.end()
+    await written
+    await rename(partial, path)
+  } catch (error) {
+    sink.destroy()
+    await rm(partial, { force: true })
+    throw error
+  } finally {
+    progress.end()
+  }
+}

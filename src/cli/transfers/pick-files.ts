@@ -1,0 +1,39 @@
+import { openAsBlob } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path'
+import { UsageError } from '../command.ts'
+
+/** A file to be sent, not read yet, and the folder that it is sent in; empty for none. */
+export type PickedFile = { readonly file: File; readonly folder: string }
+
+/**
+ * The files behind paths; of a folder all that are in it, with their places in it.
+ * @throws UsageError for a path that cannot be read, or when there is no file at all
+ */
+export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]> {
+  const picked: PickedFile[] = []
+  for (const path of paths) {
+    const found = await stat(path).catch((cause: unknown) => {
+      throw new UsageError(`Can't read ${path}.`, { cause })
+    })
+    if (found.isDirectory()) picked.push(...(await pickFolder(path)))
+    else picked.push({ file: await openFile(path), folder: '' })
+  }
+  if (picked.length === 0) throw new UsageError('No files found.')
+  return picked
+}
+
+async function pickFolder(path: string): Promise<PickedFile[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Promise.all(
+    files.toSorted().map(async (file) => {
+      const inside = relative(path, dirname(file)).split(sep).join(posix.sep)
+      return { file: await openFile(file), folder: posix.join(basename(resolve(path)), inside) }
+    }),
+  )
+}
+
+async function openFile(path: string): Promise<File> {
+  return new File([await openAsBlob(path)], basename(path))
+}

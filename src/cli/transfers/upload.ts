@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util'
+import { addressOf } from '#client/address-of.ts'
+import type { FormPart } from '#client/form-part.ts'
+import { multipartBody, newBoundary } from '#client/multipart-body.ts'
+import { readAnswer } from '#client/read-answer.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { routes } from '#contract/routes.ts'
+import { safeFileName } from '#contract/transfers/file-name.ts'
+import { type Command, UsageError } from '../command.ts'
+import { readSecretFromInput } from '../read-secret.ts'
+import { expiryText } from './expiry-text.ts'
+import { type PickedFile, pickFiles } from './pick-files.ts'
+import { showProgress } from './progress.ts'
+import { readServiceUrl } from './read-service-url.ts'
+import { sendForm } from './send-form.ts'
+import { signInHelp, signInOptions, withSession } from './with-session.ts'
+
+export const upload: Command = {
+  help: `Usage: restante upload --url URL FILE... [options] [--json]
+
+Uploads files, or folders with everything in them, and prints the link. Several files
+are sent as one ZIP archive, as in the web app. All you need is the address of the
+service.
+
+  --url URL                      the service, such as https://files.example.eu
+  --expires TIME                 30m, 1h, 3h, 6h, 12h; with Pro also 1d, 3d, 7d, 14d, 30d
+  --password-stdin               protect with a password read from standard input
+  --encryption METHOD            aes-256-gcm, ml-kem512, ml-kem768, ml-kem1024
+  --description TEXT             a message shown with the file
+  --delete-after-download        delete the file after one download
+${signInHelp}
+
+Examples:
+  restante upload --url https://files.example.eu report.pdf
+  restante upload --url https://files.example.eu --expires 12h --password-stdin photos/ < password.txt
+  restante upload --url https://files.example.eu backup.tar --json | jq -r .file.downloadUrl`,
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        ...signInOptions,
+        url: { type: 'string' },
+        expires: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+        encryption: { type: 'string' },
+        description: { type: 'string' },
+        'delete-after-download': { type: 'boolean' },
+      },
+    })
+    const service = readServiceUrl(values.url)
+    if (positionals.length === 0) throw new UsageError('At least one file or folder is required.')
+    const picked = await pickFiles(positionals)
+    const fields = Object.entries({
+      expiresIn: values.expires,
+      encryptionMethod: values.encryption,
+      description: values.description,
+      deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
+      password: values['password-stdin'] ? await readSecretFromInput() : undefined,
+    }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+    const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
+    const { file, uploaded } = await withSession(service, values, async ({ client, token }) => {
+      const { uploadOrigin, routing } = await client.call('config')
+      const size = picked.reduce((sum, one) => sum + one.file.size, 0)
+      const baseUrl = uploadOrigin !== null && size > routing.directAbove ? uploadOrigin : service
+      const body = multipartBody(fields, partsOf(picked, call), newBoundary())
+      const progress = showProgress('Uploading', size)
+      try {
+        const url = addressOf(baseUrl, routes[call])
+        const answer = await sendForm(url, body, { token, onProgress: progress.to })
+        return readAnswer<typeof call>(endpoints[call].reply, answer)
+      } finally {
+        progress.end()
+      }
+    })
+    return {
+      text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, Date.now())}\nTo delete it: ${file.deletionUrl}`,
+      data: { file, uploaded },
+    }
+  },
+}
+
+/** Files in folders come first: the server gives each path to the next file of its name. */
+function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 'uploadStream'): FormPart[] {
+  return picked
+    .toSorted((a, b) => Number(a.folder === '') - Number(b.folder === ''))
+    .flatMap(({ file, folder }) => {
+      const filename = safeFileName(file.name)
+      const path = folder.split('/').map(safeFileName).join('/')
+      return [
+        ...(folder === '' ? [] : [{ name: `folderPath_${filename}`, value: path }]),
+        { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },
+      ]
+    })
+}

@@ -1,0 +1,42 @@
+import { type Client, createClient } from '#client/create-client.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { UsageError } from '../command.ts'
+import { readSecretFromFile } from '../read-secret.ts'
+
+/** The sign-in options of a command, for its `parseArgs`. */
+export const signInOptions = {
+  'sign-in': { type: 'string' },
+  'sign-in-password-file': { type: 'string' },
+} as const
+
+/** Their lines in the help text. */
+export const signInHelp = `  --sign-in NAME                 sign in as this user for this command
+  --sign-in-password-file PATH   file with that user's password`
+
+export type Session = { readonly client: Client; readonly token: string | undefined }
+
+/**
+ * Does work with a client of a service, signed in where the options say so, and signs out again.
+ * @param baseUrl origin of the service, without a trailing slash
+ * @throws UsageError, ApiError, and what the work throws
+ */
+export async function withSession<Result>(
+  baseUrl: string,
+  values: { readonly 'sign-in'?: string; readonly 'sign-in-password-file'?: string },
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const anybody = createClient({ baseUrl, schemas: endpoints })
+  const username = values['sign-in']
+  const path = values['sign-in-password-file']
+  if ((username === undefined) !== (path === undefined))
+    throw new UsageError('Use --sign-in and --sign-in-password-file together.')
+  if (username === undefined || path === undefined) return work({ client: anybody, token: undefined })
+  const password = await readSecretFromFile(path)
+  const { token } = await anybody.call('login', { body: { username, password } })
+  const client = createClient({ baseUrl, schemas: endpoints, getToken: () => token })
+  try {
+    return await work({ client, token })
+  } finally {
+    await client.call('logout', { body: {} })
+  }
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { bytes, emailAddress, language, randomId, time } from '../transfers/files.ts'
+import { accountLengths, lengths, usernamePattern } from '../transfers/limits.ts'
+
+/** Letters, numbers, underscores and hyphens; two names that differ in case only are one. */
+export const username = z.string().check(z.regex(usernamePattern))
+
+/** As typed. What a new name must look like is judged by the server, which has a sentence for each mistake. */
+export const typedName = z.string().check(z.trim(), z.maxLength(lengths.emailAddress), z.regex(/^[^\0]*$/))
+export const typedPassword = z.string().check(z.maxLength(accountLengths.password.most))
+
+/** The person signed in, as the web app knows them. */
+export const user = z.object({
+  id: z.string(),
+  username,
+  email: emailAddress,
+  isAdmin: z.boolean(),
+  isPro: z.boolean(),
+  /** Nothing but a new password is accepted until then: an administrator has set the present one. */
+  mustChangePassword: z.boolean(),
+  /** What their mails speak, and the pages wherever they sign in; null until it is known. */
+  language: z.nullable(language),
+})
+export type User = z.infer<typeof user>
+
+export const registerRequest = z.object({
+  username: typedName,
+  email: typedName,
+  password: typedPassword,
+  language: z.optional(language),
+})
+export const registerReply = z.object({ success: z.literal(true), user })
+
+export const loginRequest = z.object({
+  /** A username or an e-mail address. */
+  username: typedName,
+  password: typedPassword,
+  rememberMe: z.optional(z.boolean()),
+})
+
+/** What opens a session, or goes on with one. */
+export const authReply = z.object({
+  success: z.literal(true),
+  /** Access token: the bearer of every call. */
+  token: z.string(),
+  /** Milliseconds from now in which the access token is good. */
+  expiresIn: z.int(),
+  /** Good for one refresh, which gives the next one. */
+  refreshToken: z.string(),
+  user,
+})
+export type AuthReply = z.infer<typeof authReply>
+
+export const refreshRequest = z.object({ refreshToken: z.string() })
+
+/** Either the bearer or the refresh token says which session ends: one of them may be out of time. */
+export const logoutRequest = z.object({ refreshToken: z.optional(z.string()) })
+
+export const forgotPasswordRequest = z.object({ email: typedName })
+
+export const resetPasswordRequest = z.object({
+  /** From the link in the mail. */
+  token: z.string(),
+  password: typedPassword,
+})
+
+export const changePasswordRequest = z.object({ currentPassword: typedPassword, newPassword: typedPassword })
+
+/** What a person's own profile shows. Sizes in bytes. */
+export const profile = z.extend(user, { createdAt: time, storageUsed: bytes, storageLimit: bytes })
+export type Profile = z.infer<typeof profile>
+
+export const profileRequest = z.object({
+  username: typedName,
+  email: typedName,
+  /** Wanted when the e-mail address is another than before. */
+  currentPassword: z.optional(typedPassword),
+})
+
+export const languageRequest = z.object({ language })
+
+/** Which mails a person wants. */
+export const preferences = z.object({
+  security: z.boolean(),
+  notifications: z.boolean(),
+  marketing: z.boolean(),
+})
+export type Preferences = z.infer<typeof preferences>
+
+/** What is held about a person, part by part. */
+export const personalParts = [
+  'sessions',
+  'files',
+  'uploads',
+  'contacts',
+  'keys',
+  'notifications',
+  'mails',
+  'log',
+] as const
+export type PersonalPart = (typeof personalParts)[number]
+
+/** How much of each part goes with an account; of the log, how many entries lose the person's name. */
+export const erasure = z.record(z.enum(personalParts), z.int())
+export type Erasure = z.infer<typeof erasure>
+
+export const eraseRequest = z.object({ password: typedPassword })
+
+/** Totals of a person. Files and bytes are those that can still be had; downloads also those of the last 30 days. */
+export const stats = z.object({
+  totalFiles: z.int(),
+  totalDownloads: z.int(),
+  totalStorage: bytes,
+  totalContacts: z.int(),
+})
+export type Stats = z.infer<typeof stats>
+
+export const sessionId = randomId
+
+/** A device on which a person is signed in. */
+export const session = z.object({
+  id: sessionId,
+  /** Such as «Firefox, Windows»; empty when it is not known. */
+  device: z.string(),
+  createdAt: time,
+  lastUsedAt: time,
+  /** When it ends if nobody uses it any more. */
+  expiresAt: time,
+  remembered: z.boolean(),
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof session>

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { listQuery, listReply } from '../lists.ts'
+import { fileId, randomId, time } from '../transfers/files.ts'
+
+/** `expiring`: within an hour it will expire. */
+export const notificationKinds = ['downloaded', 'expiring', 'expired'] as const
+
+/** What happened to a file of one's own. What happens to one file again moves up, and is unread again. */
+export const notification = z.object({
+  id: randomId,
+  kind: z.enum(notificationKinds),
+  /** The file may be gone by now. */
+  fileId,
+  filename: z.string(),
+  /** How often it has happened. */
+  times: z.int(),
+  /** The last time. */
+  happenedAt: time,
+  read: z.boolean(),
+})
+export type Notification = z.infer<typeof notification>
+
+/** The latest first. */
+export const notificationsQuery = listQuery(['all', 'unread'])
+export type NotificationsQuery = z.output<typeof notificationsQuery>
+
+const unread = z.int()
+
+export const notificationsReply = z.object({
+  ...listReply,
+  notifications: z.array(notification),
+  /** On all pages together. */
+  unread,
+})
+export type NotificationsReply = z.infer<typeof notificationsReply>
+
+export const unreadReply = z.object({ success: z.literal(true), unread })
+
+/** These, or without a list all there are. */
+export const markReadRequest = z.object({
+  ids: z.optional(z.array(randomId).check(z.maxLength(100))),
+})
+export type MarkReadRequest = z.infer<typeof markReadRequest>

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { typedName, typedPassword, user } from '../accounts/accounts.ts'
+import { listQuery } from '../lists.ts'
+import { bytes, encryptionMethod, fileId, scanVerdict, time } from '../transfers/files.ts'
+
+const count = z.int().check(z.nonnegative())
+
+export const usersQuery = listQuery(['all', 'active', 'inactive', 'pro'])
+export const filesQuery = listQuery(['all', 'active', 'expired'])
+
+/** A person as administrators see them. Sizes in bytes. */
+export const adminUser = z.extend(user, {
+  isActive: z.boolean(),
+  storageLimit: bytes,
+  storageUsed: bytes,
+  /** Whole percent; above 100 for somebody whose limit was lowered. */
+  storageUsagePercent: count,
+  createdAt: time,
+  signedInAt: z.nullable(time),
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+export const updateUserRequest = z.object({
+  username: typedName,
+  email: typedName,
+  isActive: z.boolean(),
+  isPro: z.boolean(),
+  /** Left as it is when it is not there. */
+  isAdmin: z.optional(z.boolean()),
+  storageLimit: bytes,
+})
+export type UpdateUserRequest = z.infer<typeof updateUserRequest>
+
+export const createUserRequest = z.extend(updateUserRequest, {
+  /** Good for one sign-in, at which the person sets another. */
+  password: typedPassword,
+  isActive: z._default(z.boolean(), true),
+  isPro: z._default(z.boolean(), false),
+  storageLimit: z.optional(bytes),
+})
+export type CreateUserRequest = z.infer<typeof createUserRequest>
+
+/** Those whose time is up are listed until the sweep forgets them, without the name that is gone by then. */
+export const adminFile = z.object({
+  id: fileId,
+  filename: z.string(),
+  size: bytes,
+  /** Username; null for a sender without an account. */
+  uploader: z.nullable(z.string()),
+  uploadDate: time,
+  expiresAt: time,
+  downloadCount: count,
+  isEncrypted: z.boolean(),
+  encryptionMethod,
+  passwordProtected: z.boolean(),
+  deleteAfterDownload: z.boolean(),
+  scan: scanVerdict,
+})
+export type AdminFile = z.infer<typeof adminFile>
+
+const providerUse = z.object({ storage_provider: z.string(), fileCount: count, totalSize: bytes })
+
+export const dashboard = z.object({
+  users: z.object({ totalUsers: count, newUsersThisWeek: count, proUsers: count }),
+  /** `totalSize` is of the active files. */
+  files: z.object({ totalFiles: count, newFilesThisWeek: count, totalSize: bytes, activeFiles: count }),
+  storage: z.array(providerUse),
+  /** The latest ten. */
+  recentActivity: z.array(
+    z.object({
+      type: z.enum(['file_upload', 'user_registration']),
+      /** Of the file, or of the person. */
+      name: z.string(),
+      /** Who did it; null for a sender without an account. */
+      user: z.nullable(z.string()),
+      timestamp: time,
+    }),
+  ),
+})
+export type Dashboard = z.infer<typeof dashboard>
+
+export const system = z.object({
+  storage: z.object({
+    providers: z.array(
+      z.extend(providerUse, { status: z.enum(['ok', 'down']), freeSpace: z.nullable(bytes) }),
+    ),
+    totalProviders: count,
+    availableProviders: count,
+    /** Blobs found missing or altered by a scrub, a backup or a download. */
+    damagedBlobs: count,
+  }),
+  /** Names of the alarms that are on. */
+  alarms: z.array(z.string()),
+  database: z.object({
+    engine: z.enum(['sqlite', 'postgres']),
+    totalUsers: count,
+    totalFiles: count,
+    totalStorage: bytes,
+    activeSessions: count,
+  }),
+  /** Seconds since this instance started. */
+  uptime: z.number(),
+  /** Bytes. */
+  memory: z.object({ rss: bytes, heapUsed: bytes, heapTotal: bytes, external: bytes, arrayBuffers: bytes }),
+  version: z.string(),
+})
+export type System = z.infer<typeof system>
+
+export const cleanupRequest = z.object({ cleanupType: z.literal('expired') })
+export const cleanupDetails = z.object({
+  cleanedCount: count,
+  errorCount: count,
+  errors: z.array(z.string()),
+})
+
+export const maintenance = z.object({ active: z.boolean(), message: z.string() })
+export type Maintenance = z.infer<typeof maintenance>
+
+const maintenanceMessageLength = 500
+export const enableMaintenanceRequest = z.object({
+  message: z.optional(z.string().check(z.trim(), z.maxLength(maintenanceMessageLength), z.regex(/^[^\0]*$/))),
+})

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { listQuery } from '../lists.ts'
+import { time } from '../transfers/files.ts'
+
+/** Everything that the audit log tells, by what it is about. */
+export const auditActs = {
+  session: ['session.opened', 'session.refused', 'session.stolen'],
+  account: [
+    'account.registered',
+    'account.password-changed',
+    'account.password-reset',
+    'account.profile-changed',
+    'account.key-made',
+    'account.key-password-changed',
+    'account.key-deleted',
+    'account.erased',
+  ],
+  user: ['user.created', 'user.updated', 'user.deleted'],
+  file: ['file.deleted', 'file.cleanup'],
+  service: [
+    'service.maintenance-enabled',
+    'service.maintenance-disabled',
+    'service.backup-made',
+    'service.backup-restored',
+    'service.keys-rotated',
+    'service.sessions-cleaned',
+    'service.limits-cleaned',
+    'service.audit-exported',
+  ],
+} as const
+
+export type AuditAct = (typeof auditActs)[keyof typeof auditActs][number]
+
+const auditAct = z.enum([
+  ...auditActs.session,
+  ...auditActs.account,
+  ...auditActs.user,
+  ...auditActs.file,
+  ...auditActs.service,
+])
+
+/** Who, or what. A person who has been erased keeps one made-up name in all entries, and no id. */
+const party = z.object({ id: z.nullable(z.string()), name: z.string() })
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: time,
+  act: auditAct,
+  /** Null for somebody without an account. */
+  actor: z.nullable(party),
+  /** Whom or what it was done to; null for the service itself. */
+  subject: z.nullable(party),
+  /** What else there is to say, such as which roles changed. */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** Network of whoever did it: the first 24 bits of an IPv4 address, the first 48 of an IPv6 one. */
+  network: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+const span = { from: z.optional(time), to: z.optional(time) }
+
+/** `filter` is what acts are about; `search` looks for names; from (inclusive) and to (exclusive) are times. */
+export const auditQuery = z.extend(listQuery(['all', 'session', 'account', 'user', 'file', 'service']), span)
+
+/** What the list would show, all of it. CSV is safe to open in a spreadsheet. */
+export const auditExportQuery = z.extend(z.omit(auditQuery, { page: true, pageSize: true }), {
+  format: z._default(z.enum(['csv', 'ndjson']), 'csv'),
+})

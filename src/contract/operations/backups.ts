@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { bytes, time } from '../transfers/files.ts'
+
+export const backup = z.object({
+  /** Also the name of its folder, such as 2026-11-21T08-00-00-000Z. */
+  name: z.string(),
+  /** Bytes of the backup itself, not of the blobs that it names. */
+  size: bytes,
+  createdAt: time,
+  /** Until it is `complete` it is of no use; `failed` never will be. */
+  state: z.enum(['running', 'complete', 'failed']),
+  files: z.int(),
+  blobs: z.int(),
+})
+export type Backup = z.infer<typeof backup>

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { emailPattern } from '../accounts/email-address.ts'
+import { languages } from '../languages.ts'
+import { listQuery, listReply } from '../lists.ts'
+import { expiryValues, lengths, maxRecipients } from './limits.ts'
+
+// They stand apart so that a browser can follow an upload without carrying the schemas.
+export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
+
+/** What everything is called by: 128 random bits in base64url, 22 characters. */
+export const randomId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+
+/** A file's id is the whole secret of a link. */
+export const fileId = randomId
+
+/** A moment on the wire: ISO 8601, UTC, with milliseconds. */
+export const time = z.iso.datetime({ precision: 3 })
+export const bytes = z.int().check(z.nonnegative())
+
+/** Methods a sender can name. Those with `comingSoon` are shown and refused. */
+export const encryptionMethods = [
+  { value: 'aes-256-gcm', comingSoon: false, signInRequired: false },
+  { value: 'ml-kem512', comingSoon: false, signInRequired: true },
+  { value: 'ml-kem768', comingSoon: false, signInRequired: true },
+  { value: 'ml-kem1024', comingSoon: false, signInRequired: true },
+  { value: 'chacha20', comingSoon: true, signInRequired: false },
+  { value: 'rsa', comingSoon: true, signInRequired: true },
+] as const
+
+export type EncryptionMethod = (typeof encryptionMethods)[number]['value']
+
+export const encryptionMethod = z.enum(encryptionMethods.map((method) => method.value))
+
+const flag = z.enum(['true', 'false'])
+
+/** The text fields of an upload form, all optional, as they stand in the multipart body. */
+export const uploadFields = z.strictObject({
+  expiresIn: z.optional(z.enum(expiryValues)),
+  proPlan: z.optional(flag),
+  encryptionMethod: z.optional(encryptionMethod),
+  password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
+  /** Browsers send a line break as CR LF and count it as one character; it is kept as one. */
+  description: z.optional(
+    z.string().check(
+      z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+      z.maxLength(lengths.description),
+      z.regex(/^[^\0]*$/),
+    ),
+  ),
+  deleteAfterDownload: z.optional(flag),
+  /** A JSON list of `announcement`. */
+  emails: z.optional(z.string()),
+})
+export type UploadFields = z.infer<typeof uploadFields>
+
+/** A mail address that mail can be sent to; no display name, no list. */
+export const emailAddress = z.email({ pattern: emailPattern }).check(z.maxLength(lengths.emailAddress))
+
+export const language = z.enum(languages)
+
+/** A mail to one person about a finished upload. */
+export const announcement = z.strictObject({
+  email: emailAddress,
+  /** What the mail speaks; English when nothing is said. */
+  language: z.optional(language),
+  message: z.optional(z.string().check(z.maxLength(lengths.emailMessage))),
+  senderName: z.optional(z.string().check(z.maxLength(lengths.senderName))),
+})
+export type Announcement = z.infer<typeof announcement>
+
+/** Mails the link of a file to one person. */
+export const sendLinkRequest = z.object({
+  recipientEmail: emailAddress,
+  /** Only the file's id in it counts. */
+  downloadLink: z.string().check(z.maxLength(2048)),
+  customMessage: announcement.shape.message,
+  senderName: announcement.shape.senderName,
+  language: announcement.shape.language,
+  /** What the sender knows of the file; the mail says what the server knows. */
+  fileInfo: z.optional(z.string()),
+})
+export type SendLinkRequest = z.infer<typeof sendLinkRequest>
+
+export const announcements = z.array(announcement).check(z.maxLength(maxRecipients))
+
+/**
+ * What the virus scan says of a file. `clean`: a real scanner read all of it. `checked`: nothing was found, but not all of
+ * it may have been looked at, see docs/virus-scanning.md. `unscanned`: the scanner could not look into it, and the
+ * operator lets such files pass.
+ */
+export const scanVerdict = z.enum(['clean', 'checked', 'unscanned'])
+export type ScanVerdict = z.infer<typeof scanVerdict>
+
+/** How a file is locked: for an upload's answer and the list of one's own files. */
+export const receipt = z.object({
+  method: z.string(),
+  /** SHA-256 of the public key that it was locked for, in hexadecimal; null without one. */
+  keyFingerprint: z.nullable(z.string()),
+  /** Each of these opens it alone: the link, the file password, or its owner, signed in, with the key password. */
+  openedBy: z.array(z.enum(['link', 'password', 'owner'])),
+})
+export type Receipt = z.infer<typeof receipt>
+
+export const uploadReply = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  file: z.object({
+    id: fileId,
+    downloadUrl: z.string(),
+    deletionUrl: z.string(),
+    expiresAt: time,
+    filename: z.string(),
+    size: bytes,
+    compressionRatio: z.number(),
+    receipt,
+  }),
+  compressed: z.boolean(),
+  uploaded: z.int(),
+})
+export type UploadReply = z.infer<typeof uploadReply>
+
+export const fileInfo = z.object({
+  id: fileId,
+  filename: z.string(),
+  size: bytes,
+  downloadCount: z.int(),
+  isEncrypted: z.boolean(),
+  encryptionMethod: z.string(),
+  uploadDate: time,
+  expiresAt: time,
+  uploadedBy: z.nullable(z.string()),
+  /** Whether it is the caller's own: of a quantum-encrypted file, whether their key password opens it. */
+  isOwner: z.boolean(),
+  mimeType: z.string(),
+  description: z.nullable(z.string()),
+  passwordProtected: z.boolean(),
+  deleteAfterDownload: z.boolean(),
+  scan: scanVerdict,
+})
+export type FileInfo = z.infer<typeof fileInfo>
+
+/**
+ * For one page of one's own files. `recent` are those of the last 7 days; without an `order` names and expiry dates come
+ * ascending, all else descending.
+ */
+export const ownFilesQuery = z.extend(listQuery(['all', 'encrypted', 'recent']), {
+  sort: z._default(z.enum(['date', 'name', 'size', 'downloads', 'expires']), 'date'),
+  order: z.optional(z.enum(['asc', 'desc'])),
+})
+export type OwnFilesQuery = z.output<typeof ownFilesQuery>
+
+/** A file as its sender's list shows it. */
+export const ownFile = z.object({
+  id: fileId,
+  filename: z.string(),
+  size: bytes,
+  uploadDate: time,
+  expiresAt: time,
+  downloadCount: z.int(),
+  isEncrypted: z.boolean(),
+  encryptionMethod: z.string(),
+  passwordProtected: z.boolean(),
+  deleteAfterDownload: z.boolean(),
+  downloadUrl: z.string(),
+  receipt,
+})
+export type OwnFile = z.infer<typeof ownFile>
+
+export const ownFilesReply = z.object({ ...listReply, files: z.array(ownFile) })
+export type OwnFilesReply = z.infer<typeof ownFilesReply>
+
+export const ticketRequest = z.strictObject({
+  password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
+  keyPassword: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
+})
+
+export const ticketReply = z.object({ success: z.literal(true), ticket: z.string(), url: z.string() })

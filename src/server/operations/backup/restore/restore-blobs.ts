@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
+import type { Services } from '#server/platform/services.ts'
+import { clearDamaged } from '#server/transfers/content/damaged-blobs.ts'
+import { readBlobLines } from '../backup-files.ts'
+import { type BlobLine, layout } from '../backup-layout.ts'
+import { hashBlob } from '../blob-lines.ts'
+
+/** What became of the live transfers of a backup, by reference. */
+export type FoundTransfers = {
+  /** Whose blobs are all there, byte for byte. */
+  readonly whole: readonly string[]
+  /** Whose blobs had gone when the backup was made, or whose day key has been destroyed since: they have ended. */
+  readonly ended: readonly string[]
+  /** Whose blobs are neither in the store nor beside the backup. */
+  readonly missing: readonly string[]
+  /** Whose blobs have another checksum. */
+  readonly damaged: readonly string[]
+}
+
+/**
+ * Compares the blobs of all live transfers with the checksums of a backup; those that the store does not have are copied
+ * from beside the backup.
+ * @param path the folder of the backup
+ */
+export async function restoreBlobs(services: Services, path: string): Promise<FoundTransfers> {
+  const lines = new Map<string, BlobLine>()
+  for await (const line of readBlobLines(join(path, layout.blobs))) lines.set(line.id, line)
+  const found = {
+    whole: [] as string[],
+    ended: [] as string[],
+    missing: [] as string[],
+    damaged: [] as string[],
+  }
+  for (const [id, { hasDayKey, blobIds }] of await findBlobsOfTransfers(services)) {
+    const states = new Set<keyof FoundTransfers>(hasDayKey ? [] : ['ended'])
+    for (const blobId of hasDayKey ? blobIds : []) {
+      const line = lines.get(blobId)
+      const state = line ? await obtainBlob(services, line, join(path, '..', layout.blobsFolder)) : 'ended'
+      if (state === 'whole') await clearDamaged(services.database, blobId)
+      states.add(state)
+    }
+    const [worst = 'missing'] = (['damaged', 'missing', 'ended', 'whole'] as const).filter((state) =>
+      states.has(state),
+    )
+    found[worst].push(id)
+  }
+  return found
+}
+
+type BlobsOfTransfer = { readonly hasDayKey: boolean; readonly blobIds: string[] }
+
+async function findBlobsOfTransfers({ database, clock }: Services): Promise<Map<string, BlobsOfTransfer>> {
+  const rows = await database
+    .selectFrom('transfers')
+    .leftJoin('files', 'files.transfer_id', 'transfers.id')
+    .leftJoin('segments', 'segments.file_id', 'files.id')
+    .leftJoin('day_keys', 'day_keys.day', 'transfers.key_day')
+    .select(['transfers.id', 'segments.blob_id', 'day_keys.day'])
+    .where('transfers.ended_at', 'is', null)
+    .where('transfers.expires_at', '>', clock.now())
+    .execute()
+  const transfers = new Map<string, BlobsOfTransfer>()
+  for (const { id, blob_id, day } of rows) {
+    const transfer = transfers.get(id) ?? { hasDayKey: day !== null, blobIds: [] }
+    if (blob_id !== null) transfer.blobIds.push(blob_id)
+    transfers.set(id, transfer)
+  }
+  return transfers
+}
+
+/** Looks for a blob where its row says, then copies it from beside the backup to where new blobs go. */
+async function obtainBlob(
+  { blobs, database }: Services,
+  { id, store, sha256 }: BlobLine,
+  folder: string,
+): Promise<'whole' | 'missing' | 'damaged'> {
+  try {
+    if (blobs.all.some(({ name }) => name === store))
+      return (await hashBlob(blobs.store(store), id)).sha256 === sha256 ? 'whole' : 'damaged'
+  } catch (error) {
+    if (!(error instanceof BlobNotFound)) throw error
+  }
+  const stage = await blobs.default.stage(id)
+  try {
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(layout.blobFile(folder, id))) {
+      hash.update(chunk)
+      await stage.write(chunk)
+    }
+    await stage.end()
+    if (hash.digest('hex') !== sha256) return 'damaged'
+    await stage.commit()
+    await database.updateTable('blobs').set({ store: blobs.default.name }).where('id', '=', id).execute()
+    return 'whole'
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing'
+    throw error
+  } finally {
+    await stage.abort()
+  }
+}

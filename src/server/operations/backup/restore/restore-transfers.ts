@@ -1,0 +1,46 @@
+import { basename, resolve } from 'node:path'
+import type { Act } from '#server/platform/events/record-act.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import type { Services } from '#server/platform/services.ts'
+import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
+import { endTransfer } from '#server/transfers/transfers-table.ts'
+import { BackupUnusable, backupFolder } from '../backup-layout.ts'
+import { takeFolderOver } from '../own-folder.ts'
+import { proveTransferOpens } from './prove-transfer-opens.ts'
+import { type FoundTransfers, restoreBlobs } from './restore-blobs.ts'
+
+export type Restored = FoundTransfers & {
+  readonly name: string
+  /** The reference of the transfer that was opened and read for a proof; see proveTransferOpens. */
+  readonly proved: string | undefined
+}
+
+/**
+ * Goes on where restoreTables has ended, in a service that nobody may use meanwhile: what has expired since is swept, then
+ * the blobs are compared. Transfers that are not whole are ended, so that no page promises what is not there; at last one
+ * is opened. A folder of backups that is configured as the service's own goes over to it.
+ * @param path the folder of one backup, beside which perhaps lie the blobs
+ * @throws BackupUnusable, Failure FILE_DAMAGED
+ */
+export async function restoreTransfers(
+  services: Services,
+  path: string,
+  actor: Pick<Act, 'by'>,
+): Promise<Restored> {
+  const { database, clock } = services
+  if (!(await services.engine.isIntact()))
+    throw new BackupUnusable('The restored database failed its integrity check.')
+  await createSweep(services)()
+  const found = await restoreBlobs(services, path)
+  for (const id of [...found.ended, ...found.missing, ...found.damaged])
+    await endTransfer(database, id, 'deleted', clock.now())
+  const proved = await proveTransferOpens(services)
+  if (resolve(path, '..') === resolve(backupFolder(services.config))) await takeFolderOver(services)
+  const name = basename(path)
+  await recordAct(
+    database,
+    { act: 'service.backup-restored', to: { id: null, username: name }, ...actor },
+    clock.now(),
+  )
+  return { ...found, name, proved }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { BackupUnusable, layout, type Manifest } from '../backup-layout.ts'
+import { readManifest } from '../backups.ts'
+
+/**
+ * Reads a backup's manifest and compares every file of it with its checksum.
+ * @param path the folder of one backup
+ * @throws BackupUnusable
+ */
+export async function verifyBackup(path: string): Promise<Manifest> {
+  const manifest = await readManifest(path)
+  if (!manifest) throw new BackupUnusable(`${basename(path)} is no complete backup: its manifest is missing.`)
+  for (const [name, { sha256 }] of [
+    [layout.tables, manifest.tables],
+    [layout.blobs, manifest.blobs],
+  ] as const) {
+    if ((await hashFile(join(path, name))) !== sha256)
+      throw new BackupUnusable(`${name} is missing or damaged: its checksum is not the one of the manifest.`)
+  }
+  return manifest
+}
+
+/** SHA-256 in hex; undefined for a file that is not there. */
+async function hashFile(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), hash)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  return hash.digest('hex')
+}

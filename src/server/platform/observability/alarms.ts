@@ -1,0 +1,33 @@
+import type { Services } from '../services.ts'
+
+/** What operators have to look at themselves, because the service does nothing about it on a doubt. */
+export const alarmNames = ['orphans', 'damaged-blobs'] as const
+
+export type AlarmName = (typeof alarmNames)[number]
+
+type Needs = Pick<Services, 'database' | 'clock'>
+
+/** Raises an alarm, or renews what it says. It stays until it is cleared. */
+export async function raiseAlarm(
+  { database, clock }: Needs,
+  name: AlarmName,
+  details: object,
+): Promise<void> {
+  const text = JSON.stringify(details)
+  await database
+    .insertInto('alarms')
+    .values({ name, raised_at: clock.now(), details: text })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ details: text }))
+    .execute()
+}
+
+/** Ends an alarm; that there is none is fine. */
+export async function clearAlarm({ database }: Pick<Needs, 'database'>, name: AlarmName): Promise<void> {
+  await database.deleteFrom('alarms').where('name', '=', name).execute()
+}
+
+/** The alarms that are on, by name. */
+export async function findAlarms({ database }: Pick<Needs, 'database'>): Promise<string[]> {
+  const rows = await database.selectFrom('alarms').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}

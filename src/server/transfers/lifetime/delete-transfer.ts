@@ -1,0 +1,67 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sha256 } from '#crypto/random-id.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { removeBlobs } from '../sweep/remove-blobs.ts'
+import { recordTransferEvent } from '../transfer-events.ts'
+import { assertNotEnded, endTransfer, findTransfer, findTransferOfLink } from '../transfers-table.ts'
+
+type Credentials = {
+  readonly caller: Caller | undefined
+  readonly deletionToken?: string | undefined
+  /** Where the call comes from, for the audit log; see http/client-address.ts. */
+  readonly network: string
+}
+
+/**
+ * Deletes a transfer for its owner, for an administrator, or for the holder of its deletion link. Its keys are gone when
+ * this resolves; the blobs follow at once, or with the next sweep when the store is away. An administrator's deletion of
+ * another's transfer is in the audit log.
+ * @param id of a link, be it used up or revoked
+ * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN
+ */
+export async function deleteTransfer(services: Services, id: string, by: Credentials): Promise<void> {
+  const transfer = await findTransferOfLink(services.database, id)
+  if (!transfer) throw new Failure('FILE_NOT_FOUND')
+  assertNotEnded(transfer, services.clock.now())
+  const { caller, deletionToken } = by
+  const mayDelete = caller?.isAdmin || (caller && caller.id === transfer.owner_id)
+  if (!mayDelete) {
+    // For a signed-in account another's file is not there; the link page tells a guest what is wrong.
+    if (deletionToken === undefined) throw new Failure(caller ? 'FILE_NOT_FOUND' : 'AUTHENTICATION_REQUIRED')
+    if (!timingSafeEqual(sha256(deletionToken), transfer.manage_token_hash))
+      throw new Failure('INVALID_DELETION_TOKEN')
+  }
+  await remove(services, transfer, by)
+}
+
+/**
+ * Deletes a transfer for an administrator, by its reference; a disabled one, too.
+ * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED
+ */
+export async function deleteByReference(services: Services, id: string, by: Credentials): Promise<void> {
+  const transfer = await findTransfer(services.database, id)
+  if (!transfer) throw new Failure('FILE_NOT_FOUND')
+  assertNotEnded(transfer, services.clock.now())
+  await remove(services, transfer, by)
+}
+
+async function remove(
+  services: Services,
+  { id, owner_id }: { readonly id: string; readonly owner_id: string | null },
+  { caller, network }: Credentials,
+): Promise<void> {
+  const now = services.clock.now()
+  await transact(services.database, async (transaction) => {
+    if (!(await endTransfer(transaction, id, 'deleted', now))) return
+    await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted', network })
+    if (!caller || caller.id === owner_id) return
+    await recordAct(transaction, { act: 'file.deleted', by: caller, to: { id, username: id }, network }, now)
+  })
+  await removeBlobs(services, id).catch((error: unknown) => {
+    services.log.warn({ err: error }, 'blob left to the sweep')
+  })
+}

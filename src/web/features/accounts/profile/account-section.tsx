@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from 'react'
+import type { Preferences, Profile } from '#contract/accounts/accounts.ts'
+import { LanguageChoice } from '#web/accounts/language-choice.tsx'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { formatDate } from '#web/i18n/format/format-date.ts'
+import { t } from '#web/i18n/t.ts'
+import { UsageBar } from '#web/ui/facts/usage-bar.tsx'
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { EditProfileDialog } from './edit-profile-dialog.tsx'
+import { PreferencesDialog } from './preferences-dialog.tsx'
+
+type Props = { profile: Profile; preferences: Preferences }
+
+/** What an account is, and the ways to change it. */
+export function AccountSection({ profile, preferences }: Props) {
+  const [open, setOpen] = useState<'profile' | 'password' | 'preferences'>()
+  const close = () => setOpen(undefined)
+  const { username, email, isPro, createdAt, storageUsed, storageLimit } = profile
+  const storage = { used: formatSize(storageUsed), limit: formatSize(storageLimit) }
+  return (
+    <section className="card">
+      <div className="head-row">
+        <h2>{t('profile.account')}</h2>
+        <button type="button" className="btn btn-line" onClick={() => setOpen('profile')}>
+          {t('profile.edit')}
+        </button>
+      </div>
+      <dl className="kv">
+        <Row label={t('account.username')}>{username}</Row>
+        <Row label={t('account.email')}>{email}</Row>
+        <Row label={t('account.password')}>
+          <span aria-hidden="true">••••••••••</span>
+          <button type="button" className="btn btn-quiet" onClick={() => setOpen('password')}>
+            {t('changePassword.title')}
+          </button>
+        </Row>
+        <Row label={t('profile.mails')}>
+          <span>{mailsText(preferences)}</span>
+          <button type="button" className="btn btn-quiet" onClick={() => setOpen('preferences')}>
+            {t('profile.preferences')}
+          </button>
+        </Row>
+        <Row label={t('language.label')}>
+          <LanguageChoice className="input" />
+        </Row>
+        <Row label={t('profile.plan')}>{t(isPro ? 'portal.proPlan' : 'portal.freePlan')}</Row>
+        <Row label={t('dashboard.storage')}>
+          <span>{t('profile.storageUsed', storage)}</span>
+          <UsageBar percent={storageLimit === 0 ? 100 : (100 * storageUsed) / storageLimit} />
+        </Row>
+        <Row label={t('profile.memberSince')}>
+          <time dateTime={createdAt}>{formatDate(Date.parse(createdAt))}</time>
+        </Row>
+      </dl>
+      {open === 'profile' && <EditProfileDialog profile={profile} onClose={close} />}
+      {open === 'password' && <ChangePasswordDialog onClose={close} />}
+      {open === 'preferences' && <PreferencesDialog preferences={preferences} onClose={close} />}
+    </section>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function mailsText({ security, notifications, marketing }: Preferences): string {
+  const wanted = [
+    ...(security ? [t('profile.security')] : []),
+    ...(notifications ? [t('profile.notifications')] : []),
+    ...(marketing ? [t('profile.marketing')] : []),
+  ]
+  return wanted.length === 0 ? t('profile.noMails') : wanted.join(', ')
+}

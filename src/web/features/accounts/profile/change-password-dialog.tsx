@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { sessionsQuery } from '#web/app/service/queries.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { PasswordChangeFields } from '../password-change-fields.tsx'
+import { usePasswordChange } from '../use-password-change.ts'
+
+/** Changes one's own password, and ends all sessions but this one. */
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const { form, problem, onSubmit } = usePasswordChange(() => {
+    void queries.invalidateQueries(sessionsQuery)
+    onClose()
+    showToast('success', t('profile.passwordChanged'))
+  })
+  return (
+    <FormDialog
+      title={t('changePassword.title')}
+      action={t('changePassword.change')}
+      busyAction={t('changePassword.changing')}
+      busy={form.formState.isSubmitting}
+      problem={problem}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <PasswordChangeFields form={form} />
+    </FormDialog>
+  )
+}

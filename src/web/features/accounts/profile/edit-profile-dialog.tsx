@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { Profile } from '#contract/accounts/accounts.ts'
+import { accountRefusals } from '#web/accounts/account-refusals.ts'
+import { client } from '#web/accounts/client.ts'
+import { setSession } from '#web/accounts/session.ts'
+import { profileQuery } from '#web/app/service/queries.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { refusedField } from '#web/ui/forms/refused-field.ts'
+import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { AccountFields, checkUsername } from '../account-fields.tsx'
+
+type Draft = { username: string; email: string; currentPassword: string }
+
+/** Which field a refusal of the server is about. */
+const fieldOf = { ...accountRefusals, WRONG_PASSWORD: 'currentPassword' } as const
+
+/** Changes one's own name and e-mail address; another address wants the password. */
+export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, setError, control, formState } = useForm<Draft>({
+    defaultValues: { username: profile.username, email: profile.email, currentPassword: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const emailChanged = useWatch({ control, name: 'email' }).trim() !== profile.email
+
+  async function save({ username, email, currentPassword }: Draft) {
+    setProblem(undefined)
+    try {
+      const body = { username, email, ...(emailChanged && { currentPassword }) }
+      const { user } = await client.call('updateProfile', { body })
+      queries.setQueryData(profileQuery.queryKey, user)
+      setSession({ status: 'user', user })
+      onClose()
+      showToast('success', t('profile.saved'))
+    } catch (error) {
+      const field = refusedField(error, fieldOf)
+      if (field) setError(field, { message: failureText(error, 'profile.saveFailed') }, { shouldFocus: true })
+      else setProblem(failureWithReason(error, 'profile.saveFailed'))
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t('profile.edit')}
+      action={t('profile.save')}
+      busyAction={t('profile.saving')}
+      busy={isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(save)}
+      onClose={onClose}
+    >
+      <AccountFields
+        username={register('username', { validate: checkUsername })}
+        email={register('email', { required: t('register.emailMissing') })}
+        errors={errors}
+      />
+      {emailChanged && (
+        <LabelledPassword
+          label={t('account.currentPassword')}
+          hint={t('profile.whyPassword')}
+          error={errors.currentPassword?.message}
+          autoComplete="current-password"
+          field={register('currentPassword', { required: t('changePassword.currentMissing') })}
+        />
+      )}
+    </FormDialog>
+  )
+}

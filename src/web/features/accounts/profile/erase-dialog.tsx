@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Erasure, PersonalPart } from '#contract/accounts/accounts.ts'
+import { client } from '#web/accounts/client.ts'
+import { setSession } from '#web/accounts/session.ts'
+import { clearTokens } from '#web/accounts/session-tokens.ts'
+import { erasureQuery } from '#web/app/service/queries.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { refusedField } from '#web/ui/forms/refused-field.ts'
+import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+
+const partTexts = {
+  files: 'profile.erase.files',
+  uploads: 'profile.erase.uploads',
+  contacts: 'profile.erase.contacts',
+  keys: 'profile.erase.keys',
+  sessions: 'profile.erase.sessions',
+  notifications: 'profile.erase.notifications',
+  mails: 'profile.erase.mails',
+  log: 'profile.erase.log',
+} as const satisfies Record<PersonalPart, TextKey>
+
+/** Erases one's own account, after showing what goes with it and with the password. */
+export function EraseDialog({ onClose }: { onClose: () => void }) {
+  const [problem, setProblem] = useState<string>()
+  const { data, isError } = useQuery(erasureQuery)
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+
+  async function erase({ password }: { password: string }) {
+    setProblem(undefined)
+    try {
+      await client.call('eraseAccount', { body: { password } })
+      clearTokens()
+      setSession({ status: 'guest', ended: false, erased: true })
+    } catch (error) {
+      const field = refusedField(error, { WRONG_PASSWORD: 'password' })
+      if (field)
+        setError(field, { message: failureText(error, 'profile.erase.failed') }, { shouldFocus: true })
+      else setProblem(failureWithReason(error, 'profile.erase.failed'))
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t('profile.erase.title')}
+      action={t('profile.erase.action')}
+      busyAction={t('deletion.deleting')}
+      busy={formState.isSubmitting}
+      disabled={!data}
+      problem={problem ?? (isError && !data ? t('profile.erase.noPreview') : undefined)}
+      onSubmit={handleSubmit(erase)}
+      onClose={onClose}
+    >
+      <p>{t('profile.erase.text')}</p>
+      {data && (
+        <ul className="bullets stack-s">
+          {partsOf(data).map(({ text, count }) => (
+            <li key={text}>{t(text, { count })}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <b>{t('deletion.cannotBeUndone')}</b>
+      </p>
+      <LabelledPassword
+        label={t('account.currentPassword')}
+        error={formState.errors.password?.message}
+        autoComplete="current-password"
+        field={register('password', { required: t('changePassword.currentMissing') })}
+      />
+    </FormDialog>
+  )
+}
+
+/** What there is, in the order in which people look for it. */
+function partsOf(erasure: Erasure): { text: TextKey; count: number }[] {
+  const counts = new Map(Object.entries(erasure))
+  return Object.entries(partTexts)
+    .map(([part, text]) => ({ text, count: counts.get(part) ?? 0 }))
+    .filter(({ count }) => count > 0)
+}

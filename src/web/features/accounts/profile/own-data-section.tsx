@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { askFile } from '#web/accounts/ask-file.ts'
+import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { saveContent } from '#web/ui/sharing/save-content.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+
+/** Everything that is held about somebody: to take along, and to have erased. */
+export function OwnDataSection() {
+  const [erasing, setErasing] = useState(false)
+  const [exportData, busy] = useOneAtATime(async () => {
+    try {
+      saveContent(await askFile('exportAccount'))
+      showToast('success', t('profile.exported'))
+    } catch (error) {
+      showToast('error', failureWithReason(error, 'profile.exportFailed'))
+    }
+  })
+
+  return (
+    <section className="card card-pad stack">
+      <h2>{t('profile.data')}</h2>
+      <p className="muted">{t('profile.dataText')}</p>
+      <div className="bar-row">
+        <button
+          type="button"
+          className="btn btn-line"
+          aria-disabled={busy || undefined}
+          onClick={() => exportData()}
+        >
+          <Icon name="download" />
+          {t(busy ? 'profile.exporting' : 'profile.export')}
+        </button>
+        <button type="button" className="btn btn-quiet btn-bad" onClick={() => setErasing(true)}>
+          <Icon name="bin" />
+          {t('profile.erase.title')}
+        </button>
+      </div>
+      {erasing && <EraseDialog onClose={() => setErasing(false)} />}
+    </section>
+  )
+}

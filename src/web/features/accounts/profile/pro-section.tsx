@@ -1,0 +1,32 @@
+import { useServiceConfig } from '#web/app/service/service-config.ts'
+import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
+
+/** What Pro would be. It cannot be had yet, and the button says so. */
+export function ProSection() {
+  const { limits, expiryOptions } = useServiceConfig()
+  const longest = Math.max(...expiryOptions.map(({ duration }) => duration))
+  return (
+    <section className="card card-pad bar-row between">
+      <div className="pro-text">
+        <h2>
+          {t('profile.upgrade')} <span className="badge badge-pro">{t('badge.pro')}</span>
+        </h2>
+        <p className="muted small">
+          {t('profile.upgradeText', {
+            size: formatSize(limits.fileSize.pro),
+            life: formatDuration(longest, 'long'),
+          })}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="btn btn-line"
+        onClick={() => showToast('plain', t('profile.upgradeSoon'))}
+      >
+        {t('profile.upgrade')}
+      </button>
+    </section>
+  )
+}

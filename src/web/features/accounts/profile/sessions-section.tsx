@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import type { Session } from '#contract/accounts/accounts.ts'
+import { client } from '#web/accounts/client.ts'
+import { signOut } from '#web/accounts/sign-out.ts'
+import { sessionsQuery } from '#web/app/service/queries.ts'
+import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { t } from '#web/i18n/t.ts'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { SignOutEverywhere } from './sign-out-everywhere.tsx'
+
+function deviceName({ device }: Session): string {
+  return device === '' ? t('profile.unknownDevice') : device
+}
+
+/** The devices on which somebody is signed in, and how to sign out of them from afar. */
+export function SessionsSection() {
+  const queries = useQueryClient()
+  const { data, isError, refetch } = useQuery(sessionsQuery)
+  const [asking, setAsking] = useState(false)
+
+  async function end(session: Session) {
+    const { id, current } = session
+    if (current) return signOut()
+    try {
+      await client.call('endSession', { params: { id } })
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.code === 'SESSION_NOT_FOUND'
+      if (!isGone) return showToast('error', failureWithReason(error, 'profile.sessionFailed'))
+    }
+    await queries.invalidateQueries(sessionsQuery)
+    document.getElementById('sessions')?.focus()
+    showToast('success', t('profile.sessionEnded', { device: deviceName(session) }))
+  }
+
+  return (
+    <section className="card">
+      <div className="head-row">
+        <h2 id="sessions" tabIndex={-1}>
+          {t('profile.sessions')}
+        </h2>
+        <button type="button" className="btn btn-line" onClick={() => setAsking(true)}>
+          {t('profile.everywhere')}
+        </button>
+      </div>
+      {isError && !data && (
+        <SectionProblem text={t('profile.sessionsFailed')} onRetry={() => void refetch()} />
+      )}
+      <ul className="sessions" aria-busy={!data}>
+        {data?.map((session) => (
+          <li key={session.id}>
+            <PanelIcon name="device" />
+            <span>
+              <b className="break">{deviceName(session)}</b>{' '}
+              {session.current && <span className="badge badge-ok">{t('profile.thisDevice')}</span>}
+              <br />
+              <span className="small muted">
+                {t('profile.lastUsed', { when: pastMoment(Date.parse(session.lastUsedAt), Date.now()) })}
+              </span>
+            </span>
+            <button
+              type="button"
+              className="btn btn-quiet"
+              aria-label={t('profile.signOutOf', { device: deviceName(session) })}
+              onClick={() => void end(session)}
+            >
+              {t('profile.signOut')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {asking && <SignOutEverywhere onClose={() => setAsking(false)} />}
+    </section>
+  )
+}

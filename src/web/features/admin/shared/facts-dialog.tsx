@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { DialogFrame } from '#web/ui/dialogs/dialog-frame.tsx'
+
+export type Fact = readonly [name: string, value: ReactNode]
+
+type Props = {
+  title: string
+  facts: readonly Fact[]
+  /** Further buttons. */
+  actions?: ReactNode
+  onClose: () => void
+}
+
+/** Everything about one row. The focus is on Close. */
+export function FactsDialog({ title, facts, actions, onClose }: Props) {
+  return (
+    <DialogFrame title={title} wide onClose={onClose}>
+      <dl className="cells cells-fixed facts-grid">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="break">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="df">
+        <button type="button" className="btn btn-line" onClick={onClose}>
+          {t('admin.close')}
+        </button>
+        {actions}
+      </div>
+    </DialogFrame>
+  )
+}

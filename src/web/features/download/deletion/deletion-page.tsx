@@ -1,0 +1,91 @@
+import '../download.css'
+import type { ReactNode } from 'react'
+import { useLocation } from '#web/app/router/location.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { useParams } from '#web/app/router/routes.tsx'
+import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { LoadingBox } from '../loading-box.tsx'
+import { problemText } from '../problems/problem-text.ts'
+import { DeletionQuestion } from './deletion-question.tsx'
+import { useDeletion } from './use-deletion.ts'
+
+/** Where a deletion link leads. The token stands behind the `#`, which browsers never send to a server. */
+export default function DeletionPage() {
+  const { fileId = '' } = useParams()
+  const token = useLocation().hash.slice(1)
+  return <Deletion key={`${fileId} ${token}`} id={fileId} token={token} />
+}
+
+function Deletion({ id, token }: { id: string; token: string }) {
+  const { state, retry, confirm } = useDeletion(id, token)
+  switch (state.phase) {
+    case 'loading':
+      return <LoadingBox />
+    case 'confirm':
+    case 'deleting':
+      return (
+        <DeletionQuestion
+          file={state.file}
+          problem={state.problem}
+          busy={state.phase === 'deleting'}
+          onConfirm={() => void confirm()}
+        />
+      )
+    case 'deleted':
+      return <Outcome title={t('deletion.deleted')} text={t('deletion.deletedText')} bySender />
+    case 'gone':
+      return <Outcome title={t('deletion.gone')} text={t('deletion.goneText')} />
+    case 'link-not-valid':
+      return <Outcome title={t('deletion.notValid')} text={t('deletion.notValidText')} />
+    case 'unavailable':
+      return (
+        <Outcome title={t('download.notAvailable')} text={problemText(state.problem)}>
+          <RetryButton onRetry={retry} />
+        </Outcome>
+      )
+  }
+}
+
+function RetryButton({ onRetry }: { onRetry: () => Promise<void> }) {
+  const [retry, busy] = useOneAtATime(onRetry)
+  return (
+    <button type="button" className="btn btn-primary" aria-disabled={busy || undefined} onClick={retry}>
+      {t(busy ? 'shell.loading' : 'download.tryAgain')}
+    </button>
+  )
+}
+
+type OutcomeProps = {
+  title: string
+  text: string
+  /** It is the sender who reads it, and has sent a file before. */
+  bySender?: boolean
+  children?: ReactNode
+}
+
+/** How it ended. */
+function Outcome({ title, text, bySender = false, children }: OutcomeProps) {
+  useDocumentTitle(title)
+  return (
+    <div className="box-page">
+      <section className="box box-empty box-attach">
+        <FocusedHeading className="title-xl">{title}</FocusedHeading>
+        <p className="tight-above">{text}</p>
+      </section>
+      <section className="card card-pad">
+        <div className="bar-row">
+          {children}
+          <Link className={`btn ${children ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
+            <Icon name="upload" />
+            {t(bySender ? 'success.another' : 'download.uploadYourOwn')}
+          </Link>
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { FileInfo } from '#contract/transfers/files.ts'
+import { pathWith } from '#web/app/router/match-path.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { useNow } from '#web/ui/time/use-now.ts'
+import type { Problem } from '../problems/problem.ts'
+import { problemText } from '../problems/problem-text.ts'
+
+type Props = {
+  file: FileInfo
+  /** Why the last try has failed. */
+  problem: Problem | undefined
+  busy: boolean
+  onConfirm: () => void
+}
+
+/** Shows a file, and asks whether it shall go. */
+export function DeletionQuestion({ file, problem, busy, onConfirm }: Props) {
+  useDocumentTitle(t('deletion.deleteFile'))
+  const now = useNow({ every: 60_000 })
+  return (
+    <div className="box-page">
+      <section className="box box-attach">
+        <p className="strong">{t('deletion.deleteFile')}</p>
+        <h1 className="title-xl file-title">{file.filename}</h1>
+        <p className="bar-row file-facts">
+          <span className="num">{formatSize(file.size)}</span>
+          <time dateTime={file.expiresAt}>
+            {t('time.expires', { when: endOfLife(Date.parse(file.expiresAt), now) })}
+          </time>
+        </p>
+      </section>
+      <section className="card card-pad stack">
+        <p>{t('deletion.whatHappens')}</p>
+        <p>
+          <b>{t('deletion.cannotBeUndone')}</b>
+        </p>
+        {problem && (
+          <p className="note note-bad" role="alert">
+            <Icon name="warning" />
+            {problemText(problem)}
+          </p>
+        )}
+        <div className="bar-row">
+          <button
+            type="button"
+            className="btn btn-primary"
+            aria-disabled={busy}
+            onClick={busy ? undefined : onConfirm}
+          >
+            <Icon name="bin" />
+            {busy ? t('deletion.deleting') : t('deletion.deleteFile')}
+          </button>
+          <Link className="btn btn-line" to={pathWith(paths.download, { fileId: file.id })}>
+            {t('deletion.keepFile')}
+          </Link>
+        </div>
+      </section>
+    </div>
+  )
+}

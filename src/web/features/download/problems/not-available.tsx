@@ -1,0 +1,77 @@
+import { navigate } from '#web/app/router/history.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { useNow } from '#web/ui/time/use-now.ts'
+import { RetryWait } from '../unlock/retry-wait.tsx'
+import { goneBy, mayPass, type Problem, waitsUntil } from './problem.ts'
+import { problemText } from './problem-text.ts'
+
+type Props = {
+  problem: Problem
+  /** Looks for the file again; resolves when that is done. */
+  onRetry: () => Promise<void>
+}
+
+/** There is no file to show: why, and what can be done. What may be passing can be tried again. */
+export function NotAvailable({ problem, onRetry }: Props) {
+  const now = useNow()
+  const [retry, busy] = useOneAtATime(onRetry)
+  const gone = goneBy(problem)
+  const until = waitsUntil(problem, now)
+  useDocumentTitle(problem.kind === 'expired' ? t('time.expired') : t('download.notAvailable'))
+  return (
+    <div className="box-page">
+      <section className="box box-empty box-attach">
+        <LifeLine left={0} className="apart" />
+        <h1 className="title-xl">{t('download.notAvailable')}</h1>
+        <p role="alert" className="tight-above">
+          {problemText(problem)}
+        </p>
+        {until !== undefined && <RetryWait until={until} now={now} />}
+      </section>
+      <section className="card card-pad stack">
+        <h2 className="section-title">{t('download.whatYouCanDo')}</h2>
+        <ul className="stack-s bullets">
+          <li>{t('download.contactSender')}</li>
+          {/* A link that is known is complete. */}
+          {(gone === undefined || gone === 'not-found') && <li>{t('download.checkLink')}</li>}
+          <li>{t('download.uploadInstead')}</li>
+        </ul>
+        <div className="bar-row">
+          {mayPass(problem) && (
+            <button
+              type="button"
+              className="btn btn-primary"
+              aria-disabled={busy || undefined}
+              onClick={retry}
+            >
+              {t(busy ? 'shell.loading' : 'download.tryAgain')}
+            </button>
+          )}
+          <Link className={`btn ${mayPass(problem) ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
+            {t('download.uploadNew')}
+          </Link>
+          <button
+            type="button"
+            className="btn btn-line"
+            onClick={() => void (history.length > 1 ? navigate(-1) : navigate(paths.home))}
+          >
+            <Icon name="back" />
+            {t('download.goBack')}
+          </button>
+        </div>
+      </section>
+      <p className="note gap-above">
+        <Icon name="clock" />
+        <span>
+          <b>{t('download.aboutExpiration')}</b> {t('download.aboutExpirationText')}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useLocation } from '#web/app/router/location.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/ui/page/link.tsx'
+import { RetryWait } from '../unlock/retry-wait.tsx'
+import { type Problem, waitsUntil } from './problem.ts'
+import { refusalText } from './problem-text.ts'
+
+/** Why the download did not begin. The time left ticks beside the alert: inside, every second would be read aloud. */
+export function Refusal({ problem, now }: { problem: Problem; now: number }) {
+  const { pathname } = useLocation()
+  const until = waitsUntil(problem, now)
+  return (
+    <>
+      <span role="alert">{refusalText(problem)}</span>{' '}
+      {until !== undefined && <RetryWait until={until} now={now} />}
+      {problem.kind === 'sign-in-required' && (
+        <Link to={{ pathname: paths.login, search: `?${new URLSearchParams({ redirect: pathname })}` }}>
+          {t('nav.login')}
+        </Link>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import type { FileInfo } from '#contract/transfers/files.ts'
+import { KeyPasswordOwner } from '#web/accounts/key-password-owner.tsx'
+import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormField } from '#web/ui/forms/form-field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { openProblem } from '../download-state.ts'
+import { type Problem, waitsUntil } from '../problems/problem.ts'
+import { refusalText } from '../problems/problem-text.ts'
+import type { Download } from '../use-download.ts'
+import { requiredSecret } from './required-secret.ts'
+import { RetryWait } from './retry-wait.tsx'
+
+type Props = { file: FileInfo; download: Download; now: number; onClose: () => void }
+
+/** Asks for what opens a quantum-encrypted file: the key password of its owner, or the file password. */
+export function UnlockDialog({ file, download, now, onClose }: Props) {
+  const { state, start, passwordEdited } = download
+  const problem = openProblem(state, now)
+  const [by, setBy] = useState(() => requiredSecret(problem) ?? (file.isOwner ? 'key' : 'password'))
+  const [word, setWord] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const busy = state.phase === 'found' && state.step === 'asking'
+  const wrong = problem && errorText(problem)
+  const until = waitsUntil(problem, now)
+  const byKey = by === 'key'
+  const { name, level = 0 } = encryptionLabel(file.encryptionMethod)
+
+  async function unlock() {
+    const refusal = await start(byKey ? { keyPassword: word } : { password: word })
+    if (!refusal || refusal.kind === 'sign-in-required') return onClose()
+    setBy(requiredSecret(refusal) ?? by)
+    field.current?.focus()
+    field.current?.select()
+  }
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (word !== '' && !busy && until === undefined) void unlock()
+  }
+  function edit(typed: string) {
+    setWord(typed)
+    passwordEdited()
+  }
+  function change() {
+    setBy(byKey ? 'password' : 'key')
+    edit('')
+    field.current?.focus()
+  }
+  function cancel() {
+    if (busy) return
+    passwordEdited()
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={t('keys.unlock.title')}
+      describedBy={id}
+      action={t('keys.unlock.download')}
+      busyAction={t('keys.unlock.decrypting')}
+      busy={busy}
+      disabled={word === '' || until !== undefined}
+      problem={undefined}
+      onSubmit={submit}
+      onClose={cancel}
+    >
+      <p id={id}>{t(byKey ? 'keys.unlock.byKey' : 'keys.unlock.byPassword', { name, level })}</p>
+      {byKey && <KeyPasswordOwner keyName={name} />}
+      <FormField
+        label={t(byKey ? 'keys.password' : 'download.filePassword')}
+        hint={byKey ? t('keys.unlock.cannotReset') : undefined}
+        error={wrong && <span role="alert">{wrong}</span>}
+      >
+        {(tie) => (
+          <PasswordField
+            {...tie}
+            ref={field}
+            value={word}
+            autoComplete={byKey ? 'current-password' : 'off'}
+            onChange={(event) => edit(event.target.value)}
+          />
+        )}
+      </FormField>
+      {until !== undefined && <RetryWait until={until} now={now} />}
+      {file.passwordProtected && (file.isOwner || byKey) && (
+        <button type="button" className="btn btn-quiet unlock-other" onClick={change}>
+          {t(byKey ? 'keys.unlock.useFilePassword' : 'keys.unlock.useKeyPassword')}
+        </button>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What was wrong with the last try. Nothing where a password was missing that the dialog asks for. */
+function errorText(problem: Problem): string | undefined {
+  if (problem.kind === 'password-required') return t('keys.unlock.keyDeleted')
+  if (problem.kind !== 'refused') return refusalText(problem)
+  if (problem.code === 'KEY_PASSWORD_REQUIRED') return undefined
+  return problem.code === 'KEY_NOT_FOUND' ? t('keys.unlock.keyGone') : refusalText(problem)
+}

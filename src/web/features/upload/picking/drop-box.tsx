@@ -1,0 +1,56 @@
+import './drop-box.css'
+import type { ServiceConfig } from '#contract/service.ts'
+import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { textWith } from '#web/i18n/text-with.tsx'
+import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { PickButtons } from './pick-buttons.tsx'
+
+type Props = {
+  over: boolean
+  reading: boolean
+  config: ServiceConfig
+  notice: string
+  onPick: (reading: Reading) => void
+  /** Bytes that one file may have. */
+  limit: number
+}
+
+/** The box, empty: post files into it. */
+export function DropBox({ over, reading, config, limit, notice, onPick }: Props) {
+  const lives = config.expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
+  const from = formatDuration(Math.min(...lives), 'short')
+  const to = formatDuration(Math.max(...lives), 'short')
+  return (
+    <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
+      <div className="drop-target">
+        <div className="paper">
+          <strong>
+            <b className="mouse">
+              {t(over ? 'upload.letGo' : reading ? 'upload.reading' : 'upload.dropHere')}
+            </b>
+            <b className="touch">{t('upload.addHere')}</b>
+          </strong>
+          <span>{t('upload.folderBecomesZip')}</span>
+        </div>
+        <span className="slot" aria-hidden="true" />
+      </div>
+      <div className="under">
+        <div className="ctas">
+          <PickButtons primary onPick={onPick} />
+        </div>
+        {notice && (
+          <p className="note note-bad" role="alert">
+            {notice}
+          </p>
+        )}
+        <div className="plate">
+          <div>
+            <b>{formatSize(limit)}</b> {t('upload.perFile')}
+          </div>
+          <div>{textWith('upload.kept', { from: <b>{from}</b>, to: <b>{to}</b> })}</div>
+        </div>
+      </div>
+    </section>
+  )
+}

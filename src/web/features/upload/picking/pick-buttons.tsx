@@ -1,0 +1,52 @@
+import { useRef } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { fromInput, type Reading } from '#web/transfers/selection/picked-files.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+
+type Props = { onPick: (reading: Reading) => void; primary?: boolean }
+
+/** Two real buttons that open the browser's own choosers. */
+export function PickButtons({ onPick, primary = false }: Props) {
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const folders = 'webkitdirectory' in HTMLInputElement.prototype
+  function take(input: HTMLInputElement) {
+    onPick(fromInput(input.files))
+    input.value = ''
+  }
+  return (
+    <>
+      <input ref={files} type="file" multiple hidden onChange={(event) => take(event.target)} />
+      <button
+        type="button"
+        data-pick
+        className={`btn ${primary ? 'btn-primary' : 'btn-line'}`}
+        onClick={() => files.current?.click()}
+      >
+        {primary && <Icon name="file" />}
+        {t('upload.selectFiles')}
+      </button>
+      {folders && (
+        <>
+          <input
+            ref={folder}
+            type="file"
+            webkitdirectory=""
+            hidden
+            onChange={(event) => take(event.target)}
+          />
+          <button type="button" className="btn btn-line" onClick={() => folder.current?.click()}>
+            {primary && <Icon name="folder" />}
+            {t('upload.selectFolder')}
+          </button>
+        </>
+      )}
+    </>
+  )
+}
+
+declare module 'react' {
+  interface InputHTMLAttributes<T> {
+    webkitdirectory?: T extends HTMLInputElement ? '' : never
+  }
+}

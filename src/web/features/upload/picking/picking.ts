@@ -1,0 +1,34 @@
+import { flushSync } from 'react-dom'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { type FileRules, type SelectedItem, sumOf } from '#web/transfers/selection/selection.ts'
+import { transfers } from '#web/transfers/store.ts'
+import { announce } from '#web/ui/messages/announce.tsx'
+import { focusPicker } from './focus-picker.ts'
+import { focusRow } from './focus-row.ts'
+
+/** Adds what was picked, when it has been looked through, and announces what the selection has become. */
+export async function pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
+  const before = itemsNow().length
+  await transfers.pick(reading, rules)
+  const items = itemsNow()
+  if (items.length === before) return
+  const { files, size } = sumOf(items)
+  announce(t('upload.announceSelection', { files, items: items.length, size: formatSize(size) }))
+}
+
+/**
+ * Takes a row out of the selection, the `index`-th of those that are `shown`. The next Remove takes the focus, else the
+ * last one, else Select Files.
+ */
+export function removeRow({ key }: SelectedItem, index: number, shown: number): void {
+  flushSync(() => transfers.remove(key))
+  if (shown === 1) focusPicker()
+  else focusRow(Math.min(index, shown - 2))
+  announce(t('upload.announceRemoved', { items: itemsNow().length }))
+}
+
+function itemsNow() {
+  return transfers.read().selection.items
+}

@@ -1,0 +1,62 @@
+import { i18n } from '@lingui/core'
+import { language } from '../language.ts'
+import { type TextKey, t } from '../t.ts'
+
+const MINUTE = 60_000
+
+const largerUnits = ['unit.kilobytes', 'unit.megabytes', 'unit.gigabytes'] as const
+
+/** Bytes for people, 1024-based, B to GB, with the decimals and the units of the language: "1.14 GB". */
+export function formatSize(bytes: number): string {
+  let value = bytes
+  let unit: TextKey = 'unit.bytes'
+  for (const larger of largerUnits) {
+    // From 1023.5 on the rounded number would read 1024.
+    if (value < 1023.5) break
+    value /= 1024
+    unit = larger
+  }
+  const digits = unit === 'unit.bytes' || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
+  const number = new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value)
+  return t(unit, { number })
+}
+
+/** "21 Nov 2026, 20:06" */
+export function formatDateTime(time: number): string {
+  const options = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const
+  return new Intl.DateTimeFormat(language(), { ...options, hourCycle: 'h23' }).format(time)
+}
+
+/** "20:06" */
+export function formatClock(time: number): string {
+  return new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    time,
+  )
+}
+
+/** The first full minute at or after a moment: whoever waits for the clock to show it has waited long enough. */
+export function formatClockRoundedUp(time: number): string {
+  return formatClock(Math.ceil(time / MINUTE) * MINUTE)
+}
+
+const durationUnits = [
+  ['day', 86_400_000, 'unit.days'],
+  ['hour', 3_600_000, 'unit.hours'],
+  ['minute', MINUTE, 'unit.minutes'],
+] as const
+
+/** A span of whole days, hours or minutes in its largest unit: "30m" narrow, "30 min" short. `duration` in ms. */
+export function formatDuration(duration: number, unitDisplay: 'narrow' | 'short' | 'long'): string {
+  const [unit, length, key] = durationUnits.find(([, length]) => duration >= length) ?? durationUnits[2]
+  // Intl makes some units narrow in a language and others not: "30 Min." beside "1h" in German.
+  if (unitDisplay === 'narrow') return t(key, { count: duration / length })
+  return new Intl.NumberFormat(i18n.locale || 'en', { style: 'unit', unit, unitDisplay }).format(
+    duration / length,
+  )
+}

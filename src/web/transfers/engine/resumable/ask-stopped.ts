@@ -1,0 +1,33 @@
+import { offsetOf, terminateUpload } from '#client/upload-resumable.ts'
+import { type Selection, sumOf } from '../../selection/selection.ts'
+import { findStopped, fingerprintOf, forgetUpload, type StoppedUpload } from './stopped-uploads.ts'
+import { isUploadLocked } from './upload-lock.ts'
+
+/** An upload of a selection that stopped, and how far it had come. */
+export type Stopped = {
+  readonly upload: StoppedUpload
+  readonly percent: number
+  /** Throws it away. Where the server cannot be told, it finds out by itself. */
+  discard(): void
+}
+
+/** Looks for an upload of this very selection that stopped and that the server still has, with what it needs to go on. */
+export async function askStopped(selection: Selection): Promise<Stopped | undefined> {
+  const fingerprint = await fingerprintOf(selection)
+  const upload = fingerprint && findStopped(fingerprint, Date.now())
+  if (!fingerprint || !upload || (await isUploadLocked(fingerprint))) return undefined
+  const { baseUrl, id, form } = upload
+  const offset = await offsetOf(baseUrl, id)
+  if (offset === undefined || offset < (form?.headLength ?? 0)) {
+    forgetUpload(fingerprint, Date.now())
+    return undefined
+  }
+  return {
+    upload,
+    percent: Math.min(100, Math.floor((offset / Math.max(1, sumOf(selection).size)) * 100)),
+    discard() {
+      forgetUpload(fingerprint, Date.now())
+      terminateUpload(baseUrl, id).catch(() => {})
+    },
+  }
+}

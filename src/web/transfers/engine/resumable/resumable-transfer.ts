@@ -1,0 +1,117 @@
+import { ApiError } from '#client/api-error.ts'
+import { newBoundary } from '#client/multipart-body.ts'
+import { leavesUpload } from '#client/retry.ts'
+import { loadTus, ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
+import type { Selection } from '../../selection/selection.ts'
+import { Cancelled } from '../cancelled.ts'
+import { restOfBody, transferBody } from '../transfer-body.ts'
+import type { TransferParts } from '../transfer-parts.ts'
+import type { TransferWatch } from '../transfer-watch.ts'
+import { fingerprintOf, forgetUpload, rememberUpload, type StoppedUpload } from './stopped-uploads.ts'
+import { withUploadLock } from './upload-lock.ts'
+
+/** A transfer that continues where it was: after a lost connection by itself, and whenever it is sent once more. */
+export type ResumableTransfer = {
+  /**
+   * Resolves with `refused` where such uploads do not get through; then nothing has been sent.
+   * @param token the sender's bearer token, needed to begin it; to continue none is needed
+   * @throws ApiError, or the signal's reason; Cancelled also takes the upload off the server
+   */
+  send(watch: TransferWatch, token: string | undefined): Promise<UploadReply | 'refused'>
+  /** Takes off the server what has arrived. Where the server cannot be asked, it finds out by itself. */
+  discard(): void
+}
+
+/**
+ * A transfer that nothing has been sent of. It is remembered in this browser, for the same selection in another tab.
+ * @throws Error where the part of the app that sends such transfers cannot be fetched
+ */
+async function beginResumable(
+  selection: Selection,
+  parts: TransferParts,
+  baseUrl: string,
+): Promise<ResumableTransfer> {
+  await loadTus()
+  const fingerprint = await fingerprintOf(selection)
+  const { body, metadata, form } = await transferBody(parts, newBoundary())
+  let begun: StoppedUpload | undefined
+  return resumable(
+    { baseUrl, body, metadata, fingerprint },
+    {
+      read: () => begun,
+      keep(id) {
+        begun = { selection: fingerprint ?? '', id, baseUrl, at: Date.now(), form }
+        if (fingerprint) rememberUpload(begun)
+      },
+      // Sent once more, it begins anew.
+      forget: () => {
+        begun = undefined
+      },
+    },
+  )
+}
+
+/**
+ * A transfer that stopped, in this tab or another, with the options that it began with.
+ * @throws Error like beginResumable
+ */
+async function continueStopped(parts: TransferParts, stopped: StoppedUpload): Promise<ResumableTransfer> {
+  await loadTus()
+  const { selection: fingerprint, baseUrl, form } = stopped
+  const body = await restOfBody(parts, form)
+  // Its fields are gone: it continues or it fails, and never begins anew.
+  const upload = { read: () => stopped, keep() {}, forget() {} }
+  return resumable({ baseUrl, body, metadata: {}, fingerprint }, upload)
+}
+
+export default { beginResumable, continueStopped }
+
+type Content = {
+  readonly baseUrl: string
+  readonly body: Blob
+  readonly metadata: Record<string, string>
+  /** Undefined where the browser makes none. */
+  readonly fingerprint: string | undefined
+}
+
+/** What the server has of an upload, as far as this page has been told. */
+type BegunUpload = {
+  read(): StoppedUpload | undefined
+  keep(id: string): void
+  forget(): void
+}
+
+function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: BegunUpload): ResumableTransfer {
+  function forget() {
+    forgetUpload(begun.read()?.selection ?? '', Date.now())
+    begun.forget()
+  }
+  function discard() {
+    const left = begun.read()
+    forget()
+    if (left) terminateUpload(left.baseUrl, left.id).catch(() => {})
+  }
+  async function send(watch: TransferWatch, token: string | undefined): Promise<UploadReply | 'refused'> {
+    const id = begun.read()?.id
+    if (id !== undefined) watch.onResumable()
+    function onCreated(created: string) {
+      begun.keep(created)
+      watch.onResumable()
+    }
+    const upload = () => uploadResumable({ baseUrl, id, body, metadata, token, onCreated, ...watch })
+    try {
+      const reply = await (fingerprint ? withUploadLock(fingerprint, upload) : upload())
+      forget()
+      return reply
+    } catch (error) {
+      // What was only interrupted can be continued; what will never become a file is forgotten.
+      if (error instanceof Cancelled) discard()
+      if (error instanceof ApiError && !leavesUpload(error)) forget()
+      if (!(error instanceof ResumableRefused)) throw error
+      forget()
+      return 'refused'
+    }
+  }
+  return { send, discard }
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { client } from '#web/accounts/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
+
+const ConfirmDialog = lazyPart(async () => ({
+  default: (await import('#web/ui/dialogs/confirm-dialog.tsx')).ConfirmDialog,
+}))
+
+type Props = { id: string; filename: string; signedIn: boolean; onDeleted: () => void }
+
+/** Deletes the file that has just been sent, for people with an account; others have the deletion link. */
+export function DeleteButton({ id, filename, signedIn, onDeleted }: Props) {
+  const [asked, setAsked] = useState(false)
+  if (!signedIn) {
+    return (
+      <button type="button" className="btn btn-quiet bare" disabled>
+        <Icon name="bin" />
+        {t('success.deleteLogin')}
+      </button>
+    )
+  }
+  async function remove() {
+    try {
+      await client.call('deleteFile', { params: { id } })
+      onDeleted()
+      return undefined
+    } catch {
+      return t('deletion.failed')
+    }
+  }
+  return (
+    <>
+      <button type="button" className="btn btn-quiet btn-bad" onClick={() => setAsked(true)}>
+        <Icon name="bin" />
+        {t('deletion.deleteFile')}
+      </button>
+      {asked && (
+        <ConfirmDialog
+          title={t('deletion.deleteNamed', { name: filename })}
+          action={t('deletion.deleteFile')}
+          busyAction={t('deletion.deleting')}
+          onConfirm={remove}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
+import { mailDraft } from './mail-draft.ts'
+
+const QrCode = lazyPart(() => import('#web/ui/sharing/qr-code.tsx'))
+
+type Props = {
+  /** The name of the file behind the link. */
+  name: string
+  link: string
+  /** Class of the row of buttons. */
+  row: string
+  /** Class of each button. */
+  button: string
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/** Ways to pass a link on beside copying it: a QR code, and a draft of a mail. */
+export function ShareActions({ name, link, row, button, children }: Props) {
+  const [qrShown, setQrShown] = useState(false)
+  return (
+    <>
+      <div className={`bar-row ${row}`}>
+        <button
+          type="button"
+          className={`btn ${button}`}
+          aria-expanded={qrShown}
+          onClick={() => setQrShown(!qrShown)}
+        >
+          <Icon name="qr" />
+          {t(qrShown ? 'qr.hide' : 'qr.show')}
+        </button>
+        <a
+          className={`btn ${button}`}
+          href={mailDraft(t('share.subject', { name }), t('share.body', { name, link }))}
+        >
+          <Icon name="mail" />
+          {t('share.email')}
+        </a>
+        {children}
+      </div>
+      {qrShown && <QrCode text={link} />}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { t } from '#web/i18n/t.ts'
+import { secondsLeft } from '../../engine/transfer-pace.ts'
+import type { RunningTransfer } from '../../engine/transfer-state.ts'
+
+/** How long an upload will take, or why nobody can say. */
+export function timeLeftText({ pace, arrived, paused, lost }: RunningTransfer): string {
+  if (arrived) return t('upload.arrived')
+  if (paused) return t('upload.paused')
+  if (lost) return t('upload.waiting')
+  const seconds = secondsLeft(pace)
+  if (seconds === undefined) return t('upload.estimating')
+  if (seconds < 60) return t('upload.secondsLeft', { seconds })
+  return t('upload.minutesLeft', { minutes: Math.ceil(seconds / 60) })
+}

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { ownAddress, signUp, tokenOf, uploadAs } from '#tests/support/accounts/people.ts'
+import { fits } from '#tests/support/browser/fits.ts'
+import { isClean } from '#tests/support/browser/is-clean.ts'
+import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { writtenMails } from '#tests/support/mail/written-mails.ts'
+
+type Draft = { name: string; email: string; phone?: string; company?: string }
+
+async function add(page: Page, draft: Draft): Promise<void> {
+  await page.getByRole('button', { name: 'Add Contact' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Contact' })
+  await dialog.getByLabel('Name').fill(draft.name)
+  await dialog.getByLabel('Email').fill(draft.email)
+  await dialog.getByLabel('Phone').fill(draft.phone ?? '')
+  await dialog.getByLabel('Company').fill(draft.company ?? '')
+  await dialog.getByRole('button', { name: 'Add Contact' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+function card(page: Page, name: string) {
+  return page.locator('.contact').filter({ hasText: name })
+}
+
+function toast(page: Page, text: string) {
+  return page.getByRole('region', { name: 'Messages' }).getByText(text)
+}
+
+test('contacts are added, changed, found and deleted', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/portal')
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+  await expect(page.getByText('No contacts yet.')).toBeVisible()
+  await add(page, { name: 'Jonas Weber', email: 'jonas@example.org', company: 'Weber Tragwerke' })
+  await expect(toast(page, 'Jonas Weber was added.')).toBeVisible()
+  await add(page, { name: 'Eleni Λαμπροπούλου', email: 'eleni@example.org', phone: '+30 210 1234' })
+  await expect(card(page, 'Jonas Weber')).toContainText('Weber Tragwerke')
+  await expect(page.getByRole('link', { name: 'Email Jonas Weber' })).toHaveAttribute(
+    'href',
+    'mailto:jonas@example.org',
+  )
+  await page.getByRole('button', { name: 'Edit Jonas Weber' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Jonas Weber' })
+  await expect(dialog.getByLabel('Email')).toHaveValue('jonas@example.org')
+  await dialog.getByLabel('Company').fill('')
+  await dialog.getByLabel('Name').fill('Jonas Q. Weber')
+  await dialog.getByRole('button', { name: 'Save contact' }).click()
+  await expect(card(page, 'Jonas Q. Weber')).not.toContainText('Tragwerke')
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('λαμπρο')
+  await expect(card(page, 'Jonas')).toBeHidden()
+  await expect(card(page, 'Eleni')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('')
+  await page.getByRole('button', { name: 'Delete Jonas Q. Weber' }).click()
+  const question = page.locator('dialog')
+  await expect(question).toContainText('Jonas Q. Weber')
+  await expect(question).toContainText('This action cannot be undone.')
+  await question.getByRole('button', { name: 'Delete contact' }).click()
+  await expect(card(page, 'Jonas')).toBeHidden()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.locator('.totals > div').last()).toContainText('1')
+})
+
+test('a contact wants a name and an address, and a failure keeps what was typed', async ({ site }) => {
+  site.expected.push(/status of 5\d\d/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/portal/contacts')
+  await page.getByRole('button', { name: 'Add Contact' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Contact' })
+  await dialog.getByRole('button', { name: 'Add Contact' }).click()
+  await expect(dialog.getByText('Enter a name.')).toBeVisible()
+  await expect(dialog.getByText('Enter a valid email address.')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.route('**/api/contacts', (route) => route.fulfill({ status: 500, body: 'no' }))
+  await dialog.getByLabel('Name').fill('Ada')
+  await dialog.getByLabel('Email').fill('ada@example.org')
+  await dialog.getByRole('button', { name: 'Add Contact' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Failed to add contact')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Ada')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Add Contact' })).toBeFocused()
+})
+
+test('the page before follows when the last contact of a page is deleted', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+  for (let number = 1; number <= 25; number += 1) {
+    const data = { name: `Person ${String(number).padStart(2, '0')}`, email: 'person@example.org' }
+    expect((await page.request.post('/api/contacts', { headers, data })).status()).toBe(201)
+  }
+  await page.goto('/portal/contacts')
+  await expect(page.locator('.contact')).toHaveCount(24)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.locator('.contact')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Delete Person 25' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete contact' }).click()
+  await expect(page.locator('.contact')).toHaveCount(24)
+  await expect(card(page, 'Person 01')).toBeVisible()
+})
+
+test('files with long names can be told apart where one is chosen, also on a phone', async ({ site }) => {
+  const page = await site.person({ ...ownAddress(), viewport: { width: 390, height: 844 } })
+  await signUp(page)
+  const long = `${'Vertragsunterlagen_Lindenstraße_'.repeat(4)}14.pdf`
+  await uploadAs(page, ['a.txt', long, 'b.txt', long, 'c.txt', long, 'd.txt', long])
+  await page.goto('/portal/contacts')
+  await add(page, { name: 'Jonas Weber', email: 'jonas@example.org' })
+  await page.getByRole('button', { name: 'Share with Jonas Weber' }).click()
+  const files = page.getByRole('group', { name: 'File' }).locator('label')
+  await expect(files).toHaveCount(8)
+  const boxes = await files.evaluateAll((labels) =>
+    labels.map((label) => ({
+      top: label.getBoundingClientRect().top,
+      bottom: Math.max(...[...label.children].map((child) => child.getBoundingClientRect().bottom)),
+    })),
+  )
+  for (const [index, { top }] of boxes.entries())
+    expect(top, `file ${index}`).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0)
+})
+
+test('a file is shared with a contact by mail', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  const username = await signUp(page)
+  const email = `${username}-friend@example.org`
+  await page.goto('/portal/contacts')
+  await add(page, { name: 'Jonas Weber', email })
+  await page.getByRole('button', { name: 'Share with Jonas Weber' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share with Jonas Weber' })
+  await expect(dialog).toContainText('No files yet.')
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await uploadAs(page, ['plan.txt', 'budget.txt'])
+  await page.reload()
+  await page.getByRole('button', { name: 'Share with Jonas Weber' }).click()
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Choose a file.')).toBeVisible()
+  await dialog.getByRole('searchbox').fill('PLAN')
+  await expect(dialog.getByRole('radio')).toHaveCount(1)
+  await dialog.getByRole('radio', { name: 'plan.txt' }).check()
+  await dialog.getByLabel('Message (optional)').fill('Here it is.')
+  await expect(dialog.getByText('11 / 300')).toBeVisible()
+  await expect(dialog.getByLabel('Your name')).toHaveValue(username)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(toast(page, 'We’re sending the link to plan.txt to Jonas Weber.')).toBeVisible()
+  await expect(async () => {
+    const [mail] = await writtenMails(site.dataDir, email)
+    expect(mail?.text).toContain('Here it is.')
+    expect(mail?.text).toContain('plan.txt')
+  }).toPass()
+})
+
+for (const { name, options } of looks) {
+  test(`contacts are clean, ${name}`, inLooks, async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), ...options })
+    await signUp(page)
+    await uploadAs(page, ['plan.txt'])
+    await page.goto('/portal/contacts')
+    await expect(page.getByText('No contacts yet.')).toBeVisible()
+    await isClean(page, 'no contacts')
+    await add(page, { name: 'Jonas Weber', email: 'jonas@example.org', phone: '1234', company: 'Weber' })
+    await isClean(page, 'contacts')
+    await page.getByRole('button', { name: 'Add Contact' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Add Contact' }).click()
+    await isClean(page, 'form with errors')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Share with Jonas Weber' }).click()
+    await expect(page.getByRole('radio')).toBeVisible()
+    await isClean(page, 'share')
+  })
+}
+
+test('contacts do not scroll sideways at 320 px', async ({ site }) => {
+  const page = await site.person({ ...ownAddress(), viewport: { width: 320, height: 640 } })
+  await signUp(page)
+  await page.goto('/portal/contacts')
+  await add(page, {
+    name: 'Hubertus Wolfeschlegelsteinhausenbergerdorff',
+    email: `${'very-long-'.repeat(5)}@example.org`,
+    company: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk',
+  })
+  await expect(card(page, 'Hubertus')).toBeVisible()
+  await fits(page, 'contacts')
+  await page.getByRole('button', { name: 'Share with Hubertus' }).click()
+  await expect(page.locator('dialog')).toBeVisible()
+  await fits(page, 'share')
+})

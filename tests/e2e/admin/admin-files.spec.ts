@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { uploadAs } from '#tests/support/accounts/people.ts'
+import { cellsOf, openAdmin, toast } from '#tests/support/browser/admin-area.ts'
+import { choose, send, smallFile } from '#tests/support/browser/home.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+// A server of its own: its lists are counted.
+test.use({ environment: { SUPPORT_MAIL: 'files@example.org' } })
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const rows = (page: Page) => page.getByRole('table').getByRole('row')
+
+test('every file with its sender, filtered and searched', async ({ site }) => {
+  const guest = await site.person()
+  await choose(guest, smallFile('Gästeliste.txt'))
+  await send(guest)
+  const page = await site.person()
+  const admin = await openAdmin(page, site, 'files')
+  await uploadAs(page, ['brief-1.txt', 'brief-2.txt'], { expiresIn: '30m' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+
+  await expect(rows(page)).toHaveCount(4)
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Name',
+    'Size',
+    'Uploader',
+    'Uploaded',
+    'Expires',
+    'Downloads',
+    'Actions',
+  ])
+  const [name, size, uploader, uploaded, expires, downloads] = await cellsOf(rowOf(page, 'brief-2.txt'))
+  expect(name).toBe('brief-2.txtEncrypted')
+  expect(size).toMatch(/^200\sB$/)
+  expect(uploader).toBe(admin)
+  expect(uploaded).toMatch(/^Today, \d\d:\d\d$/)
+  expect(expires).toMatch(/^(30|29)m remaining$/)
+  expect(downloads).toBe('0')
+  expect((await cellsOf(rowOf(page, 'Gästeliste.txt')))[2]).toBe('Anonymous')
+
+  await page.getByRole('searchbox', { name: 'Search files' }).fill('BRIEF')
+  await expect(rows(page)).toHaveCount(3)
+  await expect(page.getByText('1–2 of 2')).toBeVisible()
+  await page.getByRole('searchbox').fill('nothing like it')
+  await expect(page.getByText('No files found.')).toBeVisible()
+  await page.getByRole('searchbox').fill(admin)
+  await expect(rows(page)).toHaveCount(3)
+
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Expired', exact: true }).click()
+  await expect(page.getByText('No files found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Active', exact: true }).click()
+  await expect(rows(page)).toHaveCount(4)
+})
+
+test('details of a file say all that is known of it, and lead nowhere', async ({ site }) => {
+  const page = await site.person()
+  await openAdmin(page, site, 'files')
+  await uploadAs(page, ['looked-at.txt'], { password: 'a good secret', deleteAfterDownload: 'true' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'View looked-at.txt' }).click()
+  const dialog = page.getByRole('dialog', { name: 'looked-at.txt' })
+  for (const fact of [
+    /^ID[\w-]{22}$/,
+    /^Size100\sB$/,
+    /^EncryptionAES-256-GCM$/,
+    /^PasswordRequired$/,
+    /^After downloadDeleted$/,
+    /^Virus scanNo threats found, but some of it may not have been scanned$/,
+  ])
+    await expect(dialog.locator('dl > div').filter({ hasText: fact })).toHaveCount(1)
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'View looked-at.txt' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  // Its id is a reference that opens nothing.
+  await expect(dialog.getByRole('link')).toHaveCount(0)
+})
+
+test('a file is deleted after a second thought, and gone for everybody', async ({ site }) => {
+  site.expected.push(/status of 410/)
+  const guest = await site.person()
+  await choose(guest, smallFile('doomed.txt'))
+  const { link } = await send(guest)
+  const page = await site.person()
+  await openAdmin(page, site, 'files')
+  const remove = page.getByRole('button', { name: 'Delete doomed.txt' })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete doomed.txt?' })
+  await expect(dialog).toContainText('This action cannot be undone.')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(remove).toBeFocused()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Delete File' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(toast(page, 'doomed.txt was deleted')).toBeVisible()
+  await expect(rowOf(page, 'doomed.txt')).toHaveCount(0)
+  await expect(page.getByRole('tabpanel')).toBeFocused()
+  await guest.goto(link)
+  await expect(guest.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
+})
+
+test('a deletion that fails says so and can be tried again', async ({ site }) => {
+  site.expected.push(/status of 502/)
+  const page = await site.person()
+  await openAdmin(page, site, 'files')
+  await uploadAs(page, ['stubborn.txt'])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.route('**/api/admin/files/*', (route) => route.fulfill({ status: 502, body: 'no' }))
+  await page.getByRole('button', { name: 'Delete stubborn.txt' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Delete File' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Failed to delete file')
+  await page.unroute('**/api/admin/files/*')
+  await dialog.getByRole('button', { name: 'Delete File' }).click()
+  await expect(rowOf(page, 'stubborn.txt')).toHaveCount(0)
+})
+
+test('pages of twenty; users and files share the page number and the search', async ({ site }) => {
+  const page = await site.person()
+  const admin = await openAdmin(page, site, 'files')
+  await uploadAs(
+    page,
+    Array.from({ length: 21 }, (_, index) => `share-${String(index).padStart(2, '0')}.txt`),
+  )
+  await page.getByRole('searchbox').fill('share-')
+  await expect(rows(page)).toHaveCount(21)
+  await expect(page.getByText('1–20 of 21')).toBeVisible()
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(rowOf(page, 'share-00.txt')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveValue('share-')
+  await expect(page.getByText('No users found.')).toBeVisible()
+  await page.getByRole('searchbox').fill(admin)
+  await expect(rowOf(page, admin)).toBeVisible()
+  await page.getByRole('tab', { name: 'Files' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search files' })).toHaveValue(admin)
+})
+
+test('a page that no longer exists gives way to the last one', async ({ site }) => {
+  const page = await site.person()
+  await openAdmin(page, site, 'files')
+  await uploadAs(
+    page,
+    Array.from({ length: 21 }, (_, index) => `last-${String(index).padStart(2, '0')}.txt`),
+  )
+  const found = page.waitForResponse(/search=last-/)
+  await page.getByRole('searchbox').fill('last-')
+  await found
+  await expect(page.getByText('1–20 of 21')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Delete last-00.txt' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete File' }).click()
+  await expect(page.getByText('1–20 of 20')).toBeVisible()
+  await expect(rows(page)).toHaveCount(21)
+})

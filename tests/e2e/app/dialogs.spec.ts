@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
+import { choose, smallFile } from '#tests/support/browser/home.ts'
+import { fillTwice, making, openKeys } from '#tests/support/browser/key-dialogs.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
+
+/** Opens the dialog that makes a key pair. */
+async function openMaking(page: Page) {
+  await signUp(page)
+  await openKeys(page)
+  await page.getByRole('button', { name: 'Generate key for ML-KEM-768' }).click()
+  return making(page)
+}
+
+test('a busy dialog stays, however often Escape is pressed, and shows what came of it', async ({ site }) => {
+  site.expected.push(/status of 500/)
+  const page = await site.person(ownAddress())
+  const dialog = await openMaking(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/users/pqc/generate', async (route) => {
+    await held.promise
+    await route.fulfill({ status: 500, body: 'no' })
+  })
+  await fillTwice(page, 'Key password', keyPassword)
+  await dialog.getByRole('button', { name: 'Generate key' }).click()
+  await expect(dialog.getByRole('button', { name: 'Generating...' })).toBeVisible()
+  for (let times = 0; times < 4; times++) await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  held.resolve()
+  await expect(dialog.getByRole('alert')).toContainText('PQC key generation failed.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('what happens in a dialog is announced inside it, and outside once it has gone', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  const dialog = await openMaking(page)
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
+  await expect(dialog.locator('[aria-live=polite]')).toContainText('New password generated.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.locator('[aria-live=polite]')).toContainText('Your profile was saved.')
+})
+
+test('a toast lies above a dialog and can be closed there', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/portal/profile')
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const toasts = page.getByRole('dialog').getByRole('region', { name: 'Messages' })
+  await expect(toasts).toContainText('Pro is coming soon.')
+  await toasts.getByRole('button', { name: 'Close' }).click()
+  await expect(toasts).toBeHidden()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('dialogs have an edge in forced colours', async ({ site }) => {
+  const page = await site.person({ ...ownAddress(), forcedColors: 'active' })
+  const dialog = await openMaking(page)
+  await expect(dialog).toHaveCSS('border-top-style', 'solid')
+  await expect(dialog).toHaveCSS('border-top-width', '1px')
+})
+
+test('another language reaches the buttons of the rows, too', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile('plan.txt'))
+  await expect(page.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' }).selectOption('de')
+  await expect(page.getByRole('button', { name: 'plan.txt entfernen' })).toBeVisible()
+})

@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test'
+import {
+  changeAccount,
+  fillLogin,
+  newName,
+  ownAddress,
+  register,
+  signUp,
+  tokenOf,
+} from '#tests/support/accounts/people.ts'
+import { offerClient } from '#tests/support/browser/browser-client.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+const MINUTE = 60_000
+
+/** Opens an account, and signs in with it through the login page. Gives the username. */
+async function signUpOn(page: Page): Promise<string> {
+  const username = newName()
+  await register(page, username)
+  await page.goto('/login')
+  await fillLogin(page, username)
+  await page.waitForURL('**/portal')
+  return username
+}
+
+async function signOutIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+}
+
+/** A token that the server does not know answers as one that has ended. */
+async function spoilToken(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
+}
+
+/** Until when the token of a page is good, as it knows. */
+function goodUntil(page: Page): Promise<number> {
+  return page.evaluate(() => Number(localStorage.getItem('tokenGoodUntil')))
+}
+
+/** How often the session of a page has been renewed, from now on. */
+function countRenewals(page: Page): () => number {
+  let renewals = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh')) renewals += 1
+  })
+  return () => renewals
+}
+
+test.describe('who may see what', () => {
+  test('a guest is sent to the login page from where only others may be', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    for (const address of ['/portal', '/admin', '/change-password', '/portal/files?page=2']) {
+      await page.goto(address)
+      await expect(page).toHaveURL(`${site.origin}/login?redirect=${encodeURIComponent(address)}`)
+    }
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(`${site.origin}/login?redirect=%2Fportal`)
+  })
+
+  test('a person without the right is sent from the admin pages to the portal', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.goto('/admin')
+    await expect(page).toHaveURL(`${site.origin}/portal`)
+  })
+
+  test('an administrator may stay', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    const username = newName('root')
+    await register(page, username)
+    changeAccount(site.dataDir, username, 'is_admin', 1)
+    await page.goto('/admin')
+    await fillLogin(page, username)
+    await expect(page).toHaveURL(`${site.origin}/admin`)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(`${site.origin}/admin`)
+  })
+
+  test('it waits until it is known who is there', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/auth/me', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await page.goto('/portal')
+    await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Login' })).toBeHidden()
+    answered.resolve()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(`${site.origin}/portal`)
+  })
+
+  test('a server that cannot be reached for a moment signs nobody out', async ({ site }) => {
+    site.expected.push(/ERR_FAILED/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.route('**/api/auth/me', (route) => route.abort())
+    await page.clock.install()
+    await page.goto('/portal')
+    await page.clock.runFor(1000)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+    await page.unroute('**/api/auth/me')
+    await expect(async () => {
+      await page.clock.runFor(1000)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 200 })
+    }).toPass({ intervals: [10] })
+    await expect(page).toHaveURL(`${site.origin}/portal`)
+  })
+})
+
+test.describe('a session', () => {
+  test('goes on after a reload, and ends here and on the server', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.goto('/terms')
+    await page.reload()
+    const left = page.waitForRequest('**/api/auth/logout')
+    const tokens = await page.evaluate(() => ({ ...localStorage }))
+    await signOutIn(page)
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+    expect(await tokenOf(page)).toBeNull()
+    await (await left).response()
+    const answer = await page.request.post('/api/auth/refresh', {
+      data: { refreshToken: tokens.refreshToken },
+    })
+    expect(answer.status()).toBe(401)
+  })
+
+  test('that is left while it is being renewed stays left, here and on the server', async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const renewed = Promise.withResolvers<string>()
+    const letGo = Promise.withResolvers<void>()
+    await page.route('**/api/auth/refresh', async (route) => {
+      const response = await route.fetch()
+      renewed.resolve((await response.json()).refreshToken)
+      await letGo.promise
+      await route.fulfill({ response })
+    })
+    const ended = page.waitForRequest(
+      async (request) =>
+        request.url().endsWith('/api/auth/logout') &&
+        request.postDataJSON().refreshToken === (await renewed.promise),
+    )
+    await spoilToken(page)
+    await page.goto('/terms')
+    const fresh = await renewed.promise
+    // As another tab does that signs out.
+    await page.evaluate(() => {
+      for (const name of ['token', 'refreshToken', 'tokenGoodUntil']) localStorage.removeItem(name)
+    })
+    letGo.resolve()
+    await (await ended).response()
+    expect(await tokenOf(page)).toBeNull()
+    const answer = await page.request.post('/api/auth/refresh', { data: { refreshToken: fresh } })
+    expect(answer.status()).toBe(401)
+  })
+
+  test('is the same in every tab', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    const other = await page.context().newPage()
+    await other.goto('/terms')
+    const username = await signUpOn(page)
+    await expect(other.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
+    await page.goto('/terms')
+    await signOutIn(page)
+    await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+
+  test('that the server has ended leads to the login page and back', async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person(ownAddress())
+    const username = await signUp(page)
+    await spoilToken(page)
+    await page.evaluate(() => localStorage.setItem('refreshToken', 'y'.repeat(86)))
+    await page.goto('/portal')
+    await expect(page).toHaveURL(`${site.origin}/login?redirect=%2Fportal`)
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    expect(await tokenOf(page)).toBeNull()
+    await fillLogin(page, username)
+    await expect(page).toHaveURL(`${site.origin}/portal`)
+  })
+
+  test('is renewed once for 20 calls in each of two tabs', async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person(ownAddress())
+    const username = await signUp(page)
+    const other = await page.context().newPage()
+    const tabs = [page, other]
+    for (const tab of tabs) {
+      await offerClient(tab)
+      await tab.goto('/terms')
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    let renewals = 0
+    page.context().on('request', (request) => {
+      if (request.url().endsWith('/api/auth/refresh')) renewals += 1
+    })
+    await spoilToken(page)
+    const names = await Promise.all(
+      tabs.map((tab) =>
+        tab.evaluate(async () => {
+          const address = '/client.js'
+          const { client } = await import(address)
+          const calls = Array.from({ length: 20 }, () => client.call('currentUser'))
+          return (await Promise.all(calls)).map(({ user }) => user.username)
+        }),
+      ),
+    )
+    expect(names.flat()).toEqual(Array.from({ length: 40 }, () => username))
+    expect(renewals).toBe(1)
+    for (const tab of tabs) {
+      await tab.reload()
+      await expect(tab.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
+    }
+  })
+
+  test('is renewed five minutes before its token ends', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await page.clock.install()
+    await signUpOn(page)
+    const renewals = countRenewals(page)
+    await page.clock.pauseAt((await goodUntil(page)) - 5 * MINUTE - 1000)
+    expect(renewals()).toBe(0)
+    const renewed = page.waitForResponse('**/api/auth/refresh')
+    await page.clock.runFor(2000)
+    expect((await renewed).status()).toBe(200)
+    expect(renewals()).toBe(1)
+  })
+
+  test('is not renewed sooner than after a minute', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await page.route('**/api/auth/login', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), expiresIn: 1000 } })
+    })
+    await page.clock.install()
+    await signUpOn(page)
+    const renewals = countRenewals(page)
+    await page.clock.pauseAt((await goodUntil(page)) - 1000 + MINUTE - 1000)
+    expect(renewals()).toBe(0)
+    const renewed = page.waitForResponse('**/api/auth/refresh')
+    await page.clock.runFor(2000)
+    await renewed
+  })
+})

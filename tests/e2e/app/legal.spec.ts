@@ -1,0 +1,83 @@
+import { isFine } from '#tests/support/browser/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+test.use({
+  environment: {
+    OPERATOR_NAME: 'Example Transfers GmbH',
+    OPERATOR_ADDRESS: 'Hauptstrasse 1, 10115 Berlin, Germany',
+    OPERATOR_DETAILS: 'Registered at Berlin as HRB 12345; VAT DE123456789',
+    SUPPORT_MAIL: 'help@example.eu',
+    PRIVACY_MAIL: 'privacy@example.eu',
+    HOSTING_REGION: 'Helsinki, Finland',
+    PROCESSORS: 'Hosting Ltd, Finland: servers; Mailer SA, France: mails',
+    FREE_FILE_SIZE: '500MB',
+    AUDIT_KEPT: '90',
+  },
+})
+
+test('the privacy page says who, where, and how long, as the service is set up', async ({ site }) => {
+  const page = await site.person()
+  await page.goto('/privacy')
+  await expect(page).toHaveTitle('Privacy · Restante')
+  await expect(page.getByText('Example Transfers GmbH')).toBeVisible()
+  await expect(page.getByText('10115 Berlin')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'privacy@example.eu' }).first()).toHaveAttribute(
+    'href',
+    'mailto:privacy@example.eu',
+  )
+  await expect(
+    page.getByText('Everything is stored and processed in Helsinki, Finland.').first(),
+  ).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Mailer SA, France: mails' })).toBeVisible()
+  const kept = page.getByRole('table', { name: 'These are the current settings of this service.' })
+  await expect(kept.getByRole('row', { name: /^Files, with their names/ })).toContainText(
+    '30 minutes to 12 hours after the upload, or up to 30 days with Pro',
+  )
+  await expect(kept.getByRole('row', { name: /^The log of sign-ins/ })).toContainText('Up to 90 days')
+  await expect(kept.getByRole('row', { name: /^That you’re signed in/ })).toContainText('Up to 1 day')
+})
+
+test('the pricing page shows the limits that hold, and takes no payment', async ({ site }) => {
+  const page = await site.person()
+  await page.goto('/pricing')
+  const plans = page.getByRole('main').locator('section')
+  await expect(plans.filter({ hasText: 'Without account' })).toContainText('500 MB')
+  await expect(plans.filter({ hasText: 'Coming soon' })).toContainText('10 GB')
+  await expect(plans.filter({ hasText: 'Coming soon' }).getByRole('button')).toHaveCount(0)
+  await expect(plans.filter({ hasText: 'Coming soon' }).getByRole('link')).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL(`${site.origin}/register`)
+})
+
+test('the imprint is linked in the footer, and can be read before the terms are accepted', async ({
+  site,
+}) => {
+  const page = await site.person()
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Imprint' })).toBeVisible()
+  for (const line of ['Example Transfers GmbH', 'Germany', 'VAT DE123456789', 'help@example.eu'])
+    await expect(page.getByRole('main').getByText(line)).toBeVisible()
+
+  const newcomer = await site.person({ terms: 'unseen' })
+  for (const path of ['/imprint', '/privacy']) {
+    await newcomer.goto(path)
+    await expect(newcomer.getByRole('heading', { level: 1 })).toBeVisible()
+    await newcomer.waitForFunction(() => performance.now() > 600)
+    await expect(newcomer.getByRole('dialog')).toBeHidden()
+  }
+  await newcomer.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(newcomer.getByRole('dialog')).toBeVisible()
+})
+
+for (const { name, options } of fittingLooks) {
+  test(`privacy, pricing and imprint are clean and fit, ${name}`, inLooks, async ({ site }) => {
+    const page = await site.person(options)
+    for (const path of ['/privacy', '/pricing', '/imprint']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await isFine(page, path)
+    }
+  })
+}

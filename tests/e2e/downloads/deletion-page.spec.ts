@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { downloadButton } from '#tests/support/browser/download-page.ts'
+import { isClean } from '#tests/support/browser/is-clean.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { askTicket, upload } from '#tests/support/transfers/transfers.ts'
+
+test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
+
+test('a deletion link without its secret, or with a wrong one, deletes nothing', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(10))
+  const page = await site.person()
+  await page.goto(`/delete/${file.id}`)
+  await expect(page.getByRole('heading', { name: 'Link not valid' })).toBeVisible()
+  await isClean(page, 'link not valid')
+  await page.goto(`/delete/${file.id}#wrong`)
+  await page.getByRole('button', { name: 'Delete File' }).click()
+  await expect(page.getByRole('heading', { name: 'Link not valid' })).toBeFocused()
+  await page.goto(file.deletionUrl)
+  await page.getByRole('link', { name: 'Keep file' }).click()
+  await expect(downloadButton(page)).toBeVisible()
+  expect((await askTicket(site.origin, file.id)).status).toBe(201)
+})
+
+test('a deletion link works with the keyboard alone, once', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(10))
+  const page = await site.person()
+  await page.goto(file.deletionUrl)
+  const confirm = page.getByRole('button', { name: 'Delete File' })
+  await expect(confirm).toBeVisible()
+  for (let step = 0; step < 20 && !(await confirm.evaluate((it) => it === document.activeElement)); step += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Already deleted' })).toBeVisible()
+  await isClean(page, 'already gone')
+})

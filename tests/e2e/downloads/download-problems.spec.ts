@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { downloadButton, passwordField, refuse } from '#tests/support/browser/download-page.ts'
+import { isClean } from '#tests/support/browser/is-clean.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { damageBlob } from '#tests/support/databases/damage-blob.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
+
+test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
+
+test('after too many wrong passwords the button waits, says how long, and opens again', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(10), { password: 'Sesam' })
+  const page = await site.person({ acceptDownloads: true })
+  await page.clock.install()
+  await page.goto(`/download/${file.id}`)
+  for (let tries = 0; tries < 5; tries += 1) {
+    await passwordField(page).fill(`wrong ${tries}`)
+    await passwordField(page).press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('Invalid file password. Please try again.')
+    await expect(passwordField(page)).toBeFocused()
+  }
+  await passwordField(page).fill('Sesam')
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Too many attempts.')
+  await expect(page.getByText(/^Try again in (2m 0s|1m \d+s)\.$/)).toBeVisible()
+  await expect(downloadButton(page)).toBeDisabled()
+  await expect(downloadButton(page)).toBeFocused()
+  await passwordField(page).fill('Sesam!')
+  await expect(downloadButton(page)).toBeDisabled()
+  await isClean(page, 'too many tries')
+  await page.clock.fastForward('02:01')
+  await expect(page.getByText('Too many attempts.')).toBeHidden()
+  await expect(downloadButton(page)).toBeEnabled()
+})
+
+test('a file for one download that somebody is downloading says so, and goes when they have it', async ({
+  site,
+}) => {
+  const file = await upload(site.origin, randomBytes(30_000_000), { deleteAfterDownload: 'true' })
+  const page = await site.person()
+  await page.clock.install()
+  await page.goto(`/download/${file.id}`)
+  await expect(page.getByText('This file is deleted from the server after one download.')).toBeVisible()
+  const other = await fetch(`${site.origin}/api/download/${file.id}/file`)
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This file can only be downloaded once, and someone is downloading it right now.',
+  )
+  await isClean(page, 'busy')
+  await other.arrayBuffer()
+  await expect(async () => {
+    await page.clock.fastForward('00:10')
+    await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.', {
+      timeout: 500,
+    })
+  }).toPass()
+  await expect(downloadButton(page)).toBeHidden()
+})
+
+test('a damaged file is not handed out, and the page says so', async ({ site }) => {
+  const blobs = join(site.dataDir, 'blobs')
+  const file = await upload(site.origin, randomBytes(1000))
+  await damageBlob(await newest(blobs))
+  const page = await site.person()
+  await page.goto(`/download/${file.id}`)
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('This file was damaged on the server')
+  await isClean(page, 'damaged')
+})
+
+async function newest(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const times = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })))
+  return times.toSorted((a, b) => b.at - a.at)[0]?.path ?? ''
+}
+
+test('a quantum-encrypted file that wants its owner leads to the login, and back', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(10))
+  const page = await site.person()
+  await refuse(page, '**/ticket', { code: 'AUTHENTICATION_REQUIRED', status: 401 })
+  await page.goto(`/download/${file.id}`)
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This quantum-encrypted file requires you to sign in first.',
+  )
+  await isClean(page, 'sign in')
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL(`${site.origin}/login?redirect=${encodeURIComponent(`/download/${file.id}`)}`)
+})
+
+for (const [what, answer, sentence] of [
+  ['no answer', 'cut', 'Connection lost. Check your network and try again.'],
+  [
+    'maintenance',
+    { code: 'MAINTENANCE', status: 503, message: 'Back at noon.', headers: { 'retry-after': '90' } },
+    'Back at noon.',
+  ],
+  ['an answer without a reason', 'nothing', 'File not found or expired'],
+  ['a proxy without its server', 'bad gateway', 'Server temporarily unavailable. Please try again.'],
+  [
+    'a full storage',
+    {
+      code: 'STORAGE_UNAVAILABLE',
+      status: 503,
+      message: 'Service temporarily unavailable. Please try again.',
+    },
+    'Service temporarily unavailable. Please try again.',
+  ],
+  [
+    'an expired file',
+    { code: 'FILE_EXPIRED', status: 410 },
+    'This file has expired and was automatically deleted.',
+  ],
+  [
+    'a disabled transfer',
+    { code: 'TRANSFER_DISABLED', status: 451 },
+    'This transfer isn’t available at the moment.',
+  ],
+] as const) {
+  test(`${what} is told, and what may pass can be tried again`, async ({ site }) => {
+    const file = await upload(site.origin, randomBytes(10))
+    const page = await site.person()
+    const calls = '**/api/files/info/*'
+    if (answer === 'cut') await page.route(calls, (route) => route.abort())
+    else if (answer === 'nothing') {
+      await page.route(calls, (route) => route.fulfill({ status: 500, body: 'no' }))
+    } else if (answer === 'bad gateway') {
+      await page.route(calls, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }))
+    } else await refuse(page, calls, answer)
+    await page.goto(`/download/${file.id}`)
+    await expect(page.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveText(sentence)
+    for (const advice of ['Ask the sender for a new link', 'Upload your own file'])
+      await expect(page.getByRole('listitem').filter({ hasText: advice })).toBeVisible()
+    // A link that the server knows is complete.
+    await expect(page.getByText('Check that you have the complete link')).toBeVisible({
+      visible: what !== 'an expired file' && what !== 'a disabled transfer',
+    })
+    await expect(page.getByText('About File Expiration')).toBeVisible()
+    await isClean(page, what)
+    const again = page.getByRole('button', { name: 'Try Again' })
+    if (what === 'an expired file') {
+      await expect(again).toBeHidden()
+      return
+    }
+    if (what === 'maintenance') await expect(page.getByText(/^Try again in 1m \d+s\.$/)).toBeVisible()
+    await page.unroute(calls)
+    await again.click()
+    await expect(downloadButton(page)).toBeVisible()
+  })
+}
+
+test('a download that cannot begin says so, keeps the password, and begins with one more press', async ({
+  site,
+}) => {
+  const file = await upload(site.origin, randomBytes(10), { password: 'Sesam' })
+  const page = await site.person({ acceptDownloads: true })
+  await page.goto(`/download/${file.id}`)
+  await passwordField(page).fill('Sesam')
+  await page.route('**/ticket', (route) => route.abort())
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Download failed. Check your connection and try again.')
+  await page.unroute('**/ticket')
+  await page.route('**/ticket', (route) => route.fulfill({ status: 500, body: 'no' }))
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Download failed')
+  await page.unroute('**/ticket')
+  await refuse(page, '**/ticket', { code: 'MAINTENANCE', status: 503, message: 'Back at noon.' })
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Back at noon.')
+  await page.unroute('**/ticket')
+  const download = page.waitForEvent('download')
+  await downloadButton(page).click()
+  expect(await (await download).failure()).toBeNull()
+})

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import {
+  downloadButton,
+  openChanged,
+  passwordField,
+  type Refusal,
+  refuse,
+} from '#tests/support/browser/download-page.ts'
+import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isFine } from '#tests/support/browser/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { askTicket, downloadCount, upload } from '#tests/support/transfers/transfers.ts'
+
+test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
+
+test('a file that is there shows what is known of it, and its message as it was typed', async ({ site }) => {
+  const description = '<b>Hi</b> Jonas,\nhere it is: https://example.org'
+  const file = await upload(site.origin, randomBytes(2048), { description, expiresIn: '1h' }, 'Übergabe.bin')
+  const page = await site.person()
+  await page.goto(`/download/${file.id}`)
+  await expect(page).toHaveTitle('Übergabe.bin · Restante')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Übergabe.bin')
+  await expect(page.getByRole('timer')).toHaveText(/^(1h 0m|59m) remaining$/)
+  await expect(page.getByText('Encrypted', { exact: true })).toBeVisible()
+  await expect(page.getByText(description)).toBeVisible()
+  for (const [label, value] of [
+    ['Size', '2 KB'],
+    ['Type', 'application/octet-stream'],
+    ['Downloads', '0 downloads'],
+    ['Encryption', 'AES-256-GCM'],
+  ] as const) {
+    const fact = page
+      .getByRole('definition')
+      .filter({ hasText: new RegExp(`^${value.replace(' ', '\\s')}$`) })
+    await expect(fact, label).toBeVisible()
+    await expect(page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) })).toBeVisible()
+  }
+  await expect(
+    page.getByText('Files are stored encrypted on European servers, in line with the GDPR.'),
+  ).toBeVisible()
+  await expect(passwordField(page)).toBeHidden()
+  await expect(page.getByText('is deleted from the server once')).toBeHidden()
+})
+
+test('the link can be copied, shown as a QR code, sent by mail, and there is a way to send something', async ({
+  site,
+}) => {
+  const file = await upload(site.origin, randomBytes(10), {}, 'plan & budget.txt')
+  const page = await site.person({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(`/download/${file.id}?from=somewhere`)
+  const link = `${site.origin}/download/${file.id}`
+  await expect(page.getByRole('textbox', { name: 'Share link' })).toHaveValue(link)
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await page.getByRole('button', { name: 'Show QR Code' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeVisible()
+  await page.getByRole('button', { name: 'Hide QR Code' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeHidden()
+  const href = await page.getByRole('link', { name: 'Share via Email' }).getAttribute('href')
+  const draft = new URL(href ?? '')
+  expect(draft.protocol).toBe('mailto:')
+  expect(draft.searchParams.get('subject')).toContain('plan & budget.txt')
+  expect(draft.searchParams.get('body')).toContain(link)
+  await page.getByRole('link', { name: 'Upload Your Own File' }).click()
+  await expect(page).toHaveURL(`${site.origin}/`)
+})
+
+for (const [method, label] of [
+  ['rsa', 'RSA-OAEP'],
+  ['kyber', 'Kyber (Post-Quantum)'],
+  ['ml-kem768', 'ML-KEM-768 (post-quantum, security level 3)'],
+  ['rot13', 'rot13'],
+] as const) {
+  test(`the method ${method} reads ${label}`, async ({ site }) => {
+    const file = await upload(site.origin, randomBytes(10))
+    const page = await site.person()
+    await openChanged(page, file.id, { encryptionMethod: method, uploadedBy: 'ines-moreau' })
+    await expect(page.getByText(label, { exact: true })).toBeVisible()
+    await expect(page.getByText('By ines-moreau')).toBeVisible()
+    await expect(page.getByText('post-quantum encryption (ML-KEM)')).toBeVisible({
+      visible: method.startsWith('ml-kem'),
+    })
+  })
+}
+
+for (const [scan, line] of [
+  ['clean', 'Scanned for viruses. No threats found.'],
+  ['checked', 'Checked for dangerous file types. Not fully scanned for viruses.'],
+  ['unscanned', 'This file couldn’t be scanned for viruses.'],
+] as const) {
+  test(`a file that is ${scan} says no more than that`, async ({ site }) => {
+    const file = await upload(site.origin, randomBytes(10))
+    const page = await site.person()
+    await openChanged(page, file.id, { scan })
+    await expect(page.getByText(line)).toBeVisible()
+    for (const word of ['No threats found', 'Not fully scanned', 'couldn’t be scanned'])
+      await expect(page.getByText(word)).toBeVisible({ visible: line.includes(word) })
+  })
+}
+
+test('the count is right soon after one’s own download', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(10))
+  const page = await site.person({ acceptDownloads: true })
+  await page.goto(`/download/${file.id}`)
+  await expect(page.getByText('0 downloads')).toBeVisible()
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download File' }).click()
+  await (await arriving).path()
+  await expect(page.getByText('1 download', { exact: true })).toBeVisible({ timeout: 5000 })
+})
+
+test('a file that has ended has a complete link; one that was never there may not', async ({ site }) => {
+  site.expected.push(/status of 4\d\d/)
+  const page = await site.person()
+  await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByText('Check that you have the complete link')).toBeVisible()
+  const file = await upload(site.origin, randomBytes(10))
+  const headers = { 'x-deletion-token': new URL(file.deletionUrl).hash.slice(1) }
+  expect((await page.request.delete(`/api/files/${file.id}`, { headers })).status()).toBe(200)
+  await page.goto(`/download/${file.id}`)
+  await expect(page.getByText('This file has been permanently removed.')).toBeVisible()
+  await expect(page.getByText('Ask the sender for a new link')).toBeVisible()
+  await expect(page.getByText('Check that you have the complete link')).toHaveCount(0)
+})
+
+test('Try Again shows that it tries', async ({ site }) => {
+  site.expected.push(/status of 502/)
+  const page = await site.person()
+  await page.route('**/api/files/info/*', (route) => route.fulfill({ status: 502, body: 'no' }))
+  await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
+  const retry = page.getByRole('button', { name: 'Try Again' })
+  await expect(retry).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.unroute('**/api/files/info/*')
+  await page.route('**/api/files/info/*', async (route) => {
+    await held.promise
+    await route.fulfill({ status: 502, body: 'no' })
+  })
+  await retry.click()
+  await expect(page.getByRole('button', { name: 'Loading...' })).toBeFocused()
+  held.resolve()
+  await expect(retry).toBeVisible()
+})
+
+test('while the file is looked up the page says so', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(10))
+  const page = await site.person()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/files/info/*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(`/download/${file.id}`)
+  await expect(page.getByText('Loading file information...')).toBeVisible()
+  answer.resolve()
+  await expect(downloadButton(page)).toBeVisible()
+})
+
+test('a file for one download that this page has had says that it is gone', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(1000), { deleteAfterDownload: 'true' })
+  const page = await site.person({ acceptDownloads: true })
+  await page.clock.install()
+  await page.goto(`/download/${file.id}`)
+  const download = page.waitForEvent('download')
+  await downloadButton(page).click()
+  expect(await (await download).failure()).toBeNull()
+  await expect(page.getByText('Your download has started.').first()).toBeVisible()
+  await isClean(page, 'started')
+  await expect(async () => {
+    await page.clock.fastForward('00:10')
+    await expect(page.getByRole('alert')).toHaveText(/^Downloaded\. The sender allowed one download/, {
+      timeout: 500,
+    })
+  }).toPass()
+  await isClean(page, 'taken')
+})
+
+test('looking at a page uses up nothing', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(1000), { deleteAfterDownload: 'true' })
+  const page = await site.person()
+  for (const agent of ['Slackbot-LinkExpanding 1.0', 'facebookexternalhit/1.1', 'Mozilla/5.0']) {
+    const preview = await fetch(file.downloadUrl, { headers: { 'user-agent': agent } })
+    expect(preview.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(preview.headers.get('x-robots-tag')).toBe('noindex')
+    expect(await preview.text()).not.toContain(file.id)
+    await page.goto(file.downloadUrl)
+    await expect(downloadButton(page)).toBeVisible()
+    await fetch(file.downloadUrl, { method: 'HEAD' })
+  }
+  expect(await downloadCount(site.origin, file.id)).toBe(0)
+  expect((await askTicket(site.origin, file.id)).status).toBe(201)
+})
+
+test('a file that goes while its page is open keeps its name and says why', async ({ site }) => {
+  const file = await upload(site.origin, randomBytes(10), {}, 'contract.txt')
+  const page = await site.person()
+  await page.goto(`/download/${file.id}`)
+  await expect(downloadButton(page)).toBeVisible()
+  await fetch(`${site.origin}/api/files/${file.id}`, {
+    method: 'DELETE',
+    headers: { 'x-deletion-token': new URL(file.deletionUrl).hash.slice(1) },
+  })
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
+  await expect(page.getByRole('heading', { name: 'contract.txt' })).toBeVisible()
+  await expect(page).toHaveTitle('File Not Available · Restante')
+  await expect(downloadButton(page)).toBeHidden()
+})
+
+test('Go Back goes back', async ({ site }) => {
+  const page = await site.person()
+  await page.goto('/terms')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await expect(page).toHaveURL(`${site.origin}/terms`)
+})
+
+for (const { name: look, options } of fittingLooks) {
+  test(`every state is clean and fits, ${look}`, inLooks, async ({ site }) => {
+    const page = await site.person(options)
+    const fields = { password: 'Sesam', deleteAfterDownload: 'true', description: 'x'.repeat(500) }
+    const name = `${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`
+    const file = await upload(site.origin, randomBytes(10), fields, name)
+    for (const scan of ['clean', 'unscanned'] as const) {
+      await openChanged(page, file.id, { scan, uploadedBy: 'ines-moreau', encryptionMethod: 'ml-kem1024' })
+      await isFine(page, scan)
+    }
+    const refusals: Refusal[] = [
+      { code: 'INVALID_FILE_PASSWORD', status: 403 },
+      { code: 'RATE_LIMITED', status: 429, headers: { 'retry-after': '100' } },
+      { code: 'DOWNLOAD_BUSY', status: 409 },
+      { code: 'FILE_DAMAGED', status: 500 },
+      { code: 'AUTHENTICATION_REQUIRED', status: 401 },
+      { code: 'FILE_DELETED', status: 410 },
+    ]
+    for (const refusal of refusals) {
+      await page.goto(`/download/${file.id}`)
+      await passwordField(page).fill('x')
+      await refuse(page, '**/ticket', refusal)
+      await downloadButton(page).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await isFine(page, refusal.code)
+      await page.unroute('**/ticket')
+    }
+  })
+}

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
+import { isClean } from '#tests/support/browser/is-clean.ts'
+import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { downloadCount } from '#tests/support/transfers/transfers.ts'
+
+/** Fetches every file of whoever is signed in, as somebody else would, and waits until that has been counted. */
+async function fetchAll(page: Page, times = 1): Promise<void> {
+  await page.goto('/portal/files')
+  const links = page.getByRole('link', { name: /^View / })
+  await expect(links.first()).toBeVisible()
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  for (const href of hrefs) {
+    for (let time = 0; time < times; time += 1) {
+      const id = href.split('/').at(-1) ?? ''
+      const ticket = await page.request.post(`/api/download/${id}/ticket`, { data: {} })
+      expect((await page.request.get((await ticket.json()).url)).status()).toBe(200)
+      await expect.poll(() => downloadCount(new URL(page.url()).origin, id)).toBe(time + 1)
+    }
+  }
+}
+
+test('the bell tells what happened to one’s files, once', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/terms')
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(dialog).toContainText('No notifications yet. You’ll see downloads and expiries here.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await uploadAs(page, ['plan.txt', 'budget.txt'])
+  await fetchAll(page, 2)
+  await page.goto('/terms')
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible({ timeout: 5000 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  const rows = dialog.getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Downloaded 2 times')
+  await expect(rows.filter({ hasText: 'plan.txt' })).toContainText('New')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
+  await page.reload()
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(dialog).not.toContainText('New')
+  await rows.getByRole('link', { name: 'plan.txt' }).click()
+  await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
+test('what cannot be loaded is asked for again', async ({ site }) => {
+  site.expected.push(/status of 500/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/terms')
+  await page.route('**/api/notifications?*', (route) => route.fulfill({ status: 500, body: 'no' }))
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  await expect(page.getByRole('alert')).toContainText('Couldn’t load your notifications.')
+  await page.unroute('**/api/notifications?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('No notifications yet. You’ll see downloads and expiries here.')).toBeVisible()
+})
+
+for (const { name, options } of looks) {
+  test(`the bell and its list are clean, ${name}`, inLooks, async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), ...options })
+    await signUp(page)
+    await uploadAs(page, ['plan.txt'])
+    await fetchAll(page)
+    const bell = page.getByRole('button', { name: 'Notifications, 1 unread' })
+    await expect(async () => {
+      await page.goto('/portal/profile')
+      await expect(bell).toBeVisible({ timeout: 5000 })
+    }).toPass()
+    await isClean(page, 'unread')
+    await bell.click()
+    await expect(page.getByText('plan.txt')).toBeVisible()
+    await isClean(page, 'list')
+  })
+}

@@ -1,0 +1,352 @@
+import type { Locator, Page } from '@playwright/test'
+import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
+import { fits } from '#tests/support/browser/fits.ts'
+import { isClean } from '#tests/support/browser/is-clean.ts'
+import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+/** The names of the files that are listed, from the top. */
+async function listed(page: Page): Promise<string[]> {
+  return page
+    .locator('tbody .fname')
+    .evaluateAll((names) => names.map((name) => name.getAttribute('title') ?? ''))
+}
+
+function toast(page: Page, text: string) {
+  return page.getByRole('region', { name: 'Messages' }).getByText(text)
+}
+
+function totalOf(page: Page, label: string) {
+  return page.locator('.totals > div').filter({ has: page.locator('dt', { hasText: label }) })
+}
+
+test.describe('the dashboard', () => {
+  test('invites to a first upload', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.goto('/portal')
+    await expect(page.getByText('No files yet.')).toBeVisible()
+    // The banner takes its place from the page below it: what fits the window fills it, and does not scroll.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+    for (const part of [page.getByRole('complementary'), page.getByRole('contentinfo')]) {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+      expect(y + height).toBe(page.viewportSize()?.height)
+    }
+    await expect(totalOf(page, 'Files')).toContainText('0')
+    await expect(totalOf(page, 'Storage')).toContainText('of 2 GB')
+    await page.getByRole('link', { name: 'Upload your first file' }).click()
+    await expect(page).toHaveURL(`${site.origin}/`)
+  })
+
+  test('adds up, and shows the five newest files', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['1.txt', '2.txt', '3.txt', '4.txt', '5.txt', '6.txt'])
+    await page.goto('/portal')
+    await expect(page.getByRole('button', { name: 'Delete 6.txt' })).toBeVisible()
+    expect(await listed(page)).toEqual(['6.txt', '5.txt', '4.txt', '3.txt', '2.txt'])
+    await expect(totalOf(page, 'Files')).toContainText('6')
+    await expect(totalOf(page, 'Downloads')).toContainText('0')
+    await expect(totalOf(page, 'Storage')).toContainText('2.05 KB')
+    await expect(totalOf(page, 'Contacts')).toContainText('0')
+    await page.getByRole('link', { name: 'All files' }).click()
+    await expect(page).toHaveURL(`${site.origin}/portal/files`)
+    await expect(page.getByText('6 files')).toBeVisible()
+  })
+
+  test('that could not be loaded says so, and tries again', async ({ site }) => {
+    site.expected.push(/status of 500/)
+    const page = await site.person(ownAddress())
+    await page.route('**/api/users/stats', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await signUp(page)
+    await page.goto('/portal')
+    await expect(page.getByRole('heading', { name: 'Error Loading Portal' })).toBeVisible()
+    await isClean(page, 'problem')
+    await page.unroute('**/api/users/stats')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+})
+
+test.describe('files', () => {
+  test('stay when asking for them again fails, with what is open above them', async ({ site }) => {
+    site.expected.push(/status of 500/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['plan.txt'])
+    await page.goto('/portal/files')
+    await expect(page.getByRole('button', { name: 'Delete plan.txt' })).toBeVisible()
+    await page.route('**/api/files/user/files?**', (route) => route.fulfill({ status: 500, body: 'no' }))
+    let failures = 0
+    page.on('response', (response) => {
+      if (response.status() === 500) failures += 1
+    })
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    await expect(page.getByText('No contacts yet.')).toBeVisible()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Delete plan.txt' }).click()
+    // It is asked for once more before it is given up.
+    await expect.poll(() => failures).toBe(2)
+    await expect(page.getByRole('dialog', { name: 'Delete plan.txt?' })).toBeVisible()
+    await expect(page.getByText('Error Loading Portal')).toHaveCount(0)
+  })
+
+  test('have their names as one text, for those who listen', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['annual-report-of-the-harbour.txt'])
+    await page.goto('/portal/files')
+    const name = 'annual-report-of-the-harbour.txt Encrypted'
+    await expect(page.getByRole('cell').first()).toHaveAccessibleName(name)
+  })
+
+  test('are the current section also with a slash at the end of the address', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.goto('/portal/files/')
+    const link = page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Files' }).first()
+    await expect(link).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('are found by name, whatever the case and accents', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['Übergabe.txt', 'ΑΘΉΝΑ.txt', 'plan.txt'])
+    await page.goto('/portal/files')
+    await expect(page.getByText('3 files')).toBeVisible()
+    const search = page.getByRole('searchbox', { name: 'Search by filename' })
+    for (const [text, names] of [
+      ['ÜBER', ['Übergabe.txt']],
+      ['αθηνα', ['ΑΘΉΝΑ.txt']],
+      ['Plan', ['plan.txt']],
+    ] as const) {
+      await search.fill(text)
+      await expect(page.getByText('1 file', { exact: true })).toBeVisible()
+      await expect.poll(() => listed(page)).toEqual(names)
+    }
+    await page.reload()
+    await expect(search).toHaveValue('Plan')
+    await expect.poll(() => listed(page)).toEqual(['plan.txt'])
+    await search.fill('nothing like it')
+    await expect(page.getByText('No matching files.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all files' }).click()
+    await expect(page.getByText('3 files')).toBeVisible()
+    await expect(search).toHaveValue('')
+  })
+
+  test('are filtered', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['plan.txt'])
+    await page.goto('/portal/files')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/files/user/files')) asked.push(new URL(request.url()).search)
+    })
+    for (const [name, filter] of [
+      ['Encrypted', 'encrypted'],
+      ['Recent (7 days)', 'recent'],
+    ] as const) {
+      const button = page.getByRole('button', { name, exact: true })
+      await button.click()
+      await expect(button).toHaveAttribute('aria-pressed', 'true')
+      await expect.poll(() => asked.at(-1)).toContain(`filter=${filter}`)
+      await expect(page).toHaveURL(`${site.origin}/portal/files?filter=${filter}`)
+    }
+    await expect(page.getByText('1 file', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await expect(page).toHaveURL(`${site.origin}/portal/files`)
+  })
+
+  test('are sorted by every column, both ways', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['b.txt', 'c.txt', 'a.txt'])
+    await page.goto('/portal/files')
+    await expect.poll(() => listed(page)).toEqual(['a.txt', 'c.txt', 'b.txt'])
+    for (const [name, ascending, first] of [
+      ['Name', ['a.txt', 'b.txt', 'c.txt'], 'ascending'],
+      ['Size', ['b.txt', 'c.txt', 'a.txt'], 'descending'],
+      ['Uploaded', ['b.txt', 'c.txt', 'a.txt'], 'descending'],
+      ['Expires', ['b.txt', 'c.txt', 'a.txt'], 'ascending'],
+    ] as const) {
+      const head = page.getByRole('columnheader', { name })
+      const ways = first === 'ascending' ? [first, 'descending'] : [first, 'ascending']
+      for (const way of ways) {
+        // It is sorted by the day of upload to begin with.
+        if (name !== 'Uploaded' || way !== first) await head.getByRole('button').click()
+        else if ((await head.getAttribute('aria-sort')) === null) await head.getByRole('button').click()
+        await expect(head).toHaveAttribute('aria-sort', way)
+        await expect
+          .poll(() => listed(page))
+          .toEqual(way === 'ascending' ? ascending : ascending.toReversed())
+      }
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, Z to A')
+    await expect.poll(() => listed(page)).toEqual(['c.txt', 'b.txt', 'a.txt'])
+  })
+
+  test('come in pages of twenty', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(
+      page,
+      Array.from({ length: 21 }, (_, index) => `${index + 1}.txt`),
+    )
+    await page.goto('/portal/files')
+    await expect(page.getByText('21 files')).toBeVisible()
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
+    await pages.getByRole('button', { name: 'Next' }).click()
+    await expect.poll(() => listed(page)).toEqual(['1.txt'])
+    await expect(page).toHaveURL(`${site.origin}/portal/files?page=2`)
+    await expect(pages).toContainText('Page 2 of 2')
+    await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Delete 1.txt' }).click()
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await expect(page.getByText('20 files')).toBeVisible()
+    await expect(page).toHaveURL(`${site.origin}/portal/files`)
+    await expect(page.getByRole('button', { name: 'Delete 21.txt' })).toBeVisible()
+  })
+
+  test('are viewed and downloaded', async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), acceptDownloads: true })
+    await signUp(page)
+    await uploadAs(page, ['open.txt'])
+    await uploadAs(page, ['locked.txt'], { password: 'secret' })
+    await page.goto('/portal/files')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download open.txt' }).click()
+    expect((await download).suggestedFilename()).toBe('open.txt')
+    await expect(toast(page, 'Your download has started.')).toBeVisible()
+    await page.getByRole('link', { name: 'Download locked.txt' }).click()
+    await expect(page.getByRole('textbox', { name: 'File password' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'View open.txt' }).click()
+    await expect(page.getByRole('heading', { name: 'open.txt' })).toBeVisible()
+  })
+
+  test('that cannot be downloaded say why', async ({ site }) => {
+    site.expected.push(/ERR_FAILED/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['open.txt'])
+    await page.goto('/portal/files')
+    await page.route('**/ticket', (route) => route.abort())
+    await page.getByRole('button', { name: 'Download open.txt' }).click()
+    await expect(toast(page, 'Download failed')).toBeVisible()
+  })
+
+  test('are deleted after a question that names them', async ({ site }) => {
+    site.expected.push(/status of 500/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['keep.txt', 'contract.txt'])
+    await page.goto('/portal/files')
+    const button = page.getByRole('button', { name: 'Delete contract.txt' })
+    await button.click()
+    const question = page.locator('dialog', { hasText: 'contract.txt' })
+    await expect(question).toContainText('This action cannot be undone.')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(button).toBeFocused()
+    await page.route('**/api/files/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
+    )
+    await button.click()
+    await question.getByRole('button', { name: 'Delete File' }).click()
+    await expect(question.getByRole('alert')).toContainText('Failed to delete file. Please try again.')
+    await page.unroute('**/api/files/*')
+    await question.getByRole('button', { name: 'Delete File' }).click()
+    await expect(question).toBeHidden()
+    await expect(toast(page, 'contract.txt was deleted.')).toBeVisible()
+    await expect.poll(() => listed(page)).toEqual(['keep.txt'])
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(totalOf(page, 'Files')).toContainText('1')
+  })
+
+  test('count down while they are looked at', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['soon.txt'], { expiresIn: '30m' })
+    await page.clock.install()
+    await page.goto('/portal/files')
+    await expect(page.getByText(/^(30|29)m remaining$/)).toBeVisible()
+    await page.clock.fastForward('29:00')
+    await expect(page.getByText('1m remaining')).toBeVisible()
+    await page.clock.fastForward('01:01')
+    await expect(page.getByRole('cell', { name: 'Expired' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Download soon.txt' })).toBeDisabled()
+  })
+})
+
+test('toasts go by themselves, but not while they are pointed at', async ({ site }) => {
+  const page = await site.person({ ...ownAddress(), acceptDownloads: true })
+  await signUp(page)
+  await uploadAs(page, ['open.txt', 'contract.txt'])
+  await page.goto('/portal/files')
+  await page.clock.install()
+  async function remove(name: string) {
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await page.getByRole('button', { name: 'Delete File' }).click()
+  }
+  /** Points at a toast, which then stays, and stops the time. */
+  async function standStillAt(message: Locator) {
+    await message.hover()
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+  }
+  await page.getByRole('button', { name: 'Download open.txt' }).click()
+  const plain = toast(page, 'Your download has started.')
+  await standStillAt(plain)
+  await page.mouse.move(0, 0)
+  await expect(plain).toBeVisible()
+  await page.clock.runFor(3800)
+  await expect(plain).toBeVisible()
+  await page.clock.runFor(400)
+  await expect(plain).toBeHidden()
+  await page.clock.resume()
+  await remove('contract.txt')
+  const good = toast(page, 'contract.txt was deleted.')
+  await standStillAt(good)
+  await page.clock.runFor(10_000)
+  await expect(good).toBeVisible()
+  await page.mouse.move(0, 0)
+  await expect(good).toBeVisible()
+  await page.clock.runFor(3200)
+  await expect(good).toBeHidden()
+})
+
+for (const { name, options } of looks) {
+  test(`the portal is clean, ${name}`, inLooks, async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), ...options })
+    await signUp(page)
+    await page.goto('/portal')
+    await expect(page.getByText('No files yet.')).toBeVisible()
+    await isClean(page, 'empty dashboard')
+    await uploadAs(page, ['Vertragsunterlagen_Lindenstraße-14_unterschrieben.txt', 'open.txt'])
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Delete open.txt' })).toBeVisible()
+    await isClean(page, 'dashboard')
+    await page.goto('/portal/files')
+    await expect(page.getByText('2 files')).toBeVisible()
+    await isClean(page, 'files')
+    await page.getByRole('button', { name: 'Delete open.txt' }).click()
+    await isClean(page, 'question')
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await expect(toast(page, 'open.txt was deleted.')).toBeVisible()
+    await isClean(page, 'toast')
+  })
+}
+
+test('nothing of the portal scrolls sideways at 320 px', async ({ site }) => {
+  const page = await site.person({ ...ownAddress(), viewport: { width: 320, height: 640 } })
+  await signUp(page)
+  await uploadAs(page, [`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.txt`])
+  for (const address of ['/portal', '/portal/files']) {
+    await page.goto(address)
+    await expect(page.getByText('remaining')).toBeVisible()
+    await fits(page, address)
+  }
+})

@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises'
+import { signUp } from '#tests/support/accounts/people.ts'
+import { add, choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isFine } from '#tests/support/browser/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
+import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
+import { expect } from '#tests/support/browser/site.ts'
+
+const test = testThroughRelay('PUBLIC_URL')
+
+for (const { name, options } of fittingLooks) {
+  test(`every state of an upload is clean and fits, ${name}`, inLooks, async ({ site, relay }, info) => {
+    site.expected.push(/^request to http:\/\/127\.0\.0\.1/, /ERR_/, /status of (409|42[23])/)
+    relay.leadTo(site.origin)
+    const page = await site.person({ baseURL: relay.origin, ...options })
+    page.on('dialog', (dialog) => void dialog.accept())
+    await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`), smallFile('b.txt'))
+    await page.getByRole('button', { name: 'Generate' }).click()
+    const password = await page.getByRole('textbox', { name: 'File password' }).inputValue()
+    await page.getByRole('textbox', { name: 'Message from sender' }).fill(`It is ${password}`)
+    await page.locator('summary', { hasText: 'Encryption' }).click()
+    await page.locator('summary', { hasText: 'Send by email' }).click()
+    const to = page.getByRole('textbox', { name: 'Send to' })
+    await to.fill(`${'long'.repeat(14)}@${'example'.repeat(5)}.org, nobody`)
+    await to.press('Enter')
+    await expect(page.getByRole('main').getByText('Not an email address: nobody')).toBeVisible()
+    await isFine(page, 'every option')
+    await to.fill('')
+    await add(page, 'Select Files', [smallFile('setup.exe')])
+    await expect(page.getByRole('alert')).toBeVisible()
+    await isFine(page, 'a file left out')
+    await send(page)
+    await isFine(page, 'several files sent')
+
+    const path = info.outputPath('large.bin')
+    await writeFile(path, Buffer.alloc(110_000_000, 'some words '))
+    await choose(page, path)
+    const network = await page.context().newCDPSession(page)
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000_000 }
+    await network.send('Network.emulateNetworkConditions', slow)
+    await sendButton(page).click()
+    const bar = page.getByRole('progressbar')
+    const percent = async () => Number(await bar.getAttribute('aria-valuenow'))
+    await expect.poll(percent, { timeout: 20_000 }).toBeGreaterThan(10)
+    relay.leadTo('http://127.0.0.1:9')
+    relay.cut()
+    await expect(page.getByText('Waiting for connection')).toBeVisible()
+    await isFine(page, 'the connection lost')
+    relay.leadTo(site.origin)
+    await page.reload()
+    await add(page, 'Select Files', [path])
+    await expect(page.getByRole('button', { name: 'Continue upload' })).toBeVisible()
+    await isFine(page, 'a stopped upload')
+    await page.getByRole('button', { name: 'Continue upload' }).click()
+    await linksOf(page)
+  })
+}
+
+test('the dialog that asks before a deletion is clean and fits', async ({ site, relay }) => {
+  site.expected.push(/^request to http:\/\/127\.0\.0\.1/)
+  relay.leadTo(site.origin)
+  const page = await site.person({ baseURL: relay.origin, viewport: { width: 320, height: 640 } })
+  await signUp(page)
+  await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`))
+  await send(page)
+  await page.getByRole('button', { name: 'Delete File' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(over).toBeLessThanOrEqual(0)
+  await isClean(page, 'a deletion asked for')
+})
+
+test('the whole upload works without a mouse', async ({ site, relay }) => {
+  site.expected.push(/^request to http:\/\/127\.0\.0\.1/)
+  relay.leadTo(site.origin)
+  const page = await site.person({ baseURL: relay.origin })
+  await choose(page, smallFile('a.txt'), smallFile('b.txt'))
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const tabTo = async (name: string | RegExp, role: 'button' | 'textbox' | 'switch' | 'radio') => {
+    for (let tabs = 0; tabs < 40; tabs += 1) {
+      await press('Tab')
+      const target = page.getByRole(role, { name })
+      if ((await target.count()) === 1 && (await target.evaluate((it) => it === document.activeElement)))
+        return
+    }
+    throw new Error(`${name} cannot be reached`)
+  }
+  await tabTo('3h', 'radio')
+  await press('ArrowRight')
+  await expect(page.getByRole('radio', { name: '6h', exact: true })).toBeChecked()
+  await tabTo('Generate', 'button')
+  await press('Enter')
+  await tabTo('Message from sender', 'textbox')
+  await page.keyboard.type('without a mouse')
+  await tabTo('Delete after download', 'switch')
+  await press('Space')
+  await press('Tab', 'Enter', 'Tab', 'Tab', 'Enter')
+  await expect(page.getByRole('radio', { name: 'AES-256-GCM' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Send to' })).toBeVisible()
+  await tabTo('Send to', 'textbox')
+  await page.keyboard.type('jonas@example.de')
+  await press('Enter')
+  await expect(page.getByRole('main').getByText('1 recipient', { exact: true })).toBeVisible()
+  await tabTo(/^Upload 2 files$/, 'button')
+  await press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeFocused()
+  await expect(page.getByText('jonas@example.de')).toBeVisible()
+  await expect(page.getByText('Deleted', { exact: true })).toBeVisible()
+})

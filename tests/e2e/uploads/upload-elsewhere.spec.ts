@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { signUp } from '#tests/support/accounts/people.ts'
+import { add, choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { isClean } from '#tests/support/browser/is-clean.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+const MB = 1_000_000
+let root: string
+/** A file that is just large enough to be sent in pieces. */
+let path: string
+test.beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'restante-elsewhere-'))
+  path = join(root, 'film.bin')
+  await writeFile(path, randomBytes(110 * MB))
+})
+test.afterAll(() => rm(root, { recursive: true, force: true }))
+
+/** Makes the page's line so slow that there is a middle to an upload. */
+async function slowDown(page: Page, megabytesPerSecond: number): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: megabytesPerSecond * MB,
+  })
+}
+
+async function percentOf(page: Page): Promise<number> {
+  return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 10_000 }))
+}
+
+/** Waits until so much of an upload has gone. */
+async function goTo(page: Page, percent: number): Promise<void> {
+  await expect.poll(() => percentOf(page), { timeout: 30_000, intervals: [100] }).toBeGreaterThan(percent)
+}
+
+const bar = (page: Page) => page.getByRole('complementary', { name: 'Your upload' })
+
+function follow(page: Page, name: string) {
+  return page.getByRole('contentinfo').getByRole('link', { name }).click()
+}
+
+test('an upload goes on while other pages are looked at, and a bar leads back to it', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, path)
+  await slowDown(page, 10)
+  await sendButton(page).click()
+  await goTo(page, 5)
+  await follow(page, 'Terms')
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
+  await expect(bar(page)).toContainText('Uploading 1 file')
+  await isClean(page, 'an upload elsewhere')
+  await goTo(page, (await percentOf(page)) + 5)
+  await bar(page).getByRole('link').click()
+  await expect(page).toHaveURL(`${site.origin}/`)
+  await expect(bar(page)).toBeHidden()
+  await goTo(page, await percentOf(page))
+  await slowDown(page, -1)
+  await follow(page, 'Terms')
+  await expect(bar(page)).toContainText('Your link is ready', { timeout: 30_000 })
+  await bar(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(bar(page)).toBeHidden()
+  await page.goBack()
+  const { link } = await linksOf(page)
+  expect((await download(page, link)).name).toBe('film.bin')
+})
+
+test('an upload can be paused and continued, here and on other pages', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, path)
+  await slowDown(page, 20)
+  await sendButton(page).click()
+  await goTo(page, 10)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const resume = page.getByRole('button', { name: 'Resume' })
+  await expect(resume).toBeFocused()
+  await expect(page.getByRole('main').getByText('Paused', { exact: true })).toBeVisible()
+  await isClean(page, 'paused')
+  const reached = await percentOf(page)
+  await follow(page, 'Pricing')
+  await expect(bar(page)).toContainText('Paused')
+  expect(await percentOf(page)).toBe(reached)
+  const continued = page.waitForRequest((request) => request.method() === 'PATCH')
+  await bar(page).getByRole('button', { name: 'Resume upload' }).click()
+  expect(Number((await continued).headers()['upload-offset'])).toBeGreaterThan(MB)
+  await slowDown(page, -1)
+  await bar(page).getByRole('link').click()
+  const { link } = await linksOf(page)
+  expect((await download(page, link)).name).toBe('film.bin')
+})
+
+test('what is sent in one go cannot be paused', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile())
+  site.freeze()
+  await sendButton(page).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden()
+  site.thaw()
+  await linksOf(page)
+})
+
+test('a paused upload that is cancelled is taken off the server', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, path)
+  await slowDown(page, 20)
+  await sendButton(page).click()
+  await goTo(page, 10)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const gone = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  expect((await (await gone).response())?.status()).toBe(204)
+  await expect(sendButton(page)).toBeFocused()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('Back and closing the tab ask first while an upload is running', async ({ site }) => {
+  const page = await site.person()
+  await page.goto('/terms')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upload' }).click()
+  await add(page, 'Select Files', [path])
+  await slowDown(page, 5)
+  await sendButton(page).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  const questions: string[] = []
+  let stay = true
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void (stay ? dialog.dismiss() : dialog.accept())
+  })
+  await page.evaluate(() => history.back())
+  await expect.poll(() => questions).toEqual(['confirm'])
+  await expect(page).toHaveURL(`${site.origin}/`)
+  await expect(page.getByRole('heading', { name: 'Uploading' })).toBeAttached()
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => questions).toEqual(['confirm', 'beforeunload'])
+  stay = false
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/\/terms$/)
+  await expect(bar(page)).toContainText('Uploading 1 file')
+  await page.evaluate(() => history.forward())
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/\/terms$/)
+  expect(questions).toEqual(['confirm', 'beforeunload', 'confirm'])
+})
+
+test('the links outlive other pages and a reload, until they are put away', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile())
+  const sent = await send(page)
+  await follow(page, 'Pricing')
+  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+  await page.goBack()
+  expect(await linksOf(page)).toEqual(sent)
+  await page.reload()
+  expect(await linksOf(page)).toEqual(sent)
+  await page.goto('/terms')
+  await expect(bar(page)).toContainText('Your link is ready')
+  await isClean(page, 'a link elsewhere')
+  await bar(page).getByRole('link').click()
+  expect(await linksOf(page)).toEqual(sent)
+  await page.getByRole('button', { name: 'Upload Another File' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('restante.sent'))).toBeNull()
+})
+
+test('who signs out leaves no links behind for the next at this browser', async ({ site }) => {
+  const page = await site.person()
+  await signUp(page)
+  await choose(page, smallFile())
+  await send(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
+})
+
+test('a selection and what was chosen for it are there again after another page', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile('first.txt'))
+  await page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed')
+  await follow(page, 'Pricing')
+  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+  await expect(bar(page)).toBeHidden()
+  await page.goBack()
+  await expect(page.getByText('first.txt')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('as agreed')
+})
+
+test('an upload that fails while another page is looked at says so there, and is tried again from there', async ({
+  site,
+}) => {
+  site.expected.push(/status of 507/)
+  const page = await site.person()
+  await choose(page, smallFile())
+  const refuse = Promise.withResolvers<void>()
+  await page.route('**/api/files/upload', async (route) => {
+    await refuse.promise
+    await route.fulfill({ status: 507, json: { success: false, code: 'STORAGE_FULL', message: 'Full.' } })
+  })
+  await sendButton(page).click()
+  await follow(page, 'Pricing')
+  await expect(bar(page)).toContainText('Uploading 1 file')
+  refuse.resolve()
+  await expect(bar(page)).toContainText(/Upload stopped at \d+%/)
+  await page.unroute('**/api/files/upload')
+  await bar(page).getByRole('button', { name: 'Resume' }).click()
+  await expect(bar(page)).toContainText('Your link is ready')
+})
+
+test('a folder that is still being looked through is not left behind by Upload', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile('first.txt'))
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['inside'], 'inside.txt'))
+    let give = () => {}
+    const file: Partial<FileSystemFileEntry> = {
+      isFile: true,
+      isDirectory: false,
+      name: 'inside.txt',
+      fullPath: '/trip/inside.txt',
+      file: (resolve) => resolve(new File(['inside'], 'inside.txt')),
+    }
+    let read = false
+    const folder = {
+      isFile: false,
+      isDirectory: true,
+      name: 'trip',
+      fullPath: '/trip',
+      createReader: () => ({
+        readEntries(resolve: (entries: unknown[]) => void) {
+          const entries = read ? [] : [file]
+          if (read) return resolve(entries)
+          read = true
+          give = () => resolve(entries)
+        },
+      }),
+    }
+    DataTransferItem.prototype.webkitGetAsEntry = () => Object.assign({} as FileSystemEntry, folder)
+    dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }))
+    return () => give()
+  })
+  await expect(page.getByText('Reading the folder...')).toBeVisible()
+  await expect(sendButton(page)).toBeDisabled()
+  await dropped.evaluate((give) => give())
+  await expect(sendButton(page)).toHaveText('Upload 2 files')
+  await expect(sendButton(page)).toBeEnabled()
+})

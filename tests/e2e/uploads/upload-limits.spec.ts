@@ -1,0 +1,47 @@
+import { truncate, writeFile } from 'node:fs/promises'
+import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+test.use({
+  environment: { FREE_FILE_SIZE: '1MB', FREE_TRANSFER_SIZE: '2MB', ALLOWED_TYPES: 'txt,pdf,exe' },
+})
+
+test('files over the limit are dropped by name, the others stay', async ({ site }, info) => {
+  const page = await site.person()
+  const large = info.outputPath('film.txt')
+  await writeFile(large, '')
+  await truncate(large, 1024 ** 2 + 1)
+  await page.goto('/')
+  await add(page, 'Select Files', [large])
+  await expect(page.getByRole('alert')).toHaveText(
+    'File film.txt is too large. Maximum size for free users is 1MB. Sign in with a Pro account to send larger files.',
+  )
+  await add(page, 'Select Files', [smallFile('fits.txt')])
+  await expect(page.getByText('fits.txt', { exact: true })).toBeVisible()
+  await add(page, 'Select Files', [large])
+  await expect(page.getByRole('alert')).toContainText('File film.txt is too large.')
+  await send(page)
+})
+
+test('more than one link carries is told before anything is sent', async ({ site }) => {
+  const page = await site.person()
+  const text = 'x'.repeat(800_000)
+  await choose(page, smallFile('a.txt', text), smallFile('b.txt', text), smallFile('c.txt', text))
+  await expect(page.getByRole('alert')).toContainText('One link can hold up to 2 MB')
+  await expect(sendButton(page)).toBeDisabled()
+  await page.getByRole('button', { name: 'Remove b.txt' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await send(page)
+})
+
+test('types that the service does not take are named with those it takes', async ({ site }) => {
+  const page = await site.person()
+  await page.goto('/')
+  await add(page, 'Select Files', [smallFile('photo.raw'), smallFile('SETUP.EXE'), smallFile('plan.txt')])
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('photo.raw: This file type isn’t supported.')
+  await expect(alert).toContainText(/Supported types: .*txt/)
+  await expect(alert).toContainText('SETUP.EXE: This file type is blocked')
+  await expect(page.getByRole('heading', { name: '1 item' })).toBeVisible()
+  await send(page)
+})

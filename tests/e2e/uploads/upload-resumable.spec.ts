@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import { add, choose, download, linksOf, send, sendButton } from '#tests/support/browser/home.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { openRelay } from '#tests/support/services/relay.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
+
+const MB = 1_000_000
+let root: string
+/** A file that is just large enough to be sent in pieces. */
+let path: string
+test.beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'restante-large-'))
+  path = await write('film.bin', 110)
+})
+test.afterAll(() => rm(root, { recursive: true, force: true }))
+
+/** Writes random bytes below the root and gives the path. */
+async function write(name: string, megabytes: number): Promise<string> {
+  const path = join(root, name)
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, '')
+  for (let at = 0; at < megabytes; at += 10) await appendFile(path, randomBytes(10 * MB))
+  return path
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece)
+  return hash.digest('hex')
+}
+
+/** Makes the page's line so slow that there is a middle to an upload. */
+async function slowDown(page: Page, megabytesPerSecond: number): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  const uploadThroughput = megabytesPerSecond * MB
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
+  })
+}
+
+async function percentOf(page: Page): Promise<number> {
+  return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 10_000 }))
+}
+
+/** The uploads that a server is taking bytes for. */
+function locksIn(dataDir: string) {
+  const database = new DatabaseSync(join(dataDir, 'restante.sqlite'), { timeout: 5000 })
+  const locks = database.prepare("select name from locks where name like 'upload:%'").all()
+  database.close()
+  return locks
+}
+
+/** Waits until so much of an upload has gone. Looks often: it goes on meanwhile. */
+async function goTo(page: Page, percent: number): Promise<void> {
+  const often = { timeout: 20_000, intervals: [100] }
+  await expect.poll(() => percentOf(page), often).toBeGreaterThanOrEqual(percent)
+}
+
+/** Starts an upload and waits until so much of it has gone. */
+async function startTo(page: Page, percent: number): Promise<void> {
+  await sendButton(page).click()
+  await goTo(page, percent)
+}
+
+test('after a reload in the middle the same file goes on where it was', async ({ site }) => {
+  // The download page finds out that the file has gone with its download.
+  site.expected.push(/status of 410/)
+  const page = await site.person({ acceptDownloads: true })
+  page.on('dialog', (dialog) => void dialog.accept())
+  await choose(page, path)
+  await page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed')
+  await page.getByRole('switch', { name: 'Delete after download' }).check()
+  await slowDown(page, 30)
+  await startTo(page, 40)
+  await page.reload()
+  await add(page, 'Select Files', [path])
+  await expect(page.getByRole('heading', { name: 'Continue this upload?' })).toBeVisible({
+    timeout: 15_000,
+  })
+  const text = await page.getByText(/stopped at \d+%/).textContent()
+  expect(Number(/(\d+)%/.exec(text ?? '')?.[1])).toBeGreaterThan(20)
+  await expect(page.getByRole('form', { name: 'Upload options' })).toBeHidden()
+  await page.getByRole('button', { name: 'Continue upload' }).click()
+  await expect.poll(() => percentOf(page)).toBeGreaterThan(20)
+  const { link } = await linksOf(page)
+  await expect(page.getByText('Deleted', { exact: true })).toBeVisible()
+  const { path: arrived } = await download(page, link)
+  expect(await hashOf(arrived)).toBe(await hashOf(path))
+})
+
+test('a folder goes on in a new tab, wherever it was picked from', async ({ site }) => {
+  for (const name of ['trip/a.bin', 'trip/day 1/b.bin']) await write(name, 60)
+  const page = await site.person({ acceptDownloads: true })
+  await page.goto('/')
+  await add(page, 'Select Folder', join(root, 'trip'))
+  await page.getByRole('textbox', { name: 'File password' }).fill('correct-horse')
+  await slowDown(page, 30)
+  await startTo(page, 40)
+  const kept = await page.evaluate(() => JSON.stringify(localStorage))
+  for (const secret of ['correct-horse', 'trip', 'b.bin']) expect(kept).not.toContain(secret)
+  const other = await page.context().newPage()
+  await page.close()
+  other.on('filechooser', () => {})
+  await other.goto('/')
+  await add(other, 'Select Folder', join(root, 'trip'))
+  await other.getByRole('button', { name: 'Continue upload' }).click()
+  const { link } = await linksOf(other)
+  await expect(other.getByText('Required', { exact: true })).toBeVisible()
+  await other.goto(link)
+  const arriving = other.waitForEvent('download')
+  await other.getByRole('textbox', { name: 'File password' }).fill('correct-horse')
+  await other.getByRole('button', { name: 'Download File' }).click()
+  const members = readZip(await readFile(await (await arriving).path()))
+  expect(members.map(({ path }) => path).toSorted()).toEqual(['trip/a.bin', 'trip/day 1/b.bin'])
+  for (const { path, content } of members)
+    expect(createHash('sha256').update(content).digest('hex')).toBe(await hashOf(join(root, path)))
+})
+
+test('through a connection that is cut again and again, and a restart of the server', async ({ site }) => {
+  site.expected.push(/ERR_/, /status of (409|423|50\d)/)
+  await using relay = await openRelay()
+  site.expected.push(new RegExp(relay.origin))
+  const dataDir = await mkdtemp(join(tmpdir(), 'restante-restarted-'))
+  const environment = { PUBLIC_URL: relay.origin, LOG_LEVEL: 'warn' }
+  let server = await startServerProcess(dataDir, environment)
+  try {
+    relay.leadTo(server.baseUrl)
+    const page = await site.person({ acceptDownloads: true, baseURL: relay.origin })
+    // Nobody answers until the line leads somewhere again.
+    const breakOff = async () => {
+      relay.leadTo('http://127.0.0.1:9')
+      relay.cut()
+      await expect(page.getByText('Connection lost.').first()).toBeVisible()
+    }
+    await choose(page, path)
+    await slowDown(page, 20)
+    await startTo(page, 15)
+    await breakOff()
+    relay.leadTo(server.baseUrl)
+    await goTo(page, 30)
+    await breakOff()
+    // A lock that it held would fall half a minute later.
+    await expect.poll(() => locksIn(dataDir)).toEqual([])
+    server.child.kill('SIGKILL')
+    await server.exited
+    server = await startServerProcess(dataDir, environment)
+    relay.leadTo(server.baseUrl)
+    await goTo(page, 60)
+    relay.cut()
+    const { link } = await linksOf(page)
+    const { path: arrived } = await download(page, link)
+    expect(await hashOf(arrived)).toBe(await hashOf(path))
+  } finally {
+    server.child.kill('SIGTERM')
+    await server.exited
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('where something between refuses such uploads, the streaming call takes the file', async ({ site }) => {
+  site.expected.push(/status of 405/)
+  const page = await site.person()
+  await choose(page, path)
+  await page.route('**/api/files/resumable', (route) =>
+    route.fulfill({ status: 405, contentType: 'text/html', body: '<h1>Method Not Allowed</h1>' }),
+  )
+  const streamed = page.waitForRequest('**/api/files/upload-stream')
+  await send(page)
+  expect((await streamed).method()).toBe('POST')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+for (const part of ['resumable-transfer', 'browser', 'upload-lock']) {
+  test(`where the part ${part} of the app cannot be fetched, the streaming call takes the file`, async ({
+    site,
+  }) => {
+    site.expected.push(/Failed to load resource/)
+    const page = await site.person()
+    await page.goto('/')
+    await page.route(new RegExp(`assets/${part}-`), (route) => route.fulfill({ status: 404, body: '' }))
+    await add(page, 'Select Files', [path])
+    const streamed = page.waitForRequest('**/api/files/upload-stream')
+    await send(page)
+    expect((await streamed).method()).toBe('POST')
+  })
+}
+
+test('starting over throws away what was sent, and asks for the options again', async ({ site }) => {
+  const page = await site.person()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await choose(page, path)
+  await slowDown(page, 30)
+  await startTo(page, 30)
+  await page.reload()
+  await add(page, 'Select Files', [path])
+  const gone = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.getByRole('button', { name: 'Start over' }).click()
+  expect((await (await gone).response())?.status()).toBe(204)
+  await expect(page.getByRole('radio', { name: '3h', exact: true })).toBeFocused()
+  await page.reload()
+  await add(page, 'Select Files', [path])
+  await expect(sendButton(page)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Continue upload' })).toBeHidden()
+})
+
+test('Cancel throws the upload away; nothing is left to go on with', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, path)
+  await slowDown(page, 30)
+  await startTo(page, 20)
+  const gone = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  expect((await (await gone).response())?.status()).toBe(204)
+  await expect(sendButton(page)).toBeFocused()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('an upload that goes on in another tab is not offered', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, path)
+  await slowDown(page, 30)
+  await startTo(page, 20)
+  const other = await page.context().newPage()
+  other.on('filechooser', () => {})
+  await choose(other, path)
+  await page.bringToFront()
+  const { link } = await linksOf(page)
+  expect(link).toContain('/download/')
+  await expect(other.getByRole('button', { name: 'Continue upload' })).toBeHidden()
+})

@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { signUp } from '#tests/support/accounts/people.ts'
+import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+test('an account deletes what it has just sent, after a second thought', async ({ site }) => {
+  site.expected.push(/status of 410/)
+  const page = await site.person()
+  await signUp(page)
+  await choose(page, smallFile('plan.txt'))
+  const { link } = await send(page)
+  await page.getByRole('button', { name: 'Delete File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete plan.txt?' })
+  await expect(dialog).toContainText('This action cannot be undone.')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Delete File' })).toBeFocused()
+  await page.getByRole('button', { name: 'Delete File' }).click()
+  await dialog.getByRole('button', { name: 'Delete File' }).click()
+  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
+})
+
+test('a guest is told that deleting wants an account', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile())
+  await send(page)
+  await expect(page.getByRole('button', { name: 'Delete (Login Required)' })).toBeDisabled()
+})
+
+test('a deletion that fails says so and can be tried again', async ({ site }) => {
+  site.expected.push(/status of 502/)
+  const page = await site.person()
+  await signUp(page)
+  await choose(page, smallFile('plan.txt'))
+  await send(page)
+  await page.route('**/api/files/*', (route) => route.fulfill({ status: 502, body: '<h1>no</h1>' }))
+  await page.getByRole('button', { name: 'Delete File' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Delete File' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to delete file. Please try again.')
+  await page.unroute('**/api/files/*')
+  await dialog.getByRole('button', { name: 'Delete File' }).click()
+  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeVisible()
+})
+
+test('a Pro account chooses longer lives, and large files count as its own', async ({ site }, info) => {
+  const page = await site.person()
+  const username = await signUp(page)
+  const database = new DatabaseSync(join(site.dataDir, 'restante.sqlite'), { timeout: 5000 })
+  database
+    .prepare('update users set is_pro = 1, storage_limit = 20000000000 where username = ?')
+    .run(username)
+  database.close()
+  const path = info.outputPath('film.bin')
+  await writeFile(path, Buffer.alloc(110_000_000, 'film'))
+  await choose(page, path)
+  await expect(page.getByText('Each file can be up to 10 GB.')).toBeVisible()
+  await page.getByRole('radio', { name: '7d', exact: true }).check()
+  await expect(page.getByRole('switch', { name: /^Pro/ })).toBeChecked()
+  await page.getByRole('switch', { name: /^Pro/ }).uncheck()
+  await expect(page.getByRole('radio', { name: '3h', exact: true })).toBeChecked()
+  await page.getByRole('radio', { name: '14d', exact: true }).check()
+  await sendButton(page).click()
+  const { link } = await linksOf(page)
+  await expect(page.getByRole('timer')).toHaveText(/^(14d 0h 0m|13d 23h 59m) remaining$/)
+  await page.goto(link)
+  await expect(page.getByText(`By ${username}`)).toBeVisible()
+})

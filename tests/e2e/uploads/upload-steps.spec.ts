@@ -1,0 +1,97 @@
+import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { test as base, expect } from '#tests/support/browser/site.ts'
+import { startSlowClamd } from '#tests/support/services/slow-clamd.ts'
+
+const test = base.extend<object, { scanner: Awaited<ReturnType<typeof startSlowClamd>> }>({
+  scanner: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const scanner = await startSlowClamd()
+      await use(scanner)
+      await scanner.stop()
+    },
+    { scope: 'worker' },
+  ],
+  environment: [async ({ scanner }, use) => use({ CLAMD_URL: scanner.url }), { scope: 'worker' }],
+})
+
+// A server ends when its uploads have.
+test.afterEach(({ scanner }) => scanner.finish())
+
+test('after the last byte the steps follow what the server does', async ({ site, scanner }) => {
+  const page = await site.person()
+  await choose(page, smallFile('a.txt'), smallFile('b.txt'), smallFile('c.txt'))
+  await sendButton(page).click()
+  const now = page.locator('[aria-current=step]')
+  await expect(now).toHaveText('Virus scanning 3 files')
+  await expect(page.getByText('Upload complete').first()).toBeVisible()
+  const bar = page.getByRole('progressbar')
+  await expect(bar).toHaveAttribute('aria-valuetext', '100 percent, Virus scanning 3 files')
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
+  // Spoken words keep five seconds apart.
+  const spoken = page.getByRole('status').filter({ hasText: 'Virus scanning 3 files' })
+  await expect(spoken).toHaveCount(1, { timeout: 10_000 })
+  scanner.finish()
+  await linksOf(page)
+})
+
+test('one file has the steps of one', async ({ site, scanner }) => {
+  const page = await site.person()
+  await choose(page, smallFile())
+  await sendButton(page).click()
+  await expect(page.locator('[aria-current=step]')).toHaveText('Virus scanning')
+  const steps = page.getByRole('heading', { name: 'Steps' }).locator('..').getByRole('listitem')
+  await expect(steps).toHaveText([
+    'Uploading files',
+    'Virus scanning',
+    'Encrypting file',
+    'Uploading to storage',
+    'Finalizing',
+  ])
+  scanner.finish()
+  await linksOf(page)
+})
+
+test('the screen stays awake until the link is there', async ({ site, scanner }) => {
+  const page = await site.person()
+  // A browser without a screen keeps none awake: what it is asked is watched.
+  await page.addInitScript(() => {
+    WakeLock.prototype.request = async () => {
+      document.documentElement.dataset.awake = 'yes'
+      return Object.assign(Object.create(WakeLockSentinel.prototype), {
+        release: async () => delete document.documentElement.dataset.awake,
+      })
+    }
+  })
+  await choose(page, smallFile())
+  await expect(page.locator('html')).not.toHaveAttribute('data-awake')
+  await sendButton(page).click()
+  await expect(page.locator('html')).toHaveAttribute('data-awake')
+  await expect(page.locator('[aria-current=step]')).toHaveText('Virus scanning')
+  scanner.finish()
+  await linksOf(page)
+  await expect(page.locator('html')).not.toHaveAttribute('data-awake')
+})
+
+test('what a scanner read in full was scanned; of what it had to unpack no more is said than is known', async ({
+  site,
+  scanner,
+}) => {
+  const page = await site.person()
+  for (const [file, line] of [
+    [smallFile(), 'Scanned for viruses. No threats found.'],
+    [
+      { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') },
+      'No threats found, but some of it may not have been scanned for viruses.',
+    ],
+  ] as const) {
+    await choose(page, file)
+    await sendButton(page).click()
+    await expect(page.locator('[aria-current=step]')).toHaveText('Virus scanning')
+    scanner.finish()
+    const { link } = await linksOf(page)
+    await page.goto(link)
+    await expect(page.getByText(line)).toBeVisible()
+    await expect(page.getByText('dangerous file types')).toBeHidden()
+  }
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type RouteName, routes } from '#contract/routes.ts'
+import { type Person, sendJson, signUp } from '#tests/support/accounts/accounts.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keyPassword, lock, makeKey } from '#tests/support/transfers/quantum-files.ts'
+import { codeOf } from '#tests/support/transfers/transfers.ts'
+
+/** Every call that names one thing in its address and is not for administrators: a new one does not compile unsaid. */
+type CallOnOne = {
+  [Name in RouteName]: (typeof routes)[Name] extends { path: `${string}:${string}` }
+    ? (typeof routes)[Name] extends { access: 'admin' }
+      ? never
+      : Name
+    : never
+}[RouteName]
+
+type Things = { file: string; contact: string; session: string; algorithm: string }
+
+type OnOne = { of: keyof Things; code: string; body?: object }
+
+/** `link`: for whoever has the random id, which is the link. Else what is somebody's own, and what stands in the body. */
+const calls: Record<CallOnOne, 'link' | OnOne> = {
+  uploadSteps: 'link',
+  resumableResult: 'link',
+  fileInfo: 'link',
+  downloadTicket: 'link',
+  downloadFile: 'link',
+  deleteFile: { of: 'file', code: 'FILE_NOT_FOUND' },
+  endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
+  contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
+  updateContact: {
+    of: 'contact',
+    code: 'CONTACT_NOT_FOUND',
+    body: { name: 'Bob', email: 'bob@example.org' },
+  },
+  deleteContact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
+  key: { of: 'algorithm', code: 'KEY_NOT_FOUND' },
+  changeKeyPassword: {
+    of: 'algorithm',
+    code: 'KEY_NOT_FOUND',
+    body: { currentPassword: keyPassword, newPassword: 'another good one' },
+  },
+  keyFiles: { of: 'algorithm', code: 'KEY_NOT_FOUND' },
+  deleteKey: { of: 'algorithm', code: 'KEY_NOT_FOUND' },
+}
+
+/** Ids as the server makes them, which are nobody's. */
+const nobodys: Things = {
+  file: 'A'.repeat(22),
+  contact: 'A'.repeat(22),
+  session: 'A'.repeat(22),
+  algorithm: 'ml-kem1024',
+}
+
+async function everythingOf({ client }: Person) {
+  return {
+    files: await client.call('ownFiles', { query: {} }),
+    contacts: await client.call('contacts', { query: {} }),
+    keys: await client.call('keys'),
+    sessions: (await client.call('sessions')).sessions.map(({ id }) => id),
+    notifications: await client.call('notifications', { query: {} }),
+  }
+}
+
+async function thingsOf(server: TestServer, person: Person): Promise<Things> {
+  const { algorithm } = await makeKey(person)
+  const { id: file } = await lock(server, person, new Uint8Array(10))
+  const body = { name: 'Ines', email: 'ines@example.org' }
+  const { contact } = await person.client.call('addContact', { body })
+  const [session] = (await person.client.call('sessions')).sessions
+  assert.ok(session)
+  return { file, contact: contact.id, session: session.id, algorithm }
+}
+
+/** Calls as somebody and gives the code of the 404 and all it says. */
+async function refuse(server: TestServer, { token }: Person, name: CallOnOne, call: OnOne, things: Things) {
+  const { method, path } = routes[name]
+  const address = path.replace(/:\w+/, things[call.of])
+  const response =
+    method === 'GET'
+      ? await fetch(`${server.baseUrl}/api${address}`, { headers: { authorization: `Bearer ${token}` } })
+      : await sendJson(server, method, address, call.body ?? {}, token)
+  const words = await response.clone().text()
+  return { code: await codeOf(response, 404), words }
+}
+
+forEachDatabase('what is somebody else’s', ({ place }) => {
+  test('is not there, with any call, just like what never was', async () => {
+    await using server = await startServer(await place())
+    const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
+    const things = await thingsOf(server, ada)
+    const before = await everythingOf(ada)
+    for (const name of Object.keys(calls) as CallOnOne[]) {
+      const call = calls[name]
+      if (call === 'link') continue
+      const onTheirs = await refuse(server, bob, name, call, things)
+      assert.equal(onTheirs.code, call.code, name)
+      assert.deepEqual(onTheirs, await refuse(server, bob, name, call, nobodys), name)
+      assert.deepEqual(await everythingOf(ada), before, name)
+    }
+  })
+
+  test('opens to nobody who has its link only, if it is locked for its owner', async () => {
+    await using server = await startServer(await place())
+    const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
+    await makeKey(bob)
+    const { file: id } = await thingsOf(server, ada)
+    const ticket = { params: { id }, body: { keyPassword } }
+    await assert.rejects(bob.client.call('downloadTicket', ticket), { code: 'AUTHENTICATION_REQUIRED' })
+    const { file } = await bob.client.call('fileInfo', { params: { id } })
+    assert.equal(file.isOwner, false)
+    assert.equal((await ada.client.call('fileInfo', { params: { id } })).file.isOwner, true)
+  })
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mock, test } from 'node:test'
+import { setActive, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
+import { uploadInSegments } from '#tests/support/transfers/resumable-uploads.ts'
+import { downloadCount, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** A receiver that takes 64 KiB every 16 ms needs ten seconds for it: far longer than a download outlives its link. */
+const long = 40_000_000
+
+async function plainUrl(baseUrl: string, id: string): Promise<string> {
+  return `${baseUrl}/api/download/${id}/file`
+}
+
+/** The address of a download by a ticket that has been good for a whole one already. */
+async function usedTicketUrl(baseUrl: string, id: string): Promise<string> {
+  const url = await ticketUrl(baseUrl, id)
+  await (await fetch(url)).arrayBuffer()
+  await until(async () => (await downloadCount(baseUrl, id)) === 1)
+  return url
+}
+
+const withTicketOrNot = [
+  ['with a ticket', ticketUrl],
+  ['without one', plainUrl],
+] as const
+
+/** Uploads a file of Ada's, in several segments. */
+async function uploadAsAda(server: TestServer, bytes: Uint8Array) {
+  const ada = await signUp(server)
+  const headers = { authorization: `Bearer ${ada.token}` }
+  return { ada, file: await uploadInSegments(server, bytes, 10_000_000, {}, headers) }
+}
+
+const ends = [
+  [
+    'its transfer is deleted',
+    async (_server: TestServer, id: string, { ada }: Awaited<ReturnType<typeof uploadAsAda>>) => {
+      await ada.client.call('deleteFile', { params: { id } })
+    },
+  ],
+  [
+    'the account of its sender is disabled',
+    async (server: TestServer, _id: string, { ada }: Awaited<ReturnType<typeof uploadAsAda>>) => {
+      await setActive(await signUpAdmin(server), ada.user.username, false)
+    },
+  ],
+  [
+    'its link is revoked',
+    async ({ services: { database } }: TestServer, id: string) => {
+      await database.updateTable('links').set({ revoked_at: 1 }).where('id', '=', id).execute()
+    },
+  ],
+] as const
+
+forEachDatabase('a running download', ({ place }) => {
+  for (const [what, end] of ends) {
+    test(`is cut when ${what}, on either of two instances`, async () => {
+      const at = await place()
+      await using one = await startServer(at)
+      await using other = await startServer(at)
+      const bytes = randomBytes(long)
+      const sent = await uploadAsAda(one, bytes)
+      const { id } = sent.file
+      const downloads = await Promise.all(
+        [one, other].flatMap(({ baseUrl }) =>
+          withTicketOrNot.map(async ([, address]) => beginSlowDownload(await address(baseUrl, id))),
+        ),
+      )
+      await end(one, id, sent)
+      for (const { status, body } of await Promise.all(downloads.map(({ goOn }) => goOn()))) {
+        assert.equal(status, 200)
+        assert.ok(body.length < bytes.length, `${body.length} bytes came`)
+        assert.ok(body.equals(bytes.subarray(0, body.length)))
+      }
+      // Blobs that went under a running download are no damage.
+      assert.deepEqual(await one.services.database.selectFrom('alarms').selectAll().execute(), [])
+    })
+  }
+
+  for (const [what, address] of [...withTicketOrNot, ['with one used before', usedTicketUrl]] as const) {
+    for (const before of [30 * MINUTE, 5 * MINUTE]) {
+      test(`goes on when its transfer expires, ${before / MINUTE} minutes after it began, ${what}`, async (context) => {
+        // The clock of the test moves at once, and so must what happens every few seconds of a download.
+        mock.timers.enable({ apis: ['setInterval'] })
+        context.after(() => mock.timers.reset())
+        await using server = await startServer(await place())
+        const { database, blobs, clock } = server.services
+        const bytes = randomBytes(long)
+        const file = await uploadInSegments(server, bytes, 10_000_000, { expiresIn: '1h' })
+        server.clock.advance(HOUR - before)
+        const download = await beginSlowDownload(await address(server.baseUrl, file.id))
+        const kept = async () => {
+          const rows = await database.selectFrom('reservations').select('until').execute()
+          return rows.length === 1 && rows.every(({ until: end }) => (end ?? 0) > clock.now() + 50_000)
+        }
+        server.clock.advance(before - 30_000)
+        mock.timers.tick(20_000)
+        await until(kept)
+        server.clock.advance(40_000)
+        await server.sweep()
+        await server.sweep()
+        assert.equal((await fetch(`${server.baseUrl}/api/files/info/${file.id}`)).status, 410)
+        mock.timers.tick(20_000)
+        await until(kept)
+        server.clock.advance(40_000)
+        await server.sweep()
+        const { status, body } = await download.goOn({ fast: true })
+        assert.equal(status, 200)
+        assert.ok(body.equals(bytes), `${body.length} of ${bytes.length} bytes came`)
+        await until(async () => {
+          const { downloads } = await database
+            .selectFrom('transfers')
+            .select('downloads')
+            .executeTakeFirstOrThrow()
+          return downloads === 1
+        })
+        server.clock.advance(MINUTE)
+        await server.sweep()
+        assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + HOUR)), [])
+      })
+    }
+  }
+})

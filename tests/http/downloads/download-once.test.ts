@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { breakDownload } from '#tests/support/browser/broken-download.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import {
+  askTicket,
+  codeOf,
+  downloadCount,
+  ticketUrl,
+  until,
+  upload,
+} from '#tests/support/transfers/transfers.ts'
+
+const once = { deleteAfterDownload: 'true' }
+/** The tests look again and again until something has happened. */
+const environment = { RATE_LIMITS: 'off' }
+
+function infoOf(server: TestServer, id: string): Promise<Response> {
+  return fetch(`${server.baseUrl}/api/files/info/${id}`)
+}
+
+const MINUTE = 60_000
+
+/** Resolves when the server has noticed that every receiver went away. */
+async function quiet({ services: { database } }: TestServer): Promise<void> {
+  await until(async () => {
+    const running = await database
+      .selectFrom('reservations')
+      .select('running')
+      .where('running', '=', 1)
+      .execute()
+    return running.length === 0
+  })
+}
+
+forEachDatabase('a file that is deleted after its download', ({ place }) => {
+  for (const [what, addresses] of [
+    [
+      'without a ticket',
+      async ({ baseUrl }: TestServer, id: string) => [`${baseUrl}/api/download/${id}/file`],
+    ],
+    ['with one ticket', async ({ baseUrl }: TestServer, id: string) => [await ticketUrl(baseUrl, id)]],
+    [
+      'with fifty tickets',
+      ({ baseUrl }: TestServer, id: string) =>
+        Promise.all(Array.from({ length: 50 }, () => ticketUrl(baseUrl, id))),
+    ],
+  ] as const) {
+    test(`is had once when fifty ask at the same time, ${what}`, async () => {
+      await using server = await startServer({ ...(await place()), environment })
+      const bytes = randomBytes(2_000_000)
+      const file = await upload(server.baseUrl, bytes, once)
+      const urls = await addresses(server, file.id)
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, async (_, number) => {
+          const response = await fetch(urls[number % urls.length] ?? '')
+          return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
+        }),
+      )
+      const served = answers.filter(({ status }) => status === 200)
+      assert.equal(served.length, 1)
+      assert.ok(served[0]?.body.equals(bytes))
+      for (const { status, body } of answers) {
+        if (status === 200) continue
+        const { code } = JSON.parse(body.toString('utf8'))
+        assert.ok(['DOWNLOAD_BUSY', 'FILE_DELETED', 'LINK_USED_UP'].includes(code), `${status} ${code}`)
+      }
+      await until(async () => (await infoOf(server, file.id)).status === 410)
+      const gone = await infoOf(server, file.id)
+      assert.equal(await codeOf(gone, 410), 'FILE_DELETED')
+      await server.sweep()
+      assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + 3_600_000)), [])
+    })
+  }
+
+  test('is had once, whichever of two instances is asked', async () => {
+    const at = await place()
+    await using one = await startServer({ ...at, environment })
+    await using other = await startServer({ ...at, environment })
+    const bytes = randomBytes(2_000_000)
+    const file = await upload(one.baseUrl, bytes, once)
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, async (_, number) => {
+        const { baseUrl } = number % 2 ? one : other
+        const response = await fetch(`${baseUrl}/api/download/${file.id}/file`)
+        const body = Buffer.from(await response.arrayBuffer())
+        if (response.status === 200) assert.ok(body.equals(bytes))
+        return response.status
+      }),
+    )
+    assert.equal(statuses.filter((status) => status === 200).length, 1)
+    for (const status of statuses) assert.ok([200, 409, 410].includes(status), String(status))
+    await until(async () => (await infoOf(other, file.id)).status === 410)
+  })
+
+  for (const [what, address] of [
+    ['with a ticket', ({ baseUrl }: TestServer, id: string) => ticketUrl(baseUrl, id)],
+    ['without one', async ({ baseUrl }: TestServer, id: string) => `${baseUrl}/api/download/${id}/file`],
+  ] as const) {
+    test(`is left for the next one when a receiver breaks off, ${what}`, async () => {
+      await using server = await startServer({ ...(await place()), environment })
+      const bytes = randomBytes(20_000_000)
+      const file = await upload(server.baseUrl, bytes, once)
+      const url = await address(server, file.id)
+      const body = await breakDownload(url, 5_000_000)
+      assert.ok(body.equals(bytes.subarray(0, 5_000_000)))
+      await quiet(server)
+      if (url.includes('ticket=')) {
+        // Its receiver may come back for the rest for ten minutes.
+        assert.equal(await codeOf(await askTicket(server.baseUrl, file.id), 409), 'DOWNLOAD_BUSY')
+        server.clock.advance(10 * MINUTE)
+      }
+      await server.sweep()
+      assert.equal(await downloadCount(server.baseUrl, file.id), 0)
+      const next = await fetch(await address(server, file.id))
+      assert.ok(Buffer.from(await next.arrayBuffer()).equals(bytes))
+      await until(async () => (await infoOf(server, file.id)).status === 410)
+    })
+  }
+
+  test('is used up when all bytes have gone out, whatever the connection then did', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const file = await upload(server.baseUrl, randomBytes(100_000), once)
+    await breakDownload(await ticketUrl(server.baseUrl, file.id), 100_000)
+    await quiet(server)
+    server.clock.advance(10 * MINUTE)
+    await server.sweep()
+    assert.equal(await codeOf(await infoOf(server, file.id), 410), 'FILE_DELETED')
+  })
+
+  test('is used up when its parts make up the whole, by one ticket', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const file = await upload(server.baseUrl, randomBytes(100_000), once)
+    const url = await ticketUrl(server.baseUrl, file.id)
+    for (const range of ['bytes=50000-', 'bytes=0-49999']) {
+      const part = await fetch(url, { headers: { range } })
+      assert.equal(part.status, 206)
+      await part.arrayBuffer()
+      await quiet(server)
+    }
+    await until(async () => (await infoOf(server, file.id)).status === 410)
+  })
+
+  test('says that somebody is at it, to a page and to a plain client, and when to ask again', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const file = await upload(server.baseUrl, randomBytes(20_000_000), once)
+    const reading = await fetch(`${server.baseUrl}/api/download/${file.id}/file`)
+    assert.equal(reading.status, 200)
+    const plain = await fetch(`${server.baseUrl}/api/download/${file.id}/file`)
+    assert.ok(Number(plain.headers.get('retry-after')) > 0)
+    assert.equal(await codeOf(plain, 409), 'DOWNLOAD_BUSY')
+    const page = await askTicket(server.baseUrl, file.id)
+    assert.ok(Number(page.headers.get('retry-after')) > 0)
+    assert.equal(await codeOf(page, 409), 'DOWNLOAD_BUSY')
+    await reading.arrayBuffer()
+    await until(async () => (await infoOf(server, file.id)).status === 410)
+  })
+
+  test('goes when a broken download has been taken up and is whole', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const bytes = randomBytes(20_000_000)
+    const file = await upload(server.baseUrl, bytes, once)
+    const url = await ticketUrl(server.baseUrl, file.id)
+    const first = await breakDownload(url, 5_000_000)
+    await quiet(server)
+    const second = await breakDownload(url, 1_000_000, { range: 'bytes=5000000-' })
+    await quiet(server)
+    assert.equal(await downloadCount(server.baseUrl, file.id), 0)
+    const rest = await fetch(url, { headers: { range: 'bytes=6000000-' } })
+    assert.equal(rest.status, 206)
+    assert.ok(Buffer.concat([first, second, Buffer.from(await rest.arrayBuffer())]).equals(bytes))
+    await until(async () => (await infoOf(server, file.id)).status === 410)
+  })
+
+  test('is not used up by anything but a download', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const bytes = randomBytes(300_000)
+    const file = await upload(server.baseUrl, bytes, once)
+    const plain = `${server.baseUrl}/api/download/${file.id}/file`
+    const withTicket = await ticketUrl(server.baseUrl, file.id)
+    for (const url of [plain, withTicket]) {
+      const head = await fetch(url, { method: 'HEAD' })
+      assert.equal(head.headers.get('content-length'), '300000')
+      for (const [name, value] of [
+        ['sec-purpose', 'prefetch'],
+        ['sec-purpose', 'prefetch;prerender'],
+        ['purpose', 'preview'],
+        ['x-moz', 'prefetch'],
+      ] as const) {
+        assert.equal(await codeOf(await fetch(url, { headers: { [name]: value } }), 403), 'PREFETCH_REFUSED')
+      }
+    }
+    const part = await fetch(withTicket, { headers: { range: 'bytes=1-' } })
+    assert.equal(part.status, 206)
+    await part.arrayBuffer()
+    await quiet(server)
+    assert.equal(await downloadCount(server.baseUrl, file.id), 0)
+    server.clock.advance(10 * MINUTE)
+    // Without a ticket it is sent whole, whatever part is asked for.
+    const download = await fetch(plain, { headers: { range: 'bytes=1-' } })
+    assert.equal(download.status, 200)
+    assert.ok(Buffer.from(await download.arrayBuffer()).equals(bytes))
+    await until(async () => (await infoOf(server, file.id)).status === 410)
+  })
+
+  test('fifty tickets at a limit of three complete three times, on two instances', async () => {
+    const at = await place()
+    await using one = await startServer({ ...at, environment })
+    await using other = await startServer({ ...at, environment })
+    const bytes = randomBytes(1_000_000)
+    const file = await upload(one.baseUrl, bytes)
+    await one.services.database
+      .updateTable('links')
+      .set({ download_limit: 3 })
+      .where('id', '=', file.id)
+      .execute()
+    const urls = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => ticketUrl((number % 2 ? one : other).baseUrl, file.id)),
+    )
+    const statuses = await Promise.all(
+      urls.map(async (url) => {
+        const response = await fetch(url)
+        const body = Buffer.from(await response.arrayBuffer())
+        if (response.status === 200) assert.ok(body.equals(bytes))
+        return response.status
+      }),
+    )
+    assert.equal(statuses.filter((status) => status === 200).length, 3)
+    await until(async () => (await infoOf(one, file.id)).status === 410)
+    assert.equal(await codeOf(await infoOf(one, file.id), 410), 'LINK_USED_UP')
+  })
+})
+
+test('its place is free again a minute after its server died', async () => {
+  await using server = await startServer({ environment })
+  const bytes = randomBytes(1000)
+  const file = await upload(server.baseUrl, bytes, once)
+  const dead = {
+    ticket_hash: randomBytes(32),
+    link_id: file.id,
+    sealed_key: new Uint8Array(0),
+    expires_at: server.clock.now() + MINUTE,
+    until: server.clock.now() + MINUTE,
+    running: 1,
+    delivered: '[]',
+    whole: 0,
+    counted: 0,
+  }
+  await server.services.database.insertInto('reservations').values(dead).execute()
+  assert.equal(await codeOf(await askTicket(server.baseUrl, file.id), 409), 'DOWNLOAD_BUSY')
+  server.clock.advance(MINUTE)
+  const response = await fetch(await ticketUrl(server.baseUrl, file.id))
+  assert.ok(Buffer.from(await response.arrayBuffer()).equals(bytes))
+})

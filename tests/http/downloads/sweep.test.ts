@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { StartRefused } from '#server/config.ts'
+import { findAlarms } from '#server/platform/observability/alarms.ts'
+import { dayOf, obtainDayKey } from '#server/transfers/keys/day-keys.ts'
+import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { download, emptyWithKeys } from '#tests/support/server/backups.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { createUpload, patchUpload } from '#tests/support/transfers/resumable-uploads.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** Puts blobs without a row into the store, and gives their ids. */
+async function leaveBlobs({ services }: TestServer, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomBytes(16).toString('hex'))
+  for (const id of ids) {
+    const stage = await services.blobs.default.stage(id)
+    await stage.write(randomBytes(10))
+    await stage.end()
+    await stage.commit()
+  }
+  return ids
+}
+
+async function stored({ services, clock }: TestServer): Promise<Set<string>> {
+  return new Set(await Array.fromAsync(services.blobs.default.list(clock.now() + DAY)))
+}
+
+forEachDatabase('the sweep', ({ place }) => {
+  test('removes no day key that a transfer needs, even when it was stopped before that ended', async () => {
+    await using server = await startServer(await place())
+    const { id } = await upload(server.baseUrl, Buffer.from('still here'))
+    server.clock.advance(5 * DAY)
+    await createSweep(server.services)(AbortSignal.abort())
+    server.clock.advance(-5 * DAY)
+    assert.equal(await (await download(server, id)).text(), 'still here')
+  })
+
+  test('removes no day key that an upload needs', async () => {
+    await using server = await startServer(await place())
+    const url = await createUpload(server, 10)
+    assert.equal((await patchUpload(url, 0, Buffer.alloc(5))).status, 204)
+    server.clock.advance(5 * DAY)
+    await createSweep(server.services)(AbortSignal.abort())
+    server.clock.advance(-5 * DAY)
+    assert.equal((await patchUpload(url, 5, Buffer.alloc(5))).status, 204)
+  })
+
+  test('removes no day key of a day to come: an upload may just have obtained it', async () => {
+    await using server = await startServer(await place())
+    for (const days of [0, 1, 40]) {
+      const day = dayOf(server.clock.now() + days * DAY)
+      const key = await obtainDayKey(server.services, day)
+      await server.sweep()
+      assert.deepEqual(await obtainDayKey(server.services, day), key)
+    }
+  })
+
+  test('removes nothing when more than a tenth of a store is unknown, and raises an alarm', async () => {
+    await using server = await startServer(await place())
+    await upload(server.baseUrl, randomBytes(10))
+    const left = await leaveBlobs(server, 25)
+    await server.sweep()
+    server.clock.advance(6 * MINUTE)
+    await server.sweep()
+    assert.equal((await stored(server)).size, 26)
+    assert.deepEqual(await findAlarms(server.services), ['orphans'])
+    for (const id of left.slice(0, 10)) await server.services.blobs.default.remove(id)
+    server.clock.advance(6 * MINUTE)
+    await server.sweep()
+    assert.equal((await stored(server)).size, 1)
+    assert.deepEqual(await findAlarms(server.services), [])
+  })
+
+  test('keeps a blob that gets its row at the last moment', async ({ mock }) => {
+    await using server = await startServer(await place())
+    const ids = await leaveBlobs(server, 2)
+    await server.sweep()
+    server.clock.advance(6 * MINUTE)
+    const store = server.services.blobs.default
+    const remove = store.remove.bind(store)
+    const [row = ''] = ids.toReversed()
+    let late: string | undefined
+    mock.method(store, 'remove', async (id: string) => {
+      late ??= ids.find((other) => other !== id) ?? row
+      const blob = { id: late, store: store.name, size: 10, created_at: 1, damaged_at: null }
+      await server.services.database
+        .insertInto('blobs')
+        .values(blob)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await remove(id)
+    })
+    await server.sweep()
+    assert.deepEqual([...(await stored(server))], [late])
+  })
+})
+
+forEachDatabase('a store', ({ place, emptyPlace }) => {
+  test('of another service stops the start, because its blobs would be taken for orphans', async () => {
+    const at = await place()
+    {
+      await using server = await startServer(at)
+      await upload(server.baseUrl, randomBytes(10))
+    }
+    const other = await emptyWithKeys(emptyPlace, at)
+    await cp(join(at.dataDir, 'blobs'), join(other.dataDir, 'blobs'), { recursive: true })
+    await assert.rejects(
+      startServer(other).then((server) => server[Symbol.asyncDispose]()),
+      (error) => error instanceof StartRefused && /belongs to another service/.test(error.message),
+    )
+  })
+})

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Notification } from '#contract/accounts/notifications.ts'
+import { type Person, sendJson, signIn, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
+import { eventsHandled } from '#tests/support/server/events-handled.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/transfers/transfers.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+async function download({ baseUrl }: TestServer, id: string): Promise<void> {
+  await (await fetch(await ticketUrl(baseUrl, id))).arrayBuffer()
+}
+
+/** Downloads a file and waits until that has been counted. */
+async function downloadCounted(server: TestServer, id: string): Promise<void> {
+  const before = await downloadCount(server.baseUrl, id)
+  await download(server, id)
+  await until(async () => (await downloadCount(server.baseUrl, id)) === before + 1)
+  await eventsHandled(server.services)
+}
+
+async function list({ client }: Person, query = {}) {
+  return client.call('notifications', { query })
+}
+
+function what({ kind, filename, times, read }: Notification) {
+  return { kind, filename, times, read }
+}
+
+forEachDatabase('notifications', ({ place }) => {
+  test('a download is told to the owner of the file, in the portal and by mail', async () => {
+    await using server = await startServer(await place())
+    const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
+    const { id } = await uploadAs(server, ada.token, 'Übergabe <1>.txt')
+    assert.equal((await ada.client.call('unreadNotifications')).unread, 0)
+    await downloadCounted(server, id)
+
+    const { notifications, unread, total } = await list(ada)
+    assert.deepEqual([unread, total], [1, 1])
+    const [first] = notifications
+    assert.ok(first)
+    assert.equal(first.fileId, id)
+    assert.deepEqual(what(first), {
+      kind: 'downloaded',
+      filename: 'Übergabe <1>.txt',
+      times: 1,
+      read: false,
+    })
+    assert.ok(Math.abs(Date.parse(first.happenedAt) - server.clock.now()) < MINUTE)
+    assert.deepEqual((await list(bob)).notifications, [])
+
+    const [mail, ...more] = await mailsTo(server, 'ada@example.org')
+    assert.deepEqual(more, [])
+    assert.equal(mail?.subject, 'Your file was downloaded: Übergabe <1>.txt')
+    for (const words of [mail?.text ?? '', mail?.html ?? '']) {
+      assert.match(words, /http:\/\/localhost:3000\/portal/)
+      assert.match(words, /Available until \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+      assert.match(words, /You’re receiving this email because emails about your files are turned on/)
+    }
+  })
+
+  test('further downloads move it up and make it unread again, without another mail', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const [one, two] = [await uploadAs(server, ada.token, 'one'), await uploadAs(server, ada.token, 'two')]
+    await downloadCounted(server, one.id)
+    server.clock.advance(MINUTE)
+    await downloadCounted(server, two.id)
+    assert.equal((await ada.client.call('markNotificationsRead', { body: {} })).unread, 0)
+    server.clock.advance(MINUTE)
+    await downloadCounted(server, one.id)
+    const { notifications, unread } = await list(ada)
+    assert.equal(unread, 1)
+    assert.deepEqual(notifications.map(what), [
+      { kind: 'downloaded', filename: 'one', times: 2, read: false },
+      { kind: 'downloaded', filename: 'two', times: 1, read: true },
+    ])
+    assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [
+      'Your file was downloaded: one',
+      'Your file was downloaded: two',
+    ])
+  })
+
+  test('a file that is gone with its download is told of all the same', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { id } = await uploadAs(server, ada.token, 'once', { fields: { deleteAfterDownload: 'true' } })
+    await download(server, id)
+    await until(async () => (await list(ada)).total === 1)
+    const [mail] = await mailsTo(server, 'ada@example.org')
+    assert.match(mail?.text ?? '', /has now been deleted/)
+    assert.doesNotMatch(mail?.text ?? '', /Available until/)
+    await assert.rejects(server.client.call('fileInfo', { params: { id } }), { code: 'FILE_DELETED' })
+  })
+
+  test('a file without an owner is nobody’s business', async () => {
+    await using server = await startServer(await place())
+    const { id } = await upload(server.baseUrl, Buffer.from('x'))
+    await downloadCounted(server, id)
+    server.clock.advance(3 * HOUR - MINUTE)
+    await server.sweep()
+    server.clock.advance(MINUTE)
+    await server.sweep()
+    assert.deepEqual(await server.services.database.selectFrom('notifications').selectAll().execute(), [])
+    assert.deepEqual(await server.services.database.selectFrom('mail_outbox').selectAll().execute(), [])
+  })
+
+  test('an hour before its end the owner is told once, and at its end', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    await uploadAs(server, ada.token, 'long', { fields: { expiresIn: '3h' } })
+    await uploadAs(server, ada.token, 'short', { fields: { expiresIn: '1h' } })
+    await server.sweep()
+    server.clock.advance(HOUR - MINUTE)
+    await server.sweep()
+    assert.equal((await list(await signIn(server, 'ada'))).total, 0)
+
+    server.clock.advance(HOUR + 2 * MINUTE)
+    await server.sweep()
+    await server.sweep()
+    const expiring = await list(await signIn(server, 'ada'))
+    assert.deepEqual(expiring.notifications.map(what), [
+      { kind: 'expiring', filename: 'long', times: 1, read: false },
+      { kind: 'expired', filename: 'short', times: 1, read: false },
+    ])
+    assert.deepEqual(await subjectsTo(server, 'ada@example.org'), ['Your file expires soon: long'])
+
+    server.clock.advance(HOUR)
+    await server.sweep()
+    await server.sweep()
+    const { notifications } = await list(await signIn(server, 'ada'))
+    assert.deepEqual(notifications.map(what)[0], {
+      kind: 'expired',
+      filename: 'long',
+      times: 1,
+      read: false,
+    })
+    assert.equal(notifications.length, 3)
+    assert.equal((await subjectsTo(server, 'ada@example.org')).length, 1)
+  })
+
+  test('who wants no mails about files gets none, and sees everything in the portal', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const body = { security: true, notifications: false, marketing: false }
+    await ada.client.call('updatePreferences', { body })
+    const { id } = await uploadAs(server, ada.token, 'quiet')
+    await downloadCounted(server, id)
+    server.clock.advance(2 * HOUR + MINUTE)
+    await server.sweep()
+    const kinds = (await list(await signIn(server, 'ada'))).notifications.map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['expiring', 'downloaded'])
+    assert.deepEqual(await mailsTo(server, 'ada@example.org'), [])
+  })
+
+  test('those that were read are marked, and nobody marks those of others', async () => {
+    await using server = await startServer(await place())
+    const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
+    for (const name of ['a', 'b', 'c']) {
+      server.clock.advance(1000)
+      await downloadCounted(server, (await uploadAs(server, ada.token, name)).id)
+    }
+    const [c, b] = (await list(ada)).notifications
+    assert.ok(c && b)
+    for (const ids of [[b.id, c.id], undefined]) {
+      await bob.client.call('markNotificationsRead', { body: ids ? { ids } : {} })
+      assert.equal((await ada.client.call('unreadNotifications')).unread, 3)
+    }
+    assert.equal((await ada.client.call('markNotificationsRead', { body: { ids: [] } })).unread, 3)
+    assert.equal((await ada.client.call('markNotificationsRead', { body: { ids: [b.id] } })).unread, 2)
+    const unread = await list(ada, { filter: 'unread', pageSize: 1, page: 2 })
+    assert.deepEqual(
+      unread.notifications.map(({ filename }) => filename),
+      ['a'],
+    )
+    assert.deepEqual([unread.total, unread.unread], [2, 2])
+    assert.equal((await ada.client.call('markNotificationsRead', { body: {} })).unread, 0)
+    assert.equal((await list(ada)).total, 3)
+    const bad = await sendJson(server, 'POST', '/notifications/read', { ids: ['1'] }, ada.token)
+    assert.equal(await codeOf(bad, 400), 'BAD_REQUEST')
+  })
+
+  test('after thirty days they are forgotten', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    await downloadCounted(server, (await uploadAs(server, ada.token, 'old')).id)
+    server.clock.advance(30 * DAY - MINUTE)
+    assert.equal((await list(await signIn(server, 'ada'))).unread, 1)
+    server.clock.advance(MINUTE)
+    const later = await list(await signIn(server, 'ada'))
+    assert.deepEqual([later.total, later.unread], [0, 0])
+    const { database } = server.services
+    const kept = () => database.selectFrom('notifications').select('kind').where('kind', '=', 'downloaded')
+    assert.equal((await kept().execute()).length, 1)
+    await server.sweep()
+    assert.equal((await kept().execute()).length, 0)
+  })
+})
+
+test('notifications are for people who are signed in', async () => {
+  await using server = await startServer()
+  for (const path of ['/notifications', '/notifications/unread']) {
+    assert.equal(await codeOf(await fetch(`${server.baseUrl}/api${path}`), 401), 'AUTHENTICATION_REQUIRED')
+  }
+  const response = await sendJson(server, 'POST', '/notifications/read', {})
+  assert.equal(await codeOf(response, 401), 'AUTHENTICATION_REQUIRED')
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sendFileAs, signUp } from '#tests/support/accounts/accounts.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { codeOf } from '#tests/support/transfers/transfers.ts'
+
+const MIB = 1024 ** 2
+const GIB = 1024 ** 3
+
+test('without options the service tells its defaults', async () => {
+  await using server = await startServer()
+  const config = await server.client.call('config')
+  assert.deepEqual(config.limits.fileSize, { free: 2 * GIB, pro: 10 * GIB })
+  assert.deepEqual(config.limits.transferSize, { free: 5 * GIB, pro: 25 * GIB })
+  assert.deepEqual(config.routing, { resumableAbove: 100 * MIB, directAbove: 95 * MIB })
+  assert.equal(config.fileTypes.allowed, null)
+  for (const type of ['exe', 'sh', 'lnk']) assert.ok(config.fileTypes.dangerous.includes(type), type)
+  assert.equal(config.uploadOrigin, null)
+  assert.deepEqual([config.registrationOpen, config.anonymousUploads], [true, true])
+  assert.deepEqual([config.scanner, config.mailEnabled], ['built-in', true])
+  assert.deepEqual([config.supportMail, config.socialUrl], [null, null])
+})
+
+test('what the operator has set is what the service tells', async () => {
+  const environment = {
+    FREE_FILE_SIZE: '500MB',
+    PRO_FILE_SIZE: '1.5GB',
+    FREE_TRANSFER_SIZE: '1GB',
+    PRO_TRANSFER_SIZE: '3GB',
+    UPLOAD_ORIGIN: 'https://uploads.example.eu/',
+    UPLOAD_DIRECT_EARLY: 'on',
+    BLOCKED_TYPES: 'exe,js',
+    ALLOWED_TYPES: 'PDF,.png',
+    SUPPORT_MAIL: 'help@example.eu',
+    SOCIAL_URL: 'https://social.example.eu/us',
+  }
+  await using server = await startServer({ environment })
+  const config = await server.client.call('config')
+  assert.deepEqual(config.limits.fileSize, { free: 500 * MIB, pro: 1.5 * GIB })
+  assert.deepEqual(config.limits.transferSize, { free: GIB, pro: 3 * GIB })
+  assert.deepEqual(config.routing, { resumableAbove: 100 * MIB, directAbove: 76 * MIB })
+  assert.deepEqual(config.fileTypes, { allowed: ['pdf', 'png'], dangerous: ['exe', 'js'] })
+  assert.equal(config.uploadOrigin, 'https://uploads.example.eu')
+  assert.equal(config.supportMail, environment.SUPPORT_MAIL)
+  assert.equal(config.socialUrl, environment.SOCIAL_URL)
+})
+
+test('the sizes that are told are those that hold', async () => {
+  const environment = { FREE_FILE_SIZE: '1KB', FREE_TRANSFER_SIZE: '2KB' }
+  await using server = await startServer({ environment })
+  const { limits } = await server.client.call('config')
+  const bytes = Buffer.alloc(limits.fileSize.free + 1, 'a')
+  const form = new FormData()
+  form.append('file', new Blob([bytes.subarray(1)]), 'a.txt')
+  const path = `${server.baseUrl}/api/files/upload`
+  assert.equal((await fetch(path, { method: 'POST', body: form })).status, 201)
+  form.set('file', new Blob([bytes]), 'a.txt')
+  assert.equal((await fetch(path, { method: 'POST', body: form })).status, 413)
+})
+
+test('who runs the service, and where, is what the operator says', async () => {
+  const environment = {
+    OPERATOR_NAME: 'Example Transfers GmbH',
+    OPERATOR_ADDRESS: 'Hauptstrasse 1, 10115 Berlin, Germany',
+    OPERATOR_DETAILS: 'Registered at Berlin as HRB 12345; VAT DE123456789;',
+    PRIVACY_MAIL: 'privacy@example.eu',
+    SUPPORT_MAIL: 'help@example.eu',
+    HOSTING_REGION: 'Helsinki, Finland',
+    PROCESSORS: 'Hosting Ltd, Finland: servers; Mailer SA, France: mails',
+    AUDIT_KEPT: '90',
+  }
+  await using server = await startServer({ environment })
+  const config = await server.client.call('config')
+  assert.deepEqual(config.operator, {
+    name: 'Example Transfers GmbH',
+    address: 'Hauptstrasse 1, 10115 Berlin, Germany',
+    details: ['Registered at Berlin as HRB 12345', 'VAT DE123456789'],
+  })
+  assert.equal(config.privacyMail, 'privacy@example.eu')
+  assert.equal(config.hostingRegion, 'Helsinki, Finland')
+  assert.deepEqual(config.processors, ['Hosting Ltd, Finland: servers', 'Mailer SA, France: mails'])
+  assert.equal(config.retention.auditLog, 90 * 24 * 60 * 60_000)
+})
+
+test('an operator who says nothing is not made up', async () => {
+  await using server = await startServer()
+  const { operator, privacyMail, hostingRegion, processors } = await server.client.call('config')
+  assert.deepEqual(
+    { operator, privacyMail, hostingRegion, processors },
+    {
+      operator: null,
+      privacyMail: null,
+      hostingRegion: null,
+      processors: [],
+    },
+  )
+})
+
+test('robots are kept from what is nobody’s page', async () => {
+  await using server = await startServer()
+  const answer = await fetch(`${server.baseUrl}/robots.txt`)
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
+  assert.match(await answer.text(), /^User-agent: \*\nDisallow: \/api\/\n/)
+})
+
+for (const [option, value, contact] of [
+  ['SECURITY_CONTACT', 'security@example.eu', 'mailto:security@example.eu'],
+  ['SECURITY_CONTACT', 'https://example.eu/report', 'https://example.eu/report'],
+  ['SUPPORT_MAIL', 'help@example.eu', 'mailto:help@example.eu'],
+] as const) {
+  test(`weaknesses are reported to ${contact}`, async () => {
+    const environment = { [option]: value, PUBLIC_URL: 'https://files.example.eu' }
+    await using server = await startServer({ environment })
+    const answer = await fetch(`${server.baseUrl}/.well-known/security.txt`)
+    const text = await answer.text()
+    assert.ok(text.includes(`Contact: ${contact}\n`), text)
+    assert.ok(text.includes('Canonical: https://files.example.eu/.well-known/security.txt\n'), text)
+    const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? []
+    const left = Date.parse(expires) - Date.now()
+    assert.ok(left > 0 && left < 365 * 24 * 60 * 60_000, expires)
+  })
+}
+
+test('without a contact there is no security.txt', async () => {
+  await using server = await startServer()
+  assert.equal((await fetch(`${server.baseUrl}/.well-known/security.txt`)).status, 404)
+})
+
+test('what is offered is what each sender may have, and an account with little storage sends what a guest may', async () => {
+  const environment = {
+    FREE_FILE_SIZE: '1KB',
+    FREE_TRANSFER_SIZE: '2KB',
+    PRO_FILE_SIZE: '0.5KB',
+    PRO_TRANSFER_SIZE: '3KB',
+  }
+  await using server = await startServer({ environment })
+  const { limits, expiryOptions } = await server.client.call('config')
+  // Pro never gets less.
+  assert.deepEqual(limits.fileSize, { free: 1024, pro: 1024 })
+  assert.deepEqual(limits.transferSize, { free: 2048, pro: 3072 })
+  const { token } = await signUp(server)
+  await server.services.database.updateTable('users').set({ storage_limit: 1 }).execute()
+  const send = (bytes: number, expiresIn: string) =>
+    sendFileAs(server, token, 'a.bin', { bytes, fields: { expiresIn } })
+  for (const { value, pro } of expiryOptions) {
+    if (pro) continue
+    const response = await send(1, value)
+    assert.equal(response.status, 201, value)
+  }
+  assert.equal(await codeOf(await send(1, '3d'), 403), 'PRO_SUBSCRIPTION_REQUIRED')
+  assert.equal((await send(limits.fileSize.free, '1h')).status, 201)
+  await server.services.database.updateTable('users').set({ is_pro: 1 }).execute()
+  assert.equal(await codeOf(await send(limits.fileSize.pro + 1, '30d'), 413), 'FILE_TOO_LARGE')
+  for (const { value } of expiryOptions) assert.equal((await send(1, value)).status, 201, value)
+  // One transfer of the largest size fits; what is more does not.
+  assert.equal((await send(limits.fileSize.pro, '30d')).status, 201)
+  assert.equal(await codeOf(await send(limits.fileSize.pro, '30d'), 413), 'STORAGE_QUOTA_EXCEEDED')
+})

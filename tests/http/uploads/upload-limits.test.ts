@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import { codeOf, sendForm, upload } from '#tests/support/transfers/transfers.ts'
+
+forEachDatabase('uploads of one address', ({ place }) => {
+  test('are counted whatever number of them an hour may have', async () => {
+    await using server = await startServer({ ...(await place()), environment: { UPLOADS_PER_HOUR: '7' } })
+    server.clock.freeze()
+    for (let sent = 0; sent < 7; sent += 1) await upload(server.baseUrl, randomBytes(10))
+    const one = [{ name: 'file', bytes: randomBytes(10), filename: 'a.bin' }]
+    const refused = await sendForm(server.baseUrl, one)
+    const wait = Number(refused.headers.get('retry-after'))
+    assert.ok(wait > 500 && wait < 520, String(wait))
+    assert.equal(await codeOf(refused, 429), 'RATE_LIMITED')
+    server.clock.advance(wait * 1000)
+    await upload(server.baseUrl, randomBytes(10))
+  })
+
+  test('are allowed again soon after a clock that was a day ahead was set right', async () => {
+    await using server = await startServer({ ...(await place()), environment: { UPLOADS_PER_HOUR: '60' } })
+    const { clock } = server
+    clock.freeze()
+    clock.advance(24 * 60 * 60_000)
+    await upload(server.baseUrl, randomBytes(10))
+    clock.advance(-24 * 60 * 60_000)
+    const one = [{ name: 'file', bytes: randomBytes(10), filename: 'a.bin' }]
+    const refused = await sendForm(server.baseUrl, one)
+    const wait = Number(refused.headers.get('retry-after'))
+    assert.equal(await codeOf(refused, 429), 'RATE_LIMITED')
+    assert.ok(wait <= 60, String(wait))
+    clock.advance(wait * 1000)
+    await upload(server.baseUrl, randomBytes(10))
+  })
+})

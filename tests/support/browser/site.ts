@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  chromium,
+  expect,
+  type Page,
+} from '@playwright/test'
+import { termsVersion } from '#contract/accounts/terms.ts'
+import { acceptanceCookies } from '#web/features/terms/acceptance-cookies.ts'
+import { startServerProcess } from '../server/server-process.ts'
+import { browserOptions } from './browser.ts'
+
+type Site = {
+  /** Where the server of this worker answers. */
+  origin: string
+  /** The server's folder, which holds the mails it has sent. */
+  dataDir: string
+  /**
+   * A browser of its own for one person, whose every page is watched. The terms are accepted in it already, or their
+   * dialog would lie over every page; `terms: 'unseen'` is somebody who comes for the first time, a version somebody
+   * who accepted that one. Nothing moves unless the test asks for `no-preference`: pages that are read need not be drawn
+   * sixty times a second.
+   */
+  person(options?: Parameters<Browser['newContext']>[0] & { terms?: string }): Promise<Page>
+  /** Console lines that this test expects, such as the browser's own about a refused call. */
+  expected: RegExp[]
+  /** Stops the server in its tracks, so that what is under way stays under way. */
+  freeze(): void
+  thaw(): void
+}
+
+/**
+ * Tests on the real server with a real browser. A test fails on any console error, page error, violation of the
+ * content policy or request to another host that it did not expect.
+ */
+export const test = base.extend<
+  { site: Site },
+  {
+    chromiumBrowser: Browser
+    /** Options of the server; a file of tests that sets them gets a server of its own. */
+    environment: Record<string, string>
+    server: { baseUrl: string; dataDir: string; kill: (signal: NodeJS.Signals) => void }
+  }
+>({
+  environment: [{}, { option: true, scope: 'worker' }],
+  chromiumBrowser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const browser = await chromium.launch(await browserOptions())
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ environment }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'restante-site-'))
+      // It believes browsers what address they come from, see ownAddress.
+      const server = await startServerProcess(folder, {
+        LOG_LEVEL: 'warn',
+        TRUSTED_PROXIES: '127.0.0.1',
+        ...environment,
+      })
+      const { baseUrl, child } = server
+      await use({ baseUrl, dataDir: folder, kill: (signal) => child.kill(signal) })
+      server.child.kill('SIGTERM')
+      await server.exited
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  site: async ({ chromiumBrowser, server }, use) => {
+    const complaints: string[] = []
+    const contexts: BrowserContext[] = []
+    const expected: RegExp[] = []
+    await use({
+      origin: server.baseUrl,
+      dataDir: server.dataDir,
+      expected,
+      freeze: () => server.kill('SIGSTOP'),
+      thaw: () => server.kill('SIGCONT'),
+      async person({ terms = termsVersion, ...options } = {}) {
+        const context = await chromiumBrowser.newContext({
+          baseURL: server.baseUrl,
+          reducedMotion: 'reduce',
+          ...options,
+        })
+        contexts.push(context)
+        if (terms !== 'unseen') await context.addCookies(acceptanceOf(terms, server.baseUrl))
+        await context.addInitScript(() => {
+          addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+            console.error(`content policy: ${violatedDirective} ${blockedURI}`),
+          )
+        })
+        const page = await context.newPage()
+        // Choosers are caught from the start: asking for one when it opens comes too late now and then.
+        page.on('filechooser', () => {})
+        page.on('console', (message) => {
+          if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+        })
+        page.on('pageerror', (error) => complaints.push(error.message))
+        page.on('request', (request) => {
+          const { origin, protocol } = new URL(request.url())
+          if (protocol.startsWith('http') && origin !== server.baseUrl)
+            complaints.push(`request to ${origin}`)
+        })
+        return page
+      },
+    })
+    server.kill('SIGCONT')
+    for (const context of contexts) await context.close()
+    expect(complaints.filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  },
+})
+
+/** The cookies of somebody who accepted this version of the terms on the first day of 2026. */
+function acceptanceOf(version: string, url: string) {
+  const values = {
+    [acceptanceCookies.accepted]: 'true',
+    [acceptanceCookies.version]: version,
+    [acceptanceCookies.date]: '2026-01-01T00:00:00.000Z',
+  }
+  return Object.entries(values).map(([name, value]) => ({ name, value, url }))
+}
+
+export { expect }

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe } from 'node:test'
+import { Client } from 'pg'
+import { newMasterKeyText } from '#crypto/keys/key-ring.ts'
+import type { Engine } from '#server/platform/database/engine.ts'
+import { type OpenDatabase, openDatabase } from '#server/platform/database/open-database.ts'
+import { type PostgresCluster, startPostgres } from './postgres-cluster.ts'
+import { postgresVariable } from './postgres-variable.ts'
+
+/** Where one fresh database lies: the options of `openDatabase`. */
+export type DatabasePlace = { url: string | undefined; dataDir: string }
+
+export type DatabaseSupport = {
+  engine: Engine
+  /**
+   * A place without a row. On PostgreSQL its tables are there, as copies: to make them takes ten times as long; and so is a
+   * master key.
+   */
+  place(): Promise<DatabasePlace>
+  /** A place with nothing in it yet. */
+  emptyPlace(): Promise<DatabasePlace>
+  /** Opens the database at `place`, or a fresh one; closed after the tests if a test does not. */
+  open(place?: DatabasePlace): Promise<OpenDatabase>
+}
+
+/**
+ * Runs the same tests on a SQLite file and on a real PostgreSQL, each as a suite of its own. Without the
+ * PostgreSQL of tests/support/databases/with-postgres.ts the test file starts one for itself.
+ */
+export function forEachDatabase(name: string, define: (support: DatabaseSupport) => void): void {
+  for (const engine of ['sqlite', 'postgres'] as const) describeOn(engine, name, define)
+}
+
+/** Runs tests on SQLite alone: for what no query decides. */
+export function onSqlite(name: string, define: (support: DatabaseSupport) => void): void {
+  describeOn('sqlite', name, define)
+}
+
+function describeOn(engine: Engine, name: string, define: (support: DatabaseSupport) => void): void {
+  describe(`${name}, on ${engine}`, () => {
+    const cleanings: (() => Promise<unknown>)[] = []
+    after(async () => {
+      const failures: unknown[] = []
+      for (const clean of cleanings.toReversed()) await clean().catch((error) => failures.push(error))
+      if (failures.length > 0) throw new AggregateError(failures, 'a database could not be cleared away')
+    })
+
+    async function newPlace(template: Template): Promise<DatabasePlace> {
+      const dataDir = await mkdtemp(join(tmpdir(), 'restante-database-'))
+      cleanings.push(() => rm(dataDir, { recursive: true, force: true }))
+      if (engine === 'sqlite') return { url: undefined, dataDir }
+      const { url, drop } = await createPostgresDatabase(template)
+      cleanings.push(drop)
+      return { url, dataDir }
+    }
+
+    async function place(): Promise<DatabasePlace> {
+      const at = await newPlace('with tables')
+      if (at.url !== undefined) await writeMasterKey(at.dataDir)
+      return at
+    }
+    const emptyPlace = () => newPlace('empty')
+
+    async function open(at?: DatabasePlace): Promise<OpenDatabase> {
+      const opened = await openDatabase({ ...(at ?? (await place())), onError: fail })
+      cleanings.push(() => opened.close())
+      return opened
+    }
+
+    define({ engine, place, emptyPlace, open })
+  })
+}
+
+/** What operators bring along for PostgreSQL: no server makes a key of its own there. */
+async function writeMasterKey(dataDir: string): Promise<void> {
+  await mkdir(join(dataDir, 'keys'), { mode: 0o700 })
+  await writeFile(join(dataDir, 'keys', 'master-keys'), `${newMasterKeyText('k1')}\n`, { mode: 0o600 })
+}
+
+function fail(error: Error): never {
+  throw error
+}
+
+let own: Promise<PostgresCluster> | undefined
+
+async function clusterUrl(): Promise<string> {
+  const shared = process.env[postgresVariable]
+  if (shared) return shared
+  own ??= startPostgres()
+  return (await own).url
+}
+
+after(async () => (await own)?.stop())
+
+type Template = keyof typeof templates
+
+/** From which database a new one is copied. */
+const templates = { 'with tables': 'template1', empty: 'template0' }
+
+/**
+ * A fresh database on the PostgreSQL of the tests. `drop` waits a few seconds for connections that are just
+ * ending and fails when a test left one open.
+ */
+export async function createPostgresDatabase(
+  template: Template,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const cluster = await clusterUrl()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runOn(cluster, `create database ${name} template ${templates[template]}`)
+  const url = new URL(cluster)
+  url.pathname = name
+  return { url: url.href, drop: () => runOn(cluster, `drop database ${name}`) }
+}
+
+async function runOn(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Moves the ends of transfers at random until it is killed, and says on standard output what it begins and what is done:
+ * `begun REFERENCE END` and `done REFERENCE END`. With the moment `before-commit` it dies by SIGKILL inside a transaction,
+ * after the life key was sealed again. Run as a process of its own, configured like a server:
+ * `keep-moving-ends.ts MOMENT REFERENCE...`.
+ */
+import { randomInt } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { InsertQueryNode, type KyselyPlugin, TableNode } from 'kysely'
+import pino from 'pino'
+import { readProcessConfig } from '#server/config.ts'
+import { openServices } from '#server/services.ts'
+import { moveEnd } from '#server/transfers/lifetime/move-end.ts'
+
+const HOUR = 60 * 60_000
+const [moment, ...references] = process.argv.slice(2)
+
+/** The entry in the timeline is the last statement before the commit. */
+const killer: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (moment === 'before-commit' && InsertQueryNode.is(node) && node.into && TableNode.is(node.into)) {
+      const isTimeline = node.into.table.identifier.name === 'transfer_events'
+      if (isTimeline && randomInt(10) === 0) process.kill(process.pid, 'SIGKILL')
+    }
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
+
+const services = await openServices(readProcessConfig(), pino({ level: 'silent' }), { now: Date.now })
+const database = services.database.withPlugin(killer)
+for (;;) {
+  const reference = references[randomInt(references.length)] ?? ''
+  const end = Date.now() + randomInt(1, 60 * 24) * HOUR
+  writeSync(1, `begun ${reference} ${end}\n`)
+  await moveEnd({ ...services, database }, reference, end)
+  writeSync(1, `done ${reference} ${end}\n`)
+}

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import type { DatabasePlace } from '../databases/databases.ts'
+import { childEnvironment } from './child-environment.ts'
+
+export type CommandResult = { code: number | null; stdout: string; stderr: string }
+
+type Options = {
+  /** Where the data lies. */
+  place?: DatabasePlace | undefined
+  environment?: Record<string, string>
+  /** What stands on standard input. */
+  input?: string
+}
+
+/** Runs `restante` as operators do, as a process of its own with nothing in its environment but what is given. */
+export async function runCommand(
+  args: readonly string[],
+  { place, environment = {}, input = '' }: Options = {},
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, ['src/cli/main.ts', ...args], {
+    env: {
+      ...childEnvironment(),
+      ...(place ? { DATA_DIR: place.dataDir } : {}),
+      ...(place?.url === undefined ? {} : { DATABASE_URL: place.url }),
+      ...environment,
+    },
+    stdio: 'pipe',
+  })
+  // A command that does not read its input may end before it has come.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, stdout, stderr }
+}
+
+/** The same with `--json`, read. */
+export async function runForScript(
+  args: readonly string[],
+  options?: Options,
+): Promise<{ code: number | null; answer: Record<string, unknown>; stderr: string }> {
+  const { code, stdout, stderr } = await runCommand([...args, '--json'], options)
+  return { code, answer: JSON.parse(stdout), stderr }
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { serverFlags } from '../../../scripts/server-flags.ts'
+import { childEnvironment } from './child-environment.ts'
+
+/**
+ * A port that was free a moment ago. It lies below those that systems hand out by themselves, so that none of the servers
+ * that ask for any port gets it in between.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(11_000, 32_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    await once(server.close(), 'close')
+    return port
+  }
+}
+
+/** Starts the server as people do, as a process of its own, and resolves when it answers. */
+export async function startServerProcess(dataDir: string, environment: Record<string, string> = {}) {
+  for (;;) {
+    const port = await freePort()
+    const server = await startAt(port, dataDir, environment)
+    // Another test may have taken the same one.
+    if (!server.output().includes(`EADDRINUSE: address already in use 127.0.0.1:${port}`)) return server
+  }
+}
+
+async function startAt(port: number, dataDir: string, environment: Record<string, string>) {
+  const baseUrl = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [...serverFlags, 'src/server/main.ts'], {
+    env: {
+      ...childEnvironment(),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: baseUrl,
+      DATA_DIR: dataDir,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', () => {
+      if (output.includes('is listening')) resolve()
+    })
+  })
+  await Promise.race([ready, exited])
+  return { baseUrl, child, exited, output: () => output }
+}

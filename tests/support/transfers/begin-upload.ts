@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { TestServer } from '../server/server.ts'
+
+/** An upload whose bytes the test sends when it likes. `end` gives the code of the failure. */
+export function beginUpload(server: TestServer, field: 'file' | 'files' = 'file') {
+  const boundary = 'a-boundary-of-the-test'
+  const begin = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="file.dat"\r\n\r\n`
+  const sending = request(`${server.baseUrl}/api/files/upload`, {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  // What is written after the answer has come may meet a closed connection.
+  sending.on('error', () => {})
+  const answered = once(sending, 'response')
+  const write = (bytes: Uint8Array | string) =>
+    new Promise<void>((resolve) => sending.write(bytes, () => resolve()))
+  let begun = write(begin)
+  return {
+    async write(bytes: Uint8Array) {
+      await begun
+      await write(bytes)
+    },
+    async next() {
+      begun = write(`\r\n${begin}`)
+      await begun
+    },
+    async end(bytes: Uint8Array): Promise<string> {
+      await write(bytes)
+      sending.end(`\r\n--${boundary}--\r\n`)
+      const [response] = await answered
+      const body = JSON.parse(Buffer.concat(await response.toArray()).toString('utf8'))
+      return String(body.code)
+    },
+  }
+}

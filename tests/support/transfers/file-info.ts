@@ -1,0 +1,23 @@
+import type { FileInfo } from '#contract/transfers/files.ts'
+
+/** What the server tells of a small file that everybody may have, with whatever is different about it. */
+export function fileInfo(changes: Partial<FileInfo> = {}): FileInfo {
+  return {
+    id: 'AAAAAAAAAAAAAAAAAAAAAA',
+    filename: 'plan.pdf',
+    size: 12,
+    downloadCount: 0,
+    isEncrypted: true,
+    encryptionMethod: 'aes-256-gcm',
+    uploadDate: '2026-01-01T00:00:00.000Z',
+    expiresAt: '2026-01-01T03:00:00.000Z',
+    uploadedBy: null,
+    isOwner: false,
+    mimeType: 'application/pdf',
+    description: null,
+    passwordProtected: false,
+    deleteAfterDownload: false,
+    scan: 'checked',
+    ...changes,
+  }
+}
