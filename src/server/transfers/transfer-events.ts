@@ -32,6 +32,7 @@ export async function recordTransferEvent(
 /** What a mail with a link says of a transfer. */
 export function announcedTransfer(transfer: TransfersRow): AnnouncedTransfer {
   return {
+    title: transfer.title,
     filename: transfer.name,
     size: transfer.size,
     expiresAt: transfer.expires_at,

@@ -24,6 +24,8 @@ export function mailSite({ config }: Pick<Services, 'config'>): MailSite {
 export type SharedFile = MailSite & {
   /** Address of the download page, never of the bytes. */
   readonly url: string
+  /** What the sender calls it; in the subject in place of the file's name. */
+  readonly title?: string | null | undefined
   readonly filename: string
   /** Bytes. */
   readonly size: number
@@ -42,14 +44,15 @@ export type SharedFile = MailSite & {
 export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent {
   const { fileShared: say } = texts
   const filename = oneLine(file.filename)
+  const title = oneLine(file.title ?? '') || filename
   const senderName = oneLine(file.senderName ?? '')
   const message = manyLines(file.message ?? '')
   return layOutMail({
     texts,
     supportMail: file.supportMail,
-    subject: senderName ? say.subjectFrom(senderName, filename) : say.subject(filename),
+    subject: senderName ? say.subjectFrom(senderName, title) : say.subject(title),
     lead: senderName ? say.leadFrom(senderName) : say.lead,
-    headline: filename,
+    headline: title,
     action: { label: say.action, url: file.url },
     notes: [
       say.until(momentText(file.expiresAt, texts)),
@@ -58,7 +61,7 @@ export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent 
       ...(file.ownerOnly ? [say.ownerOnly] : []),
     ],
     quote: message ? { intro: say.message, words: message } : undefined,
-    facts: [sizeText(file.size, texts)],
+    facts: [...(title === filename ? [] : [filename]), sizeText(file.size, texts)],
     reasons: [...(senderName ? [say.nameUnchecked] : []), say.reason(file.site)],
   })
 }

@@ -6,6 +6,7 @@ const time = z.int()
 
 /** What a mail with a link says of the transfer. */
 const announcedTransfer = z.object({
+  title: z.nullable(z.string()),
   filename: z.string(),
   /** Bytes. */
   size: z.int(),
@@ -17,10 +18,14 @@ const announcedTransfer = z.object({
 })
 export type AnnouncedTransfer = z.infer<typeof announcedTransfer>
 
+/** A mail to one person; its message may be the description, which is longer than a note. */
+const sentLink = z.extend(announcement, { message: z.optional(z.string()) })
+export type SentLink = z.infer<typeof sentLink>
+
 const sentLinks = z.object({
   transfer: announcedTransfer,
   /** One for each address. */
-  announcements: z.array(announcement),
+  announcements: z.array(sentLink),
 })
 
 /** A transfer as it was when it happened: its row may have lost its name since. */
