@@ -107,6 +107,11 @@ export function addExamined(
   return { selection: next, rejected }
 }
 
+/** What a folder that is sent alone is called, as its title: at most `max` characters of it. Otherwise empty. */
+export function suggestedTitle([item, ...others]: Selection, max: number): string {
+  return item?.isFolder && others.length === 0 ? item.name.slice(0, max).toWellFormed() : ''
+}
+
 export function removeItem(selection: Selection, key: string): Selection {
   return selection.filter((item) => item.key !== key)
 }
