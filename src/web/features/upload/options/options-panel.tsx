@@ -100,9 +100,7 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
         <SendBar
           {...bar}
           text={
-            recipients.length > 0
-              ? t('mail.send', { count: recipients.length })
-              : t('upload.send', { files })
+            recipients.length > 0 ? t('mail.send', { count: recipients.length }) : t('upload.send', { files })
           }
           warning={isLocked ? t('options.onlyYou') : ''}
           summary={phone ? summary : ''}
