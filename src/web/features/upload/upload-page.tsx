@@ -62,11 +62,12 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
 
   if (transfer.step === 'uploading') return <UploadingView transfer={transfer} scanner={config.scanner} />
   if (transfer.step === 'done') {
-    const { reply, facts, finishedAt } = transfer
+    const { reply, facts, password, finishedAt } = transfer
     return (
       <SuccessView
         reply={reply}
         facts={facts}
+        password={password}
         startedAt={finishedAt}
         signedIn={sender.signedIn}
         onDeleted={transfers.forgetLinks}
