@@ -7,8 +7,8 @@ import { filesInOrder, type OrderedFile } from '../engine/transfer-parts.ts'
 import type { Selection } from '../selection/selection.ts'
 import { useTransfers } from '../use-transfers.ts'
 
-/** A file, and how many bytes of all have gone out before it. */
-type Row = OrderedFile & { readonly start: number }
+/** A file, its place, and how many bytes of all go out before it. */
+type Row = OrderedFile & { readonly place: number; readonly start: number }
 
 /** CSS pixels of a row whose name fits one line. */
 const rowHeight = 44
@@ -33,12 +33,12 @@ export default function FileProgress({ sent }: { sent: number }) {
   return (
     <ul className="file-progress" ref={list}>
       {before > 0 && <li className="gap" aria-hidden="true" style={{ blockSize: before }} />}
-      {rows.slice(start, end).map(({ file, folder, name, start: at }, place) => (
+      {rows.slice(start, end).map(({ file, folder, name, place, start: at }) => (
         <li
-          key={start + place}
-          data-row={start + place}
+          key={place}
+          data-row={place}
           aria-setsize={rows.length}
-          aria-posinset={start + place + 1}
+          aria-posinset={place + 1}
         >
           <span className="break">{folder === '' ? name : `${folder}/${name}`}</span>
           <span className="muted num">{progressText(sent - at, file.size)}</span>
@@ -51,8 +51,8 @@ export default function FileProgress({ sent }: { sent: number }) {
 
 async function rowsOf(selection: Selection): Promise<Row[]> {
   let start = 0
-  return (await filesInOrder(selection)).map((file) => {
-    const row = { ...file, start }
+  return (await filesInOrder(selection)).map((file, place) => {
+    const row = { ...file, place, start }
     start += file.file.size
     return row
   })
