@@ -34,12 +34,7 @@ export default function FileProgress({ sent }: { sent: number }) {
     <ul className="file-progress" ref={list}>
       {before > 0 && <li className="gap" aria-hidden="true" style={{ blockSize: before }} />}
       {rows.slice(start, end).map(({ file, folder, name, place, start: at }) => (
-        <li
-          key={place}
-          data-row={place}
-          aria-setsize={rows.length}
-          aria-posinset={place + 1}
-        >
+        <li key={place} data-row={place} aria-setsize={rows.length} aria-posinset={place + 1}>
           <span className="break">{folder === '' ? name : `${folder}/${name}`}</span>
           <span className="muted num">{progressText(sent - at, file.size)}</span>
         </li>
