@@ -51,6 +51,12 @@ export const options = {
     default: undefined,
     meaning: 'PostgreSQL address. Default: SQLite in DATA_DIR.',
   },
+  DATABASE_POOL_SIZE: {
+    read: wholeNumber(2, 200),
+    default: '10',
+    meaning:
+      'Max connections of this instance to PostgreSQL. All instances together must stay below its max_connections.',
+  },
   S3_BUCKET: {
     read: text,
     default: undefined,
@@ -229,6 +235,17 @@ export const options = {
     read: secret(16),
     default: undefined,
     meaning: 'Bearer token of at least 16 characters for the metrics at /api/metrics. Default: not served.',
+  },
+  DRAIN_SECONDS: {
+    read: wholeNumber(0, 3600),
+    default: '8',
+    meaning: 'Seconds that running transfers may take after SIGTERM. Then their connections are closed.',
+  },
+  DRAIN_DELAY_SECONDS: {
+    read: wholeNumber(0, 300),
+    default: '0',
+    meaning:
+      'Seconds after SIGTERM in which the server still accepts connections while /ready already answers 503, so that a load balancer notices first.',
   },
   LOG_LEVEL: {
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
