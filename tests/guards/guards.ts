@@ -660,7 +660,7 @@ export const guards: readonly Guard[] = [
     snippet: `    if (pathBytes > maxPathBytes) throw new UnsafePath('The paths of all files together are too long.')
 `,
     removed: '',
-    noticedBy: { files: ['src/server/transfers/members/unique-path.test.ts'], tests: 'more than 16 MB' },
+    noticedBy: { files: ['src/server/transfers/members/unique-path.test.ts'], tests: 'more than 8 MB' },
   },
   {
     name: 'folders of an archive',

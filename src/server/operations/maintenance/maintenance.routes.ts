@@ -8,6 +8,7 @@ import {
   expiryOptions,
   lengths,
   maxFiles,
+  maxPathBytes,
   maxRecipients,
   uploadRouting,
 } from '#contract/transfers/limits.ts'
@@ -35,6 +36,7 @@ export function maintenanceRoutes(
       fileSize: { free: free.fileSize, pro: pro.fileSize },
       transferSize: { free: free.transferSize, pro: pro.transferSize },
       files: maxFiles,
+      paths: maxPathBytes,
       recipients: maxRecipients,
       senderName: lengths.senderName,
       fileName: lengths.fileName,
