@@ -40,6 +40,8 @@ export const configReply = z.object({
     /** Of all files of one link together. */
     transferSize: z.object({ free: z.int(), pro: z.int() }),
     files: z.int(),
+    /** UTF-8 bytes of their paths together. */
+    paths: z.int(),
     recipients: z.int(),
     senderName: z.int(),
     fileName: z.int(),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 
 /** 128 random bits, url-safe: 22 characters. */
 export function newId(): string {
@@ -13,4 +13,9 @@ export function newSecret(): string {
 /** SHA-256; text is taken as UTF-8. */
 export function sha256(value: string | Uint8Array): Buffer {
   return createHash('sha256').update(value).digest()
+}
+
+/** SHA-256 of text, taken as UTF-8, in 43 url-safe characters: many times as fast as sha256 for short ones. */
+export function sha256Text(text: string): string {
+  return hash('sha256', text, 'base64url')
 }

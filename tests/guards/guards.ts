@@ -36,9 +36,9 @@ export const guards: readonly Guard[] = [
   {
     name: 'free space before a form',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: `  await assertSpace(services, bytes)
-  if (bytes < smallestClaim)`,
-    removed: '  if (bytes < smallestClaim)',
+    snippet: `    await assertSpace(services, bytes)
+`,
+    removed: '',
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'finds the disk full' },
   },
   {
@@ -54,13 +54,25 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'free space before a resumable upload',
-    file: 'src/server/transfers/resumable/create-upload.ts',
-    snippet: `  await assertSpace(services, length)
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `    await assertSpace({ ...services, database: transaction }, 0)
 `,
     removed: '',
     noticedBy: {
       files: ['tests/http/uploads/upload-claims.test.ts'],
       tests: 'is refused before a resumable upload',
+    },
+  },
+  {
+    name: 'claims at the same time count each other against free space',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `    await holdClaims(transaction, 'space', now)
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/uploads/upload-claims.test.ts'],
+      tests: 'of many people at the same time',
+      engine: 'postgres',
     },
   },
   {
@@ -648,7 +660,7 @@ export const guards: readonly Guard[] = [
     snippet: `    if (pathBytes > maxPathBytes) throw new UnsafePath('The paths of all files together are too long.')
 `,
     removed: '',
-    noticedBy: { files: ['src/server/transfers/members/unique-path.test.ts'], tests: 'more than 16 MB' },
+    noticedBy: { files: ['src/server/transfers/members/unique-path.test.ts'], tests: 'more than 8 MB' },
   },
   {
     name: 'folders of an archive',

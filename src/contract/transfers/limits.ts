@@ -9,6 +9,9 @@ export const GIB = 1024 * MIB
 /** How many files one link may carry. */
 export const maxFiles = 80_000
 
+/** UTF-8 bytes that the paths of all files of one link may have together: 104 each where there are 80 000. */
+export const maxPathBytes = 8 * MIB
+
 /** How many people one upload may be announced to. */
 export const maxRecipients = 20
 

@@ -3,7 +3,7 @@ import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { encryptionMethods } from '#contract/transfers/files.ts'
-import { lengths, maxFiles, maxRecipients, uploadRouting } from '#contract/transfers/limits.ts'
+import { lengths, maxFiles, maxPathBytes, maxRecipients, uploadRouting } from '#contract/transfers/limits.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { guest } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
@@ -28,6 +28,7 @@ export function maintenanceRoutes(
       fileSize: { free: free.fileSize, pro: pro.fileSize },
       transferSize: { free: free.transferSize, pro: pro.transferSize },
       files: maxFiles,
+      paths: maxPathBytes,
       recipients: maxRecipients,
       senderName: lengths.senderName,
       fileName: lengths.fileName,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { fileId, stepsHeader } from '#contract/transfers/files.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
@@ -59,12 +60,13 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     const goOn = { config: { access: 'anyone' as const, inMaintenance: 'open' as const } }
     const path = '/api/files/resumable'
 
-    scope.options(path, route, async (_request, reply) => {
+    scope.options(path, route, async (request, reply) => {
+      const { transferSize } = policyFor(senderOf(request).principal, config)
       reply
         .code(204)
         .header('tus-version', version)
         .header('tus-extension', extensions)
-        .header('tus-max-size', config.PRO_TRANSFER_SIZE)
+        .header('tus-max-size', transferSize)
         .header('tus-checksum-algorithm', checksumAlgorithms.join(','))
     })
     scope.post(path, route, async (request, reply) => {
