@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { openTicketSlot, sealTicketSlot } from '#crypto/keys/transfer-key.ts'
+import { smallRandom } from '#crypto/random-bytes.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import type { Database, LinksRow, ReservationsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
@@ -88,7 +88,7 @@ export async function reserve(
   ticket: ReservationsRow | undefined,
 ): Promise<Reservation> {
   const { link, transfer } = live
-  const hash = ticket?.ticket_hash ?? randomBytes(32)
+  const hash = ticket?.ticket_hash ?? smallRandom(32)
   const limited = link.download_limit !== null
   const now = services.clock.now()
   if (!limited && transfer.expires_at > now + resumeTime)
