@@ -100,11 +100,12 @@ export async function createApp(
     if (route.url.startsWith('/api') && !route.config?.access)
       throw new Error(`${route.url} does not say who may call it`)
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     // By the route and not by the address, which can be written in many ways.
     const { url } = request.routeOptions
     if (url === undefined || url.startsWith('/api')) reply.header('cache-control', 'no-store')
+    done()
   })
   limitBodies(app, bodyTime)
   requireOneHost(app)
