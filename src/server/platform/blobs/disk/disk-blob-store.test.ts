@@ -163,7 +163,7 @@ function openFiles(place: string): number {
 /** Runs tests/support/server/fill-disk.ts in a new folder behind a command that leaves it too little room. */
 async function fillDisk(command: readonly string[]): Promise<unknown> {
   const place = await mkdtemp(join(folder, 'full-'))
-  const program = fileURLToPath(import.meta.resolve('#tests/support/fill-disk.ts'))
+  const program = fileURLToPath(import.meta.resolve('#tests/support/server/fill-disk.ts'))
   return JSON.parse(await run([...command, process.execPath, program, place]))
 }
 
