@@ -17,6 +17,8 @@ const ticketLifetime = 12 * 60 * MINUTE
 const resumeTime = 10 * MINUTE
 /** How long a place is held without a sign of life of its server. */
 const runningTime = MINUTE
+/** A place that is held for longer than any is, by so many milliseconds, was taken by a clock that was ahead. */
+const slack = 5_000
 /** Seconds after which a place may be free again. */
 const retryAfter = 60
 
@@ -260,10 +262,18 @@ function holdReservation(transaction: Database, hash: Uint8Array) {
     .executeTakeFirst()
 }
 
-/** Counts the downloads whose bytes have all gone out and that nobody has resumed in time. */
+/**
+ * Counts the downloads whose bytes have all gone out and that nobody has resumed in time. A place that was taken while the
+ * clock was ahead is free again when it would be by this one.
+ */
 export async function settleLapsed(services: Services): Promise<void> {
   const { database, clock } = services
   const now = clock.now()
+  await database
+    .updateTable('reservations')
+    .set({ until: now + resumeTime })
+    .where('until', '>', now + resumeTime + slack)
+    .execute()
   const lapsed = await database
     .selectFrom('reservations')
     .innerJoin('links', 'links.id', 'reservations.link_id')
