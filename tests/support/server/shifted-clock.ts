@@ -8,7 +8,8 @@ import { join } from 'node:path'
  */
 export async function createShiftedClock(folder: string, name = 'clock') {
   const [library] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
-  if (library === undefined) throw new Error('libfaketime is missing. tests/real-services/run.sh installs it.')
+  if (library === undefined)
+    throw new Error('libfaketime is missing. tests/real-services/run.sh installs it.')
   const file = join(folder, name)
   /** @param offset such as +1d, -60 or +12m */
   async function set(offset: string): Promise<void> {

@@ -15,8 +15,8 @@ const MINUTE = 60_000
 const ticketLifetime = 12 * 60 * MINUTE
 /** How long a download that broke off keeps its place, and may be resumed before it counts. */
 const resumeTime = 10 * MINUTE
-/** How long a place is held without a sign of life of its server. */
-const runningTime = MINUTE
+/** How long a place is held without a sign of life of its server: longer than the clocks of instances are apart. */
+const runningTime = 3 * MINUTE
 /** A place that is held for longer than any is, by so many milliseconds, was taken by a clock that was ahead. */
 const slack = 5_000
 /** Seconds after which a place may be free again. */
