@@ -77,7 +77,9 @@ forEachDatabase('an instance that stands still while it holds an upload', ({ eng
     await holder.query('rollback')
     await takeOver(other, path, await receivedBy(holder), bytes)
     one.child.kill('SIGCONT')
-    assert.ok([0, 400, 409, 423, 503].includes(await sending.answered))
+    // It finds the upload stored, by the other, and may say so.
+    const late = await sending.answered
+    assert.ok([0, 204, 400, 409, 423, 503].includes(late), String(late))
     await isOneFile(at, {}, [one, other], path, bytes)
     await stayedWell([one, other], callers)
   })
