@@ -706,6 +706,16 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['src/server/platform/http/read-body.test.ts'], tests: 'crawls' },
   },
   {
+    name: 'lowest rate of a receiver',
+    file: 'src/server/platform/http/replies/send-content.ts',
+    snippet: 'setTimeout(() => socket.destroy(), time)',
+    removed: 'setTimeout(() => {}, time)',
+    noticedBy: {
+      files: ['src/server/platform/http/replies/send-content.test.ts'],
+      tests: 'never stalls, and takes less',
+    },
+  },
+  {
     name: 'time of a head',
     file: 'src/server/app.ts',
     snippet: `      headersTimeout: headTime,
@@ -932,7 +942,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/operations/admin-users.test.ts'],
-      tests: 'when two remove each other',
+      tests: 'remove each other and neither has committed',
       engine: 'postgres',
     },
   },

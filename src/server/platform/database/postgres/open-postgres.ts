@@ -7,8 +7,13 @@ import { ClassifyingPostgresDialect } from './classifying-dialect.ts'
 
 const usualConnections = 10
 const connectTimeoutMs = 10_000
-/** Longer than any query of ours; parameters in the URL override these three. */
+/** Longer than any query of ours; parameters in the URL override these four. */
 const statementTimeoutMs = 30_000
+/**
+ * How long a transaction may stand still: that of an instance that does so itself must not keep its rows from others, whose
+ * statements wait for them.
+ */
+const idleTimeoutMs = 15_000
 
 /** Object ids of built-in types: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 const bytea = 17
@@ -33,6 +38,7 @@ export async function openPostgres(
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleTimeoutMs,
     types: { getTypeParser },
   })
   pool.on('error', onError)
