@@ -120,7 +120,7 @@ async function readUpload(services: Services, upload: OpenUpload): Promise<Async
   if (upload.length === 0) await storeEmptySegment(services, upload)
   const segments = await findSegments(services.database, fileId)
   const content = await openContent(services.blobs, { fileId, segments }, fileKey)
-  return flatten(content(0, upload.length))
+  return content(0, upload.length)
 }
 
 async function storeEmptySegment(services: Services, upload: OpenUpload): Promise<void> {
@@ -137,8 +137,4 @@ async function storeEmptySegment(services: Services, upload: OpenUpload): Promis
     throw error
   }
   await storeSegment(services, upload, { offset: 0, position: 0, blob })
-}
-
-async function* flatten(batches: AsyncIterable<Uint8Array[]>): AsyncGenerator<Uint8Array> {
-  for await (const batch of batches) yield* batch
 }
