@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { type PasswordCosts, passwordCosts } from '#crypto/passwords/password-hash.ts'
 import {
   address,
   clamdAddress,
@@ -96,6 +97,12 @@ export const options = {
     read: onOff,
     default: 'on',
     meaning: 'Whether limits per address and user apply: on, or off for benchmarks.',
+  },
+  PASSWORD_COST: {
+    read: oneOf('full', 'low'),
+    default: 'full',
+    meaning:
+      'What hashing a password costs: full, or low for tests, which is refused unless PUBLIC_URL is this machine.',
   },
   FREE_FILE_SIZE: {
     read: size,
@@ -250,6 +257,7 @@ export type Config = {
   readonly publicUrl: string
   /** Sender of all mails. */
   readonly mailFrom: { readonly name: string; readonly address: string }
+  readonly passwordCosts: PasswordCosts
   readonly version: string
 }
 
@@ -269,7 +277,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     else wrong.push(`${name} is not valid: it has to be ${expected}.`)
   }
   if (wrong.length > 0) throw new StartRefused(wrong.join('\n'))
-  const config = values as Omit<Config, 'publicUrl' | 'mailFrom' | 'version'>
+  const config = values as Omit<Config, 'publicUrl' | 'mailFrom' | 'passwordCosts' | 'version'>
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
     throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   }
@@ -277,7 +285,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (publicUrl.startsWith('https:') && config.UPLOAD_ORIGIN?.startsWith('http:')) {
     throw new StartRefused('UPLOAD_ORIGIN must be https, as PUBLIC_URL is: browsers would not call it.')
   }
-  return { ...config, publicUrl, mailFrom: config.MAIL_FROM ?? defaultSender(publicUrl), version: version() }
+  if (config.PASSWORD_COST === 'low' && !isLocal(publicUrl)) {
+    throw new StartRefused('PASSWORD_COST=low is for tests: it needs a PUBLIC_URL at localhost or 127.0.0.1.')
+  }
+  return {
+    ...config,
+    publicUrl,
+    mailFrom: config.MAIL_FROM ?? defaultSender(publicUrl),
+    passwordCosts: passwordCosts[config.PASSWORD_COST],
+    version: version(),
+  }
+}
+
+function isLocal(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
 /** Addresses of machines make no mail domain. */
