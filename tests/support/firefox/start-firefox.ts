@@ -42,7 +42,14 @@ export async function startFirefox() {
   await writeFile(join(folder, 'user.js'), preferences(address.port))
 
   const child = spawn(program, ['--headless', '--remote-debugging-port=0', '--profile', folder], {
-    env: { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', MOZ_CRASHREPORTER_DISABLE: '1' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      LANG: 'C.UTF-8',
+      MOZ_CRASHREPORTER_DISABLE: '1',
+      // Has it heed the address of its settings service in the preferences.
+      MOZ_REMOTE_SETTINGS_DEVTOOLS: '1',
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
@@ -117,9 +124,10 @@ function preferences(proxyPort: number): string {
     'extensions.systemAddon.update.enabled': false,
     'extensions.update.enabled': false,
     'media.gmp-manager.updateEnabled': false,
+    'services.settings.server': 'data:,#no-settings/v1',
     'toolkit.telemetry.enabled': false,
   }
   return Object.entries(values)
-    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)})\n`)
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
     .join('')
 }
