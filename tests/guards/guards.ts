@@ -910,7 +910,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'current password',
     file: 'src/server/identity/credentials/confirm-password.ts',
-    snippet: "row && (await checkPassword(password, row.password_hash)) !== 'wrong' ? row : undefined",
+    snippet: "row && (await checkPassword(password, row.password_hash, cost)) !== 'wrong' ? row : undefined",
     removed: 'row',
     noticedBy: { files: ['tests/http/accounts/passwords.test.ts'], tests: 'it wants the current password' },
   },

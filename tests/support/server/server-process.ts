@@ -23,7 +23,10 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Starts the server as people do, as a process of its own, and resolves when it answers. */
+/**
+ * Starts the server as people do, as a process of its own, and resolves when it answers. Only that hashing a password costs
+ * little, unless `environment` says otherwise.
+ */
 export async function startServerProcess(dataDir: string, environment: Record<string, string> = {}) {
   for (;;) {
     const port = await freePort()
@@ -42,6 +45,7 @@ async function startAt(port: number, dataDir: string, environment: Record<string
       PORT: String(port),
       PUBLIC_URL: baseUrl,
       DATA_DIR: dataDir,
+      PASSWORD_COST: 'low',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
