@@ -49,6 +49,8 @@ const checkHeadsEvery = 5_000
 type Options = {
   /** Whether the web app is served as well. */
   web?: boolean
+  /** Where the built web app lies, if not where the build puts it. */
+  webFolder?: string
   /** Milliseconds in which the head and the body of a request have to come; uploads have a minimum rate instead. */
   headTime?: number
   bodyTime?: number
@@ -57,7 +59,7 @@ type Options = {
 /** Services in, HTTP app out: the server and the tests use the same one. Not yet listening. */
 export async function createApp(
   services: Services,
-  { web = true, headTime = usualHeadTime, bodyTime = usualBodyTime }: Options = {},
+  { web = true, webFolder, headTime = usualHeadTime, bodyTime = usualBodyTime }: Options = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services
   const headers = commonHeaders(config)
@@ -130,6 +132,6 @@ export async function createApp(
     throw new Failure('NOT_FOUND')
   })
   serveTexts(app, services)
-  if (web) await serveWebApp(app, config)
+  if (web) await serveWebApp(app, services, webFolder)
   return app
 }
