@@ -1,8 +1,12 @@
+import { untilSecondTry } from '../ui/lazy/second-try.ts'
 import { loadTexts } from './load-catalog.ts'
 import type { TextPart } from './text-parts.ts'
 
-/** A page that is fetched together with the part of the texts it speaks. */
+/** A page that is fetched together with the part of the texts it speaks, for which there are two tries. */
 export async function withTexts<Page>(part: TextPart, page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, loadTexts(part)])
+  const [loaded] = await Promise.all([
+    page,
+    loadTexts(part).catch(() => untilSecondTry().then(() => loadTexts(part))),
+  ])
   return loaded
 }

@@ -1,7 +1,9 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const built = new URL('../../../dist/web/', import.meta.url).pathname
+const program = fileURLToPath(new URL('../../..', import.meta.url))
+const built = join(program, 'dist/web/')
 const isText = /\.(js|css|html|json|webmanifest)$/
 
 /**
@@ -10,7 +12,9 @@ const isText = /\.(js|css|html|json|webmanifest)$/
  */
 export async function writeOtherRelease(folder: string): Promise<void> {
   const entries = await readdir(built, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
   const digests = new Set(
     entries.flatMap(({ parentPath, name }) => {
       const [, digest] = /-([\w-]{8})(?:\.\w+)?$/.exec(name) ?? []
@@ -30,6 +34,14 @@ export async function writeOtherRelease(folder: string): Promise<void> {
     if (isText.test(basename(file))) await writeFile(to, renamed(await readFile(file, 'utf8')))
     else await copyFile(file, to)
   }
+}
+
+/** Installs the program in a folder of its own, as another release of it. */
+export async function installOtherRelease(folder: string): Promise<void> {
+  await cp(join(program, 'src'), join(folder, 'src'), { recursive: true })
+  await copyFile(join(program, 'package.json'), join(folder, 'package.json'))
+  await symlink(join(program, 'node_modules'), join(folder, 'node_modules'))
+  await writeOtherRelease(join(folder, 'dist/web'))
 }
 
 function otherDigest(digest: string): string {
