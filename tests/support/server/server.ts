@@ -19,6 +19,8 @@ type Options = {
   url?: string | undefined
   dataDir?: string
   web?: boolean
+  /** Where the built web app lies, if not where the build puts it. */
+  webFolder?: string
   /** Milliseconds in which the head and the body of a request have to come. */
   headTime?: number
   bodyTime?: number
