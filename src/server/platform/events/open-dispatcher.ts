@@ -1,6 +1,5 @@
 import type { Database, EventsRow } from '../database/database.ts'
-import type { Services } from '../services.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { Dispatcher, Services } from '../services.ts'
 import { eventContent, type RecordedEvent } from './event-kinds.ts'
 import { openRecord } from './sealed-record.ts'
 
