@@ -22,7 +22,7 @@ export default defineConfig({
             {
               name: 'base',
               priority: 1,
-              test: /\/src\/web\/(app\/main|transfers\/ui\/sent\/(mail-draft|share-actions)|i18n\/(language|text-with|format\/(format|end-of-life|encryption-label))|ui\/(browser\/keep-cookie|sharing\/copy-\w+|time\/(countdown|life-line|remaining-\w+|use-now)|page\/focused-heading|forms\/password-field))\./,
+              test: /\/src\/web\/(app\/main|transfers\/ui\/sent\/share-actions|i18n\/(language|text-with|format\/(format|end-of-life|encryption-label))|ui\/(browser\/keep-cookie|sharing\/copy-\w+|time\/(countdown|life-line|remaining-\w+|use-now)|page\/focused-heading|forms\/password-field))\./,
             },
             // Every file that is fetched by name costs each page the name: what belongs together goes together.
             {

@@ -648,7 +648,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'media type',
-    file: 'src/server/platform/http/forms/read-media-type.ts',
+    file: 'src/server/platform/http/forms/read-boundary.ts',
     snippet: `  if (header.length > maxLength) return undefined
 `,
     removed: '',

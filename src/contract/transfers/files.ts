@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { emailPattern } from '../accounts/email-address.ts'
 import { languages } from '../languages.ts'
 import { listQuery, listReply } from '../lists.ts'
-import { lengths, maxRecipients } from './limits.ts'
+import { emailPattern, lengths, maxRecipients } from './limits.ts'
 
 // They stand apart so that a browser can follow an upload without carrying the schemas.
 export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
-import { add, choose, sendButton, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { openSignedIn } from '#tests/support/browser/open-signed-in.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { add, choose, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { openSignedIn } from '#tests/support/browser/pages/open-signed-in.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 

@@ -1,4 +1,4 @@
-import { choose, send, smallFile } from '#tests/support/browser/home.ts'
+import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const light = 'rgb(241, 244, 243)'

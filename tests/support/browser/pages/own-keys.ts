@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import type { KeyAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
-import { tokenOf } from '../accounts/people.ts'
-import { filePassword, keyPassword } from '../transfers/quantum-files.ts'
-import type { SentFile } from '../transfers/transfers.ts'
+import { tokenOf } from '../../accounts/people.ts'
+import { filePassword, keyPassword } from '../../transfers/quantum-files.ts'
+import type { SentFile } from '../../transfers/transfers.ts'
 
 async function bearer(page: Page) {
   return { authorization: `Bearer ${await tokenOf(page)}` }

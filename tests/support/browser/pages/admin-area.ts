@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { AdminUser } from '#contract/operations/admin.ts'
-import { goodPassword } from '../accounts/accounts.ts'
-import { emailOf, newName, tokenOf } from '../accounts/people.ts'
+import { goodPassword } from '../../accounts/accounts.ts'
+import { emailOf, newName, tokenOf } from '../../accounts/people.ts'
+import { become } from '../roles.ts'
 import { openSignedIn } from './open-signed-in.ts'
-import { become } from './roles.ts'
 
 type Place = { dataDir: string }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose, smallFile } from '#tests/support/browser/home.ts'
+import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect } from '#tests/support/browser/site.ts'
 
 /** The dialog of a name. */

@@ -1,4 +1,4 @@
-import { thorough } from '../server/thoroughness.ts'
+import { thorough } from '../../server/thoroughness.ts'
 
 /** How a browser looks at pages. `name` belongs into the title of a test. */
 export type Look = {

@@ -2,3 +2,8 @@
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
+
+/** Why an upload ends that its sender wants to continue later. */
+export class Paused extends Error {
+  override readonly name = 'Paused'
+}
