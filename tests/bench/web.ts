@@ -12,12 +12,12 @@ import { type Browser, chromium } from '@playwright/test'
 import { createClient } from '#client/create-client.ts'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { type UploadReply, uploadReply } from '#contract/transfers/files.ts'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { changeAccount } from '#tests/support/accounts/people.ts'
 import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/all-pages.ts'
 import { browserOptions } from '#tests/support/browser/browser.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
-import { upload } from '#tests/support/transfers/transfers.ts'
 import { acceptanceCookies } from '#web/features/terms/acceptance-cookies.ts'
 import { percentile } from './figures.ts'
 
@@ -50,9 +50,14 @@ try {
     body: { username: 'bench', password: goodPassword },
   })
   const kept = { token, refreshToken, tokenGoodUntil: String(Date.now() + expiresIn) }
-  const sent: { id: string; deletionUrl: string }[] = []
-  for (const name of ['plan.pdf', 'notes.txt', 'photo.jpg', 'report.docx', 'table.xlsx', 'film.mp4'])
-    sent.push(await upload(server.baseUrl, Buffer.alloc(100_000, 'a'), {}, name, token))
+  const sent: UploadReply['file'][] = []
+  for (const name of ['plan.pdf', 'notes.txt', 'photo.jpg', 'report.docx', 'table.xlsx', 'film.mp4']) {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(100_000).fill(97)]), name)
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${server.baseUrl}/api/files/upload`, { method: 'POST', headers, body: form })
+    sent.push(uploadReply.parse(await answer.json()).file)
+  }
   const [first] = sent
   if (!first) throw new Error('nothing was sent')
   const download = `/download/${first.id}`
