@@ -30,7 +30,11 @@ function scrollOf(page: Page): Promise<number> {
 test('a list that is come back to is there at once, as far scrolled as it was', async ({ site }) => {
   const page = await site.person(ownAddress())
   await openLongList(page)
-  await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Contacts' }).first().click()
+  await page
+    .getByRole('navigation', { name: 'Portal' })
+    .getByRole('link', { name: 'Contacts' })
+    .first()
+    .click()
   await expect(page.getByText('No contacts yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Restante' }).first().click()
   await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
