@@ -46,7 +46,7 @@ export async function serveWebApp(
   await publishAssets(services, folder, assetsIn(folder)).catch((error: unknown) =>
     log.warn({ err: error }, 'pages of other releases may not find the files of this one'),
   )
-  const preloadsOf = readPreloads(join(folder, '.vite/manifest.json'), usualPage)
+  const preloadsOf = readPreloads(join(folder, '.vite/pages.json'))
 
   await app.register(fastifyStatic, {
     root: folder,
