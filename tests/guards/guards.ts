@@ -22,14 +22,15 @@ export const guards: readonly Guard[] = [
   {
     name: 'free space is kept',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: "if (free - (claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')",
+    snippet:
+      "if (free - (sum?.claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')",
     removed: '',
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'finds the disk full' },
   },
   {
     name: 'claims count against free space',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: 'free - (claimed ?? 0) - bytes',
+    snippet: 'free - (sum?.claimed ?? 0) - bytes',
     removed: 'free - bytes',
     noticedBy: { files: ['tests/http/uploads/upload-claims.test.ts'], tests: 'count against the free space' },
   },
