@@ -22,14 +22,15 @@ export const guards: readonly Guard[] = [
   {
     name: 'free space is kept',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: "if (free - (claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')",
+    snippet:
+      "if (free - (sum?.claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')",
     removed: '',
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'finds the disk full' },
   },
   {
     name: 'claims count against free space',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: 'free - (claimed ?? 0) - bytes',
+    snippet: 'free - (sum?.claimed ?? 0) - bytes',
     removed: 'free - bytes',
     noticedBy: { files: ['tests/http/uploads/upload-claims.test.ts'], tests: 'count against the free space' },
   },
@@ -706,6 +707,16 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['src/server/platform/http/read-body.test.ts'], tests: 'crawls' },
   },
   {
+    name: 'lowest rate of a receiver',
+    file: 'src/server/platform/http/replies/send-content.ts',
+    snippet: 'setTimeout(() => socket.destroy(), time)',
+    removed: 'setTimeout(() => {}, time)',
+    noticedBy: {
+      files: ['src/server/platform/http/replies/send-content.test.ts'],
+      tests: 'never stalls, and takes less',
+    },
+  },
+  {
     name: 'time of a head',
     file: 'src/server/app.ts',
     snippet: `      headersTimeout: headTime,
@@ -932,7 +943,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/operations/admin-users.test.ts'],
-      tests: 'when two remove each other',
+      tests: 'remove each other and neither has committed',
       engine: 'postgres',
     },
   },

@@ -6,33 +6,6 @@ export const KIB = 1024
 export const MIB = 1024 * KIB
 export const GIB = 1024 * MIB
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** How long a link may live. `pro` options are offered to Pro accounts only. Durations in milliseconds. */
-export const expiryOptions = [
-  { value: '30m', duration: 30 * MINUTE, pro: false },
-  { value: '1h', duration: HOUR, pro: false },
-  { value: '3h', duration: 3 * HOUR, pro: false },
-  { value: '6h', duration: 6 * HOUR, pro: false },
-  { value: '12h', duration: 12 * HOUR, pro: false },
-  { value: '1d', duration: DAY, pro: true },
-  { value: '3d', duration: 3 * DAY, pro: true },
-  { value: '7d', duration: 7 * DAY, pro: true },
-  { value: '14d', duration: 14 * DAY, pro: true },
-  { value: '30d', duration: 30 * DAY, pro: true },
-] as const
-
-export type ExpiryValue = (typeof expiryOptions)[number]['value']
-
-export const expiryValues: readonly ExpiryValue[] = expiryOptions.map((option) => option.value)
-
-export const defaultExpiry: ExpiryValue = '3h'
-
-/** The longest life, in milliseconds, that a sender without a Pro account may ask for. */
-export const longestFreeExpiry = DAY
-
 /** How many files one link may carry. */
 export const maxFiles = 80_000
 

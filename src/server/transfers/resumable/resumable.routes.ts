@@ -10,7 +10,7 @@ import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeSegments, removeUpload } from '../sweep/remove-blobs.ts'
-import { findSenderPairs, senderOf } from '../upload/sender.ts'
+import { assertMaySend, findSenderPairs, senderOf } from '../upload/sender.ts'
 import { deletionTokenOf } from '../upload/store-transfer.ts'
 import { consumeUploadLimit } from '../upload/upload-claims.ts'
 import { reportProgress } from '../upload/upload-steps.ts'
@@ -71,6 +71,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     })
     scope.post(path, route, async (request, reply) => {
       const sender = senderOf(request)
+      assertMaySend(sender, services.config)
       await consumeUploadLimit(services, sender)
       const length = readCount(request, 'upload-length')
       const pairs = await findSenderPairs(services, sender)

@@ -93,7 +93,7 @@ export async function commitTransfer(
     }
   }
   services.meter.uploaded(rows.transfer.size)
-  services.dispatcher.wake()
+  if (options.announcements.length > 0) services.dispatcher.wake()
   return reply
 }
 

@@ -4,6 +4,7 @@ import { storageUsed } from '#server/identity/accounts/storage.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
@@ -163,10 +164,16 @@ export async function assertSpace(
 ): Promise<void> {
   const free = await blobs.default.freeSpace()
   if (!Number.isFinite(free)) return
-  const { claimed } = await database
+  const {
+    rows: [sum],
+  } = await claimedBytes(database, { now: clock.now() })
+  if (free - (sum?.claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')
+}
+
+/** Bytes that uploads under way have declared and not stored yet. */
+const claimedBytes = keepQuery((database, { now }: Slots<{ now: number }>) =>
+  database
     .selectFrom('upload_claims')
     .select(({ eb, fn }) => fn.sum<number | null>(eb('bytes', '-', eb.ref('stored'))).as('claimed'))
-    .where('until', '>', clock.now())
-    .executeTakeFirstOrThrow()
-  if (free - (claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')
-}
+    .where('until', '>', now),
+)
