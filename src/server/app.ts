@@ -50,6 +50,8 @@ const checkHeadsEvery = 5_000
 type Options = {
   /** Whether the web app is served as well. */
   web?: boolean
+  /** Where the built web app lies, if not where the build puts it. */
+  webFolder?: string
   /** Milliseconds in which the head and the body of a request have to come; uploads have a minimum rate instead. */
   headTime?: number
   bodyTime?: number
@@ -62,6 +64,7 @@ export async function createApp(
   services: Services,
   {
     web = true,
+    webFolder,
     headTime = usualHeadTime,
     bodyTime = usualBodyTime,
     lifecycle = { draining: false },
@@ -140,6 +143,6 @@ export async function createApp(
   })
   serveTexts(app, services)
   serveReadiness(app, services, lifecycle)
-  if (web) await serveWebApp(app, config)
+  if (web) await serveWebApp(app, services, webFolder)
   return app
 }

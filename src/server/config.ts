@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { type PasswordCosts, passwordCosts } from '#crypto/passwords/password-hash.ts'
 import {
   address,
   clamdAddress,
@@ -104,6 +105,12 @@ export const options = {
     read: onOff,
     default: 'on',
     meaning: 'Whether limits per address and user apply: on, or off for benchmarks.',
+  },
+  PASSWORD_COST: {
+    read: oneOf('full', 'low'),
+    default: 'full',
+    meaning:
+      'What hashing a password costs: full, or low for tests, which is refused unless PUBLIC_URL is this machine.',
   },
   FREE_FILE_SIZE: {
     read: size,
@@ -301,6 +308,7 @@ export type Config = {
   readonly publicUrl: string
   /** Sender of all mails. */
   readonly mailFrom: { readonly name: string; readonly address: string }
+  readonly passwordCosts: PasswordCosts
   readonly version: string
   /** The longest life that a sender without Pro may ask for, in milliseconds. */
   readonly longestFreeExpiry: number
@@ -322,13 +330,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     else wrong.push(`${name} is not valid: it has to be ${expected}.`)
   }
   if (wrong.length > 0) throw new StartRefused(wrong.join('\n'))
-  const config = values as Omit<Config, 'publicUrl' | 'mailFrom' | 'version' | 'longestFreeExpiry'>
+  const config = values as Omit<
+    Config,
+    'publicUrl' | 'mailFrom' | 'passwordCosts' | 'version' | 'longestFreeExpiry'
+  >
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
     throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   }
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   if (publicUrl.startsWith('https:') && config.UPLOAD_ORIGIN?.startsWith('http:')) {
     throw new StartRefused('UPLOAD_ORIGIN must be https, as PUBLIC_URL is: browsers would not call it.')
+  }
+  if (config.PASSWORD_COST === 'low' && !isLocal(publicUrl)) {
+    throw new StartRefused('PASSWORD_COST=low is for tests: it needs a PUBLIC_URL at localhost or 127.0.0.1.')
   }
   const [shortest] = config.EXPIRY_OPTIONS
   if (!shortest) throw new StartRefused('EXPIRY_OPTIONS must have at least one entry.')
@@ -342,8 +356,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     longestFreeExpiry: environment.EXPIRY_OPTIONS ? longest : Math.max(longest, usualFreeExpiry),
     publicUrl,
     mailFrom: config.MAIL_FROM ?? defaultSender(publicUrl),
+    passwordCosts: passwordCosts[config.PASSWORD_COST],
     version: version(),
   }
+}
+
+function isLocal(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
 /** 24 hours, as documented; the options that pages offer end at 12. */

@@ -95,6 +95,20 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
     await until(async () => (await infoOf(other, file.id)).status === 410)
   })
 
+  test('is had once by two instances whose clocks are a minute apart', async () => {
+    const at = await place()
+    await using one = await startServer({ ...at, environment })
+    await using other = await startServer({ ...at, environment })
+    other.clock.advance(MINUTE)
+    const file = await upload(one.baseUrl, randomBytes(20_000_000), once)
+    const reading = await fetch(`${one.baseUrl}/api/download/${file.id}/file`)
+    assert.equal(await codeOf(await askTicket(other.baseUrl, file.id), 409), 'DOWNLOAD_BUSY')
+    const plain = await fetch(`${other.baseUrl}/api/download/${file.id}/file`)
+    assert.equal(await codeOf(plain, 409), 'DOWNLOAD_BUSY')
+    await reading.arrayBuffer()
+    await until(async () => (await infoOf(other, file.id)).status === 410)
+  })
+
   for (const [what, address] of [
     ['with a ticket', ({ baseUrl }: TestServer, id: string) => ticketUrl(baseUrl, id)],
     ['without one', async ({ baseUrl }: TestServer, id: string) => `${baseUrl}/api/download/${id}/file`],

@@ -152,7 +152,7 @@ async function buildRows(
         scan: content.scan,
       },
     ],
-    slots: await sealSlots({ transferId, transferKey, lifeKey }, options),
+    slots: await sealSlots({ transferId, transferKey, lifeKey }, options, services.config.passwordCosts.file),
     links: [
       {
         id: newId(),
