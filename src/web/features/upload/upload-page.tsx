@@ -24,7 +24,7 @@ import { SelectedFiles } from './selected-files.tsx'
 import { SendBar } from './send-bar.tsx'
 import { StartView } from './start-view.tsx'
 import { StoppedOffer } from './stopped-offer.tsx'
-import { useSendingParts } from './use-sending-parts.ts'
+import { useSendingParts } from './picking/use-sending-parts.ts'
 import { useStopped } from './use-stopped.ts'
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */
