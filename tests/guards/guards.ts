@@ -463,7 +463,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/downloads/download-limits.test.ts'],
-      tests: 'are limited for a file, whoever',
+      tests: 'are limited for a file, no matter who',
     },
   },
   {

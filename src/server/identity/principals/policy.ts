@@ -6,7 +6,7 @@ import type { Principal } from './principal.ts'
 /** How long a link may live, as an option says it. */
 type Lifetime = Services['config']['DEFAULT_EXPIRY']
 
-/** What somebody may do. Sizes in bytes, times in milliseconds. */
+/** What someone may do. Sizes in bytes, times in milliseconds. */
 export type Policy = {
   /** Of one file, and of all files of one transfer together. */
   readonly fileSize: number
