@@ -3,10 +3,10 @@ import { maxRecipients } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Principal } from './principal.ts'
 
-/** How long a link may live, as an option says it. */
+/** How long a link may live: as it is written, and in milliseconds. */
 type Lifetime = Services['config']['DEFAULT_EXPIRY']
 
-/** What someone may do. Sizes in bytes, times in milliseconds. */
+/** What a principal may do. Sizes in bytes, times in milliseconds. */
 export type Policy = {
   /** Of one file, and of all files of one transfer together. */
   readonly fileSize: number
