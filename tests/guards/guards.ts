@@ -1118,9 +1118,7 @@ export const guards: readonly Guard[] = [
     snippet: `  else if (owner !== (await ownId(services))) throw new Failure('BACKUP_FOLDER_TAKEN')
 `,
     removed: '',
-    noticedBy: {
-      files: ['tests/cli/backup.test.ts'],
-    },
+    noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'keeps its keys beside a new service' },
   },
   {
     name: 'running download of a revoked link',
