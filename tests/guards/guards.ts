@@ -36,9 +36,9 @@ export const guards: readonly Guard[] = [
   {
     name: 'free space before a form',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: `  await assertSpace(services, bytes)
-  if (bytes < smallestClaim)`,
-    removed: '  if (bytes < smallestClaim)',
+    snippet: `    await assertSpace(services, bytes)
+`,
+    removed: '',
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'finds the disk full' },
   },
   {
@@ -54,13 +54,25 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'free space before a resumable upload',
-    file: 'src/server/transfers/resumable/create-upload.ts',
-    snippet: `  await assertSpace(services, length)
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `    await assertSpace({ ...services, database: transaction }, 0)
 `,
     removed: '',
     noticedBy: {
       files: ['tests/http/uploads/upload-claims.test.ts'],
       tests: 'is refused before a resumable upload',
+    },
+  },
+  {
+    name: 'claims at the same time count each other against free space',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `    await holdClaims(transaction, 'space', now)
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/uploads/upload-claims.test.ts'],
+      tests: 'of many people at the same time',
+      engine: 'postgres',
     },
   },
   {
@@ -636,7 +648,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'media type',
-    file: 'src/server/platform/http/forms/read-media-type.ts',
+    file: 'src/server/platform/http/forms/read-boundary.ts',
     snippet: `  if (header.length > maxLength) return undefined
 `,
     removed: '',
@@ -648,7 +660,7 @@ export const guards: readonly Guard[] = [
     snippet: `    if (pathBytes > maxPathBytes) throw new UnsafePath('The paths of all files together are too long.')
 `,
     removed: '',
-    noticedBy: { files: ['src/server/transfers/members/unique-path.test.ts'], tests: 'more than 16 MB' },
+    noticedBy: { files: ['src/server/transfers/members/unique-path.test.ts'], tests: 'more than 8 MB' },
   },
   {
     name: 'folders of an archive',
@@ -898,7 +910,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'current password',
     file: 'src/server/identity/credentials/confirm-password.ts',
-    snippet: "row && (await checkPassword(password, row.password_hash)) !== 'wrong' ? row : undefined",
+    snippet: "row && (await checkPassword(password, row.password_hash, cost)) !== 'wrong' ? row : undefined",
     removed: 'row',
     noticedBy: { files: ['tests/http/accounts/passwords.test.ts'], tests: 'it wants the current password' },
   },
@@ -1129,16 +1141,6 @@ export const guards: readonly Guard[] = [
     noticedBy: {
       files: ['tests/http/downloads/cut-downloads.test.ts'],
       tests: 'its link is revoked',
-    },
-  },
-  {
-    name: 'running download of a deleted transfer',
-    file: 'src/server/transfers/download/running-downloads.ts',
-    snippet: "or([eb('transfers.ended_as', 'is', null), eb('transfers.ended_as', '!=', 'deleted')]),",
-    removed: "or([eb('transfers.id', 'is not', null)]),",
-    noticedBy: {
-      files: ['tests/http/downloads/cut-downloads.test.ts'],
-      tests: 'its transfer is deleted',
     },
   },
   {

@@ -21,6 +21,13 @@ for (const [what, place] of [
     assert.ok(report.kept <= 6, `${report.kept} files of 5 MiB in 32 MiB`)
     assert.deepEqual(
       { ...report, kept: report.whole },
-      { kept: report.kept, whole: report.kept, refusals: [507], staged: [], blobs: report.kept, next: 'kept' },
+      {
+        kept: report.kept,
+        whole: report.kept,
+        refusals: [507],
+        staged: [],
+        blobs: report.kept,
+        next: 'kept',
+      },
     )
   })

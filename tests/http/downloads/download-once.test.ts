@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { breakDownload } from '#tests/support/browser/broken-download.ts'
+import { breakDownload } from '#tests/support/browser/pages/broken-download.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import {

@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, EventsRow, Tables } from '../database/database.ts'
-import type { Services } from '../services.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { Dispatcher, Services } from '../services.ts'
 import { eventContent, type RecordedEvent } from './event-kinds.ts'
 import { openRecord } from './sealed-record.ts'
 

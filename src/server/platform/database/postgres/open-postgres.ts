@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import { messageOf } from '../database-failure.ts'
 import { ClassifyingPostgresDialect } from './classifying-dialect.ts'
 
-const connections = 10
+const usualConnections = 10
 const connectTimeoutMs = 10_000
 /** Longer than any query of ours; parameters in the URL override these four. */
 const statementTimeoutMs = 30_000
@@ -21,7 +21,7 @@ const int8 = 20
 const numeric = 1700
 
 /**
- * Opens a pool of connections to the PostgreSQL at `url` and asks for one to see that it works. The tables
+ * Opens a pool of at most `connections` to the PostgreSQL at `url` and asks for one to see that it works. The tables
  * are not touched. `onError` hears of idle connections that break, and `onDamage` is called when the server finds its
  * files damaged; the pool replaces what breaks by itself.
  * @throws StartRefused when the server cannot be reached or refuses; the message holds no password
@@ -30,6 +30,7 @@ export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
   onDamage: () => void = () => {},
+  connections = usualConnections,
 ): Promise<Database> {
   const place = describe(url)
   const pool = new Pool({
