@@ -1254,18 +1254,6 @@ export const guards: readonly Guard[] = [
     },
   },
   {
-    name: 'row lock of a network',
-    file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: `    if (owner_id === null) await holdClaims(transaction, network, now)
-`,
-    removed: '',
-    noticedBy: {
-      files: ['tests/http/uploads/upload-claims.test.ts'],
-      tests: 'of one network',
-      engine: 'postgres',
-    },
-  },
-  {
     name: 'transaction that stands still',
     file: 'src/server/platform/database/postgres/open-postgres.ts',
     snippet: `    idle_in_transaction_session_timeout: idleTimeoutMs,
