@@ -68,8 +68,6 @@ const lifetimeSchema = z
   })
   .refine(({ duration }) => duration <= longestLifetime)
 
-export type Lifetime = z.output<typeof lifetimeSchema>
-
 export const lifetime = { schema: lifetimeSchema, expected: 'a duration such as 30m, 12h or 7d, up to 90d' }
 
 /** Up to twelve durations, none twice, the shortest first. */

@@ -1,10 +1,12 @@
 import { type EncryptionMethod, encryptionMethods } from '#contract/transfers/files.ts'
 import { maxRecipients } from '#contract/transfers/limits.ts'
-import type { Lifetime } from '#server/option-values.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Principal } from './principal.ts'
 
-/** What somebody may do. Sizes in bytes, times in milliseconds. */
+/** How long a link may live: as it is written, and in milliseconds. */
+type Lifetime = Services['config']['DEFAULT_EXPIRY']
+
+/** What a principal may do. Sizes in bytes, times in milliseconds. */
 export type Policy = {
   /** Of one file, and of all files of one transfer together. */
   readonly fileSize: number
