@@ -37,8 +37,10 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     const sender = senderOf(request)
     reply.header('connection', 'close')
     await consumeUploadLimit(services, sender)
-    const claim = await claimUpload(services, sender, Number(request.headers['content-length'] ?? 0))
-    const form = { body: request.raw, contentType: request.headers['content-type'] ?? '', claim }
+    const { 'content-length': declared, 'content-type': contentType = '' } = request.headers
+    const length = declared === undefined ? undefined : Number(declared)
+    const claim = await claimUpload(services, sender, length ?? 0)
+    const form = { body: request.raw, contentType, claim, length }
     try {
       const answer = await receiveForm(services, form, sender, report)
       await report('done')

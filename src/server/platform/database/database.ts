@@ -30,6 +30,7 @@ import type {
   ReservationsRow,
   SegmentsRow,
   SlotsRow,
+  SmallBlobsRow,
   TransferEventsRow,
   TransfersRow,
   UploadClaimsRow,
@@ -47,6 +48,7 @@ export type Tables = {
   files: FilesRow
   segments: SegmentsRow
   blobs: BlobsRow
+  small_blobs: SmallBlobsRow
   slots: SlotsRow
   day_keys: DayKeysRow
   links: LinksRow

@@ -78,8 +78,8 @@ async function obtainBlob(
   folder: string,
 ): Promise<'whole' | 'missing' | 'damaged'> {
   try {
-    if (blobs.all.some(({ name }) => name === store))
-      return (await hashBlob(blobs.store(store), id)).sha256 === sha256 ? 'whole' : 'damaged'
+    if (blobs.has(store))
+      return (await hashBlob(blobs.place(store), id)).sha256 === sha256 ? 'whole' : 'damaged'
   } catch (error) {
     if (!(error instanceof BlobNotFound)) throw error
   }
