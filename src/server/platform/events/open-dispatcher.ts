@@ -1,4 +1,5 @@
 import type { Database, EventsRow } from '../database/database.ts'
+import { keepQuery, type Slots } from '../database/keep-query.ts'
 import type { Services } from '../services.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { eventContent, type RecordedEvent } from './event-kinds.ts'
@@ -44,14 +45,13 @@ export function openDispatcher(services: Needs, subscribers: readonly Subscriber
 
 /** Asks without a transaction: on SQLite that would take the write lock of everybody for nothing. */
 async function isOneDue({ database, clock }: Needs): Promise<boolean> {
-  const row = await database
-    .selectFrom('events')
-    .select('id')
-    .where('not_before', '<=', clock.now())
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await oneDue(database, { now: clock.now() })
+  return rows.length > 0
 }
+
+const oneDue = keepQuery((database, { now }: Slots<{ now: number }>) =>
+  database.selectFrom('events').select('id').where('not_before', '<=', now).limit(1),
+)
 
 /** @returns false when no event is due that is not claimed by another instance */
 async function handleNext(services: Needs, subscribers: readonly Subscriber[]): Promise<boolean> {

@@ -14,17 +14,17 @@ export function dayOf(time: number): string {
 const keepers = new WeakMap<Services['database'], (day: string) => Promise<Uint8Array>>()
 
 /**
- * The key of a day, made on first use. Several instances asking at once get the same one. It is kept for a second: it is
- * that of a day on which something will expire, and nothing destroys such a one.
+ * The key of a day, made on first use, in memory of its own. Several instances asking at once get the same one. It is kept
+ * for a second: it is that of a day on which something will expire, and nothing destroys such a one.
  */
-export function obtainDayKey(
+export async function obtainDayKey(
   { database, keyRing }: Pick<Services, 'database' | 'keyRing'>,
   day: string,
 ): Promise<Uint8Array> {
   const keeper =
     keepers.get(database) ?? keepForAMoment((day: string) => makeDayKey({ database, keyRing }, day))
   keepers.set(database, keeper)
-  return keeper(day)
+  return Uint8Array.from(await keeper(day))
 }
 
 async function makeDayKey(
