@@ -15,3 +15,8 @@ export function newSecret(): string {
 export function sha256(value: string | Uint8Array): Buffer {
   return hash('sha256', value, 'buffer')
 }
+
+/** SHA-256 of text, taken as UTF-8, in 43 url-safe characters: many times as fast as sha256 for short ones. */
+export function sha256Text(text: string): string {
+  return hash('sha256', text, 'base64url')
+}

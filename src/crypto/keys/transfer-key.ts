@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import type { PasswordCost } from '../passwords/password-hash.ts'
 import { newPasswordHead, passwordHeadLength, passwordSecret } from '../passwords/password-head.ts'
 import { smallRandom } from '../random-bytes.ts'
 import { openKey, sealKey, WrongKey } from './sealed-key.ts'
@@ -65,8 +66,9 @@ export async function sealPasswordSlot(
   lifeKey: Uint8Array,
   password: string,
   transferId: string,
+  cost: PasswordCost,
 ): Promise<Buffer> {
-  const head = newPasswordHead()
+  const head = newPasswordHead(cost)
   const secret = await passwordSecret(lifeKey, password, head)
   return Buffer.concat([
     head,

@@ -37,6 +37,7 @@ export const backupTables = {
   small_blobs: 'they are copied as blobs are',
   orphans: 'they are about blobs that no row names',
   alarms: 'they are raised again where they hold',
+  web_assets: 'each release brings its own',
   maintenance: 'a service that was restored says for itself whether it is open',
 } as const satisfies { [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] | string }
 

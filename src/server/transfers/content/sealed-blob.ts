@@ -38,13 +38,17 @@ export async function openSealedBlob(
   const name = blobId.toString('hex')
   const header = blobHeader(blobId)
   const sealer = createSealer(fileKey, contentContext(header, fileId, position))
-  const stage = await blobs.stage(name)
+  const stage = await blobs.stage(name).catch((error: unknown) => {
+    sealer[Symbol.dispose]()
+    throw error
+  })
   let size = 0
   let committed = false
 
   try {
     await writeAll(stage, [header, sealer.preamble])
   } catch (error) {
+    sealer[Symbol.dispose]()
     await stage.abort()
     throw error
   }
@@ -58,10 +62,10 @@ export async function openSealedBlob(
       size += piece.length
       const sealed = sealer.update(piece)
       releaseBuffer(piece)
-      return writeAll(stage, sealed)
+      return stage.write(sealed)
     },
     async end() {
-      await writeAll(stage, sealer.final())
+      await stage.write(sealer.final())
       await stage.end()
     },
     async commit() {
@@ -69,6 +73,7 @@ export async function openSealedBlob(
       committed = true
     },
     async abort() {
+      sealer[Symbol.dispose]()
       if (!committed) await stage.abort()
     },
     async remove() {

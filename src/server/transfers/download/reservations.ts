@@ -16,8 +16,10 @@ const MINUTE = 60_000
 const ticketLifetime = 12 * 60 * MINUTE
 /** How long a download that broke off keeps its place, and may be resumed before it counts. */
 const resumeTime = 10 * MINUTE
-/** How long a place is held without a sign of life of its server. */
-const runningTime = MINUTE
+/** How long a place is held without a sign of life of its server: longer than the clocks of instances are apart. */
+const runningTime = 3 * MINUTE
+/** A place that is held for longer than any is, by so many milliseconds, was taken by a clock that was ahead. */
+const slack = 5_000
 /** Seconds after which a place may be free again. */
 const retryAfter = 60
 
@@ -271,10 +273,18 @@ const heldRow = keepQuery((database, { hash }: Slots<{ hash: Uint8Array }>) =>
     .returning(['delivered', 'counted']),
 )
 
-/** Counts the downloads whose bytes have all gone out and that nobody has resumed in time. */
+/**
+ * Counts the downloads whose bytes have all gone out and that nobody has resumed in time. A place that was taken while the
+ * clock was ahead is free again when it would be by this one.
+ */
 export async function settleLapsed(services: Services): Promise<void> {
   const { database, clock } = services
   const now = clock.now()
+  await database
+    .updateTable('reservations')
+    .set({ until: now + resumeTime })
+    .where('until', '>', now + resumeTime + slack)
+    .execute()
   const lapsed = await database
     .selectFrom('reservations')
     .innerJoin('links', 'links.id', 'reservations.link_id')
