@@ -213,7 +213,7 @@ forEachDatabase('a transfer', ({ place }) => {
     await using server = await startServer(await place())
     const { services, clock } = server
     let listed = 0
-    const blobs = createBlobStores({
+    const blobs = createBlobStores(services.blobs.place('database'), {
       ...services.blobs.default,
       list(before: number) {
         listed += 1
