@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { signUp } from '#tests/support/accounts/people.ts'
-import { add, choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { isFine } from '#tests/support/browser/is-fine.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
+import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
+import { add, choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
 import { expect } from '#tests/support/browser/site.ts'
 

@@ -1,5 +1,5 @@
-import { sendButton } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { sendButton } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const files = 3000

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { choose, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test('a generated password is shown, strong, and opens the file', async ({ site }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { add, choose, smallFile } from '#tests/support/browser/home.ts'
+import { add, choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 /** Whether a finger meets the choice of colours, the last thing of the footer, at the end of the page. */

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { blobHeader, blobIdLength, contentContext } from '#crypto/content/blob-header.ts'
 import { createSealer } from '#crypto/content/seal-content.ts'
+import { smallRandom } from '#crypto/random-bytes.ts'
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
 import type { ByteSink } from '#server/platform/buffers/byte-sink.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
@@ -34,7 +34,7 @@ export async function openSealedBlob(
   fileKey: Uint8Array,
   { fileId, position }: SegmentPlace,
 ): Promise<SealedBlob> {
-  const blobId = randomBytes(blobIdLength)
+  const blobId = smallRandom(blobIdLength)
   const name = blobId.toString('hex')
   const header = blobHeader(blobId)
   const sealer = createSealer(fileKey, contentContext(header, fileId, position))

@@ -17,7 +17,7 @@ import { findSenderPairs, findSizeLimits } from '../upload/sender.ts'
 import { commitTransfer, prepareTransfer } from '../upload/store-transfer.ts'
 import { createIntake } from '../upload/take-in.ts'
 import { assertSpace, type UploadClaim } from '../upload/upload-claims.ts'
-import { validateOptions } from '../upload/upload-options.ts'
+import { validateAllOptions } from '../upload/upload-options.ts'
 import type { ReportStep } from '../upload/upload-steps.ts'
 import type { OpenUpload } from './find-upload.ts'
 import { storeSegment } from './segment-writer.ts'
@@ -75,7 +75,7 @@ export async function finishUpload(
     manageToken,
   }
   const pairs = await findSenderPairs(services, sender)
-  const options = validateOptions(kind.options, sender, pairs, services.config)
+  const options = validateAllOptions(kind.options, sender, pairs, services.config)
   const prepared = await prepareTransfer(services, content, options)
   await report('finalizing')
   return commitTransfer(services, prepared, settle)

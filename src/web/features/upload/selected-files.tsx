@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts'
 import type { Reading } from '../../transfers/selection/picked-files.ts'
 import { type Selection, sumOf } from '../../transfers/selection/selection.ts'
 import { FileRows } from './file-rows.tsx'
-import { focusPicker } from './picking/focus-picker.ts'
+import { focusPicker } from './picking/focus.ts'
 import { PickButtons } from './picking/pick-buttons.tsx'
 
 type Props = {

@@ -16,7 +16,7 @@ import { UploadingView } from '../../transfers/ui/uploading-view.tsx'
 import { useTransfers } from '../../transfers/use-transfers.ts'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { type KeyDialogComponent, OptionsPanel } from './options/options-panel.tsx'
-import { focusPicker } from './picking/focus-picker.ts'
+import { focusPicker } from './picking/focus.ts'
 import { pick, removeRow } from './picking/picking.ts'
 import { usePageDrop } from './picking/use-page-drop.ts'
 import { overLimitText, rejectedFilesText } from './rejected-files-text.ts'
@@ -24,6 +24,7 @@ import { SelectedFiles } from './selected-files.tsx'
 import { SendBar } from './send-bar.tsx'
 import { StartView } from './start-view.tsx'
 import { StoppedOffer } from './stopped-offer.tsx'
+import { useSendingParts } from './use-sending-parts.ts'
 import { useStopped } from './use-stopped.ts'
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */
@@ -39,7 +40,9 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   const reading = selection.readings > 0
   const sum = sumOf(items)
   const selecting = transfer.step === 'selecting'
-  const { stopped, forget } = useStopped(items, selecting && uploadWay(sum, config).resumable)
+  const { resumable } = uploadWay(sum, config)
+  const { stopped, forget } = useStopped(items, selecting && resumable)
+  useSendingParts(items.length > 0 ? resumable : undefined)
   useDocumentTitle(titleOf(transfer, items))
 
   function onPick(given: Reading | Promise<Reading>) {

@@ -12,16 +12,16 @@ type Options = Partial<Parameters<typeof sendContent>[2]>
 async function send(
   receive: (socket: Socket) => void,
   options: Options = {},
-  { count = 1000, fail = false } = {},
+  { count = 1000, fail = false, bytes = pieceSize } = {},
 ): Promise<Outcome & { made: number }> {
   let made = 0
   async function* pieces() {
-    for (; made < count; made += 1) yield new Uint8Array(pieceSize)
+    for (; made < count; made += 1) yield new Uint8Array(bytes)
     if (fail) throw new Error('the store is away')
   }
   const outcome = Promise.withResolvers<Outcome>()
   const server = createServer((_request, response) => {
-    const length = count * pieceSize
+    const length = count * bytes
     const begin = () => void response.writeHead(200, { connection: 'close', 'content-length': length })
     sendContent(response, pieces(), { length, stallTimeoutMs: 60_000, begin, ...options }).then(
       outcome.resolve,
@@ -106,4 +106,19 @@ test('a receiver that takes a little now and then is no receiver', async () => {
   )
   assert.equal(arrived, false)
   assert.ok(made < 1000)
+})
+
+test('a receiver that never stalls, and takes less than the lowest rate, is no receiver', async () => {
+  const MIB = 1024 * 1024
+  const { arrived } = await send(
+    (socket) => {
+      // 4 MiB a second: so much at once that the sender sees it go on all the time.
+      socket.on('data', () => socket.pause())
+      const sip = setInterval(() => socket.resume(), 16)
+      socket.on('close', () => clearInterval(sip))
+    },
+    { stallTimeoutMs: 5_000, minRate: 6.4 * MIB },
+    { count: 2, bytes: 32 * MIB },
+  )
+  assert.equal(arrived, false)
 })

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '#contract/accounts/email-address.ts'
+import { isEmailAddress } from '#contract/transfers/limits.ts'
 
 /** What typed or pasted text came to: the list with what was new in it, and what is no email address. */
 export type Recipients = { list: readonly string[]; invalid: readonly string[]; tooMany: boolean }
