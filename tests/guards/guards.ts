@@ -551,6 +551,28 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['src/crypto/content/content.test.ts'], tests: 'every flipped bit' },
   },
   {
+    name: 'tag of a message, computed by OpenSSL',
+    file: 'src/crypto/aes-gcm/openssl-gcm.ts',
+    snippet: 'authentic = openssl.EVP_CipherFinal_ex(context, nothingAt, lengthAt) === 1',
+    removed: 'authentic = true',
+    noticedBy: { files: ['src/crypto/aes-gcm/aes-gcm.test.ts'], tests: 'OpenSSL is reached' },
+  },
+  {
+    name: 'tag of a message, computed by node:crypto',
+    file: 'src/crypto/aes-gcm/node-gcm.ts',
+    snippet: `        decipher.final()
+`,
+    removed: '',
+    noticedBy: { files: ['src/crypto/aes-gcm/aes-gcm.test.ts'], tests: 'node:crypto: a refused message' },
+  },
+  {
+    name: 'ranges of memory that only an address is given of',
+    file: 'src/crypto/aes-gcm/gcm.ts',
+    snippet: 'if (!(from >= 0 && from <= to && to <= memory.length)) {',
+    removed: 'if (!(from >= 0 && from <= to)) {',
+    noticedBy: { files: ['src/crypto/aes-gcm/aes-gcm.test.ts'], tests: 'node:crypto: ranges outside' },
+  },
+  {
     name: 'only the last chunk is short',
     file: 'src/crypto/content/open-content.ts',
     snippet: 'if (length < 0 || (isLast ? length >= chunkLength : length !== chunkLength)) {',

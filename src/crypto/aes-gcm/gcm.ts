@@ -1,3 +1,8 @@
+/** Sizes in bytes, of a key, a nonce and a tag. */
+export const keyLength = 32
+export const nonceLength = 12
+export const tagLength = 16
+
 /**
  * AES-256-GCM under one key, for any number of messages, each with a nonce of its own: with nothing made or copied for a
  * message, because content has one for each 16 KiB. Input and output are separate memory; ranges outside of them are a
@@ -34,11 +39,6 @@ export type GcmDriver = {
   /** Overwrites a key that nobody needs any more. */
   wipe(key: Uint8Array): void
 }
-
-/** Sizes in bytes, of a key, a nonce and a tag. */
-export const keyLength = 32
-export const nonceLength = 12
-export const tagLength = 16
 
 /** @throws RangeError for a key that is not 32 bytes */
 export function requireKey(key: Uint8Array): void {
