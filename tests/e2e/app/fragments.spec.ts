@@ -63,6 +63,7 @@ for (const address of ['/', '/portal/files', '/portal/contacts?search=x', '/admi
     const seen = watch(page)
     await page.goto(`${address}#${secret}`)
     await expect(page.locator('#main h1').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
     await page.evaluate(() => {
       localStorage.setItem('token', 'x'.repeat(43))
       localStorage.setItem('refreshToken', 'x'.repeat(43))
