@@ -1,15 +1,9 @@
+import { scaleSize } from '#contract/transfers/scale-size.ts'
 import type { MailTexts } from './texts.en.ts'
 
 /** Bytes for people, 1024-based: "1.14 GB". */
 export function sizeText(bytes: number, { locale, units }: Pick<MailTexts, 'locale' | 'units'>): string {
-  let value = bytes
-  let unit = 0
-  // From 1023.5 on the rounded number would read 1024.
-  while (value >= 1023.5 && unit < units.length - 1) {
-    value /= 1024
-    unit += 1
-  }
-  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
+  const { value, unit, digits } = scaleSize(bytes)
   return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)} ${units[unit]}`
 }
 

@@ -9,6 +9,7 @@ import {
   type UploadFields,
   uploadFields,
 } from '#contract/transfers/files.ts'
+import { englishSize } from '#contract/transfers/scale-size.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -114,15 +115,13 @@ export function validateFileName(name: string): void {
  */
 export function validateSizes(sizes: { file: number; transfer: number }, limits: SizeLimits): void {
   if (sizes.file > limits.fileSize) {
-    throw new Failure('FILE_TOO_LARGE', { message: `File too large. ${largest(limits.fileSize)}` })
+    const most = englishSize(limits.fileSize)
+    throw new Failure('FILE_TOO_LARGE', {
+      message: `File too large. The largest file you can send has ${most}.`,
+    })
   }
   if (sizes.transfer > limits.transferSize) throw new Failure('TRANSFER_TOO_LARGE')
   if (sizes.transfer > limits.quota) throw new Failure('STORAGE_QUOTA_EXCEEDED')
-}
-
-function largest(bytes: number): string {
-  const gigabytes = bytes / 1024 ** 3
-  return `The largest file you can send has ${gigabytes >= 1 ? `${+gigabytes.toFixed(1)}GB` : `${Math.floor(bytes / 1024 ** 2)}MB`}.`
 }
 
 /** Whom the field `emails` of an upload names. @throws Failure VALIDATION_ERROR */

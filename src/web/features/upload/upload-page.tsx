@@ -83,12 +83,12 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   const overLimit = overLimitText(sum, config.limits, sender)
   const { failure, cameBack } = transfer
   const failed = failure ? uploadErrorText(failure.error, failure.at) : ''
-  const problems = [notice, overLimit, failed].filter((problem) => problem !== '')
+  const problems = [overLimit, failed].filter((problem) => problem !== '')
   return (
     <>
       <h1 className="vh">{t('nav.upload')}</h1>
       <div className="compose has-go">
-        <SelectedFiles {...box} selection={items} onRemove={removeRow} onClear={clear} />
+        <SelectedFiles {...box} selection={items} notice={notice} onRemove={removeRow} onClear={clear} />
         {stopped ? (
           <StoppedOffer
             percent={stopped.percent}
