@@ -49,6 +49,7 @@ export const lengths = {
   emailMessage: 300,
   senderName: 100,
   emailAddress: 254,
+  timeZone: 64,
 } as const
 
 /** What a username looks like. */

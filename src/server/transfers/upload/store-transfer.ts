@@ -128,7 +128,7 @@ async function buildRows(
       password_protected: options.password === undefined ? 0 : 1,
       delete_after_download: options.deleteAfterDownload ? 1 : 0,
       size,
-      file_count: 1,
+      file_count: content.uploaded,
       downloads: 0,
       created_at: now,
       expires_at: expiresAt,
@@ -175,7 +175,7 @@ async function buildRows(
 
 async function insertRows(
   services: Services,
-  { content: { sender, claimId }, options: { announcements }, rows, reply }: PreparedTransfer,
+  { content: { sender, claimId }, options: { announcements, timeZone }, rows, reply }: PreparedTransfer,
   settle: Settle | undefined,
 ): Promise<void> {
   const { transfer } = rows
@@ -194,7 +194,11 @@ async function insertRows(
     if (announcements.length > 0)
       await appendEvent(transaction, services, {
         kind: 'transfer.created',
-        payload: { transfer: announcedTransfer(transfer), announcements: [...onePerAddress(announcements)] },
+        payload: {
+          transfer: announcedTransfer(transfer),
+          announcements: [...onePerAddress(announcements)],
+          timeZone,
+        },
         ...about,
       })
     await settle?.(transaction, reply)

@@ -14,6 +14,7 @@ import { policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { knownTimeZone } from '../links/known-time-zone.ts'
 import type { Sender, SizeLimits } from './sender.ts'
 
 /** What the sender asked for, after the account had its say. */
@@ -27,6 +28,8 @@ export type TransferOptions = {
   readonly description: string | undefined
   readonly deleteAfterDownload: boolean
   readonly announcements: readonly Announcement[]
+  /** The sender's; undefined for an unknown one. */
+  readonly timeZone: string | undefined
 }
 
 /**
@@ -66,6 +69,7 @@ export function validateOptions(
     description: fields.description?.trim() || undefined,
     deleteAfterDownload: fields.deleteAfterDownload === 'true',
     announcements: readAnnouncements(fields.emails),
+    timeZone: knownTimeZone(fields.timeZone),
   }
 }
 

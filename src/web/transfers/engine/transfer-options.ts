@@ -1,5 +1,6 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import type { Announcement, UploadFields } from '#contract/transfers/files.ts'
+import { ownTimeZone } from '../../i18n/own-time-zone.ts'
 import { spokenLanguage } from '../../i18n/spoken-language.ts'
 
 /** What the sender chose in the panel. */
@@ -37,6 +38,7 @@ export function startOptions({ defaultExpiry }: Pick<ServiceConfig, 'defaultExpi
 /** The options as text fields of the upload form; what says nothing is left out. */
 export function fieldsOf(options: TransferOptions): [name: keyof UploadFields, value: string][] {
   const { expiresIn, proPlan, encryptionMethod, password, description, deleteAfterDownload } = options
+  const hasRecipients = options.recipients.length > 0
   const fields: [keyof UploadFields, string][] = [
     ['expiresIn', expiresIn],
     ['proPlan', proPlan ? 'true' : ''],
@@ -44,7 +46,9 @@ export function fieldsOf(options: TransferOptions): [name: keyof UploadFields, v
     ['password', password],
     ['description', description],
     ['deleteAfterDownload', deleteAfterDownload ? 'true' : ''],
-    ['emails', options.recipients.length > 0 ? JSON.stringify(announcementsOf(options)) : ''],
+    ['emails', hasRecipients ? JSON.stringify(announcementsOf(options)) : ''],
+    // Only emails say times in it.
+    ['timeZone', hasRecipients ? ownTimeZone() : ''],
   ]
   return fields.filter(([, value]) => value !== '')
 }

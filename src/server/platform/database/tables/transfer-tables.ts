@@ -24,6 +24,7 @@ export type TransfersRow = {
   delete_after_download: number
   /** Plaintext bytes of all files, and complete downloads of all links: kept here for lists and quotas. */
   size: number
+  /** How many files the sender selected; several are packed into one. */
   file_count: number
   downloads: number
   created_at: number
