@@ -41,6 +41,7 @@ export const configReply = z.object({
     transferSize: z.object({ free: z.int(), pro: z.int() }),
     files: z.int(),
     recipients: z.int(),
+    title: z.int(),
     senderName: z.int(),
     fileName: z.int(),
     filePassword: z.int(),

@@ -45,6 +45,7 @@ export const lengths = {
   /** A folder's path below what was picked. */
   folderPath: 1024,
   filePassword: 1024,
+  title: 100,
   description: 500,
   emailMessage: 300,
   senderName: 100,

@@ -65,7 +65,10 @@ export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent 
       ...(file.passwordProtected ? [say.password] : []),
       ...(file.ownerOnly ? [words.ownerOnly] : []),
     ],
-    facts: [...(headline === filename ? [] : [filename]), sizeText(file.size, texts)],
+    facts: [
+      ...(filename === headline || filename === `${headline}.zip` ? [] : [filename]),
+      sizeText(file.size, texts),
+    ],
     reasons: [senderName ? say.cautionNamed : say.caution, say.reason(file.site)],
   })
 }

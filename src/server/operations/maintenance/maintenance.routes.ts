@@ -36,6 +36,7 @@ export function maintenanceRoutes(
       transferSize: { free: free.transferSize, pro: pro.transferSize },
       files: maxFiles,
       recipients: maxRecipients,
+      title: lengths.title,
       senderName: lengths.senderName,
       fileName: lengths.fileName,
       filePassword: lengths.filePassword,

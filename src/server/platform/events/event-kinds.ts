@@ -21,10 +21,14 @@ const announcedTransfer = z.object({
 })
 export type AnnouncedTransfer = z.infer<typeof announcedTransfer>
 
+/** A mail to one person; its message may be the description, which is longer than a note. */
+const sentLink = z.extend(announcement, { message: z.optional(z.string()) })
+export type SentLink = z.infer<typeof sentLink>
+
 const sentLinks = z.object({
   transfer: announcedTransfer,
   /** One for each address. */
-  announcements: z.array(announcement),
+  announcements: z.array(sentLink),
   /** The sender's, as an IANA name that the server knows. */
   timeZone: z.optional(z.string()),
 })

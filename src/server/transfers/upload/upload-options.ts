@@ -25,6 +25,8 @@ export type TransferOptions = {
   /** The sender's own key pair that a quantum-encrypted file is locked for. */
   readonly pair: MlKemPairsRow | undefined
   readonly password: string | undefined
+  readonly title: string | undefined
+  readonly senderName: string | undefined
   readonly description: string | undefined
   readonly deleteAfterDownload: boolean
   readonly announcements: readonly Announcement[]
@@ -66,6 +68,8 @@ export function validateOptions(
     method: wanted,
     pair,
     password: fields.password || undefined,
+    title: fields.title || undefined,
+    senderName: fields.senderName || undefined,
     description: fields.description?.trim() || undefined,
     deleteAfterDownload: fields.deleteAfterDownload === 'true',
     announcements: readAnnouncements(fields.emails),
