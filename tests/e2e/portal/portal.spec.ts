@@ -96,7 +96,7 @@ test.describe('files', () => {
     await signUp(page)
     await uploadAs(page, ['annual-report-of-the-harbour.txt'])
     await page.goto('/portal/files')
-    const name = 'annual-report-of-the-harbour.txt Encrypted'
+    const name = 'annual-report-of-the-harbour.txt'
     await expect(page.getByRole('cell').first()).toHaveAccessibleName(name)
   })
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Notification } from '#contract/accounts/notifications.ts'
 import { client } from '../../accounts/client.ts'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
+import { showToast } from '../../ui/messages/toast.ts'
 import { setUnread } from './unread.ts'
 
 type Notifications = {
@@ -10,9 +11,11 @@ type Notifications = {
   problem: string | undefined
   /** Fetches further ones, or the same again when that has failed; undefined when all are here. */
   more: (() => Promise<void>) | undefined
+  /** Marks these as read, or without a list all there are. Of single ones that fails silently: they stay new. */
+  markRead(ids?: readonly string[]): Promise<void>
 }
 
-/** What happened to one's own files, page by page. What has been fetched is marked as read on the server. */
+/** What happened to one's own files, page by page. */
 export function useNotifications(): Notifications {
   const [list, setList] = useState<readonly Notification[]>()
   const [total, setTotal] = useState(Number.POSITIVE_INFINITY)
@@ -31,10 +34,7 @@ export function useNotifications(): Notifications {
       })
       setTotal(answer.total)
       setPage(wanted + 1)
-      const ids = answer.notifications.filter(({ read }) => !read).map(({ id }) => id)
-      if (ids.length === 0) return
-      await client.call('markNotificationsRead', { body: { ids } })
-      setUnread(answer.unread - ids.length)
+      setUnread(answer.unread)
     } catch (error) {
       if (!signal?.aborted) setProblem(failureWithReason(error, 'notifications.failed'))
     }
@@ -46,6 +46,16 @@ export function useNotifications(): Notifications {
     return () => stop.abort()
   }, [fetchPage])
 
+  async function markRead(ids?: readonly string[]) {
+    try {
+      const { unread } = await client.call('markNotificationsRead', { body: ids ? { ids: [...ids] } : {} })
+      setUnread(unread)
+      setList((before) => before?.map((one) => (!ids || ids.includes(one.id) ? { ...one, read: true } : one)))
+    } catch (error) {
+      if (!ids) showToast('error', failureWithReason(error, 'notifications.markFailed'))
+    }
+  }
+
   const isMore = problem !== undefined || (list !== undefined && list.length < total)
-  return { list, problem, more: isMore ? () => fetchPage(page) : undefined }
+  return { list, problem, more: isMore ? () => fetchPage(page) : undefined, markRead }
 }

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icons/icon-button.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
+import { CopyLink } from './copy-link.tsx'
 import { downloadOwnFile, opensByItself } from './download-own-file.ts'
 
 const MINUTE = 60_000
@@ -21,6 +22,7 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
   const page = pathWith(paths.download, { fileId: file.id })
   return (
     <>
+      <CopyLink file={file} disabled={expired} />
       <Link className="icon-btn" to={page} aria-label={t('files.view', { name })}>
         <Icon name="eye" />
       </Link>

@@ -1,9 +1,8 @@
 import './copy-field.css'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../icons/icon.tsx'
-import { announce } from '../messages/announce.tsx'
-import { copyText } from './copy-text.ts'
+import { useCopy } from './use-copy.ts'
 
 /** A link that stays readable and selectable, with a button that copies it and says so for two seconds. */
 export function CopyField({
@@ -16,18 +15,7 @@ export function CopyField({
   primary?: boolean
 }) {
   const field = useRef<HTMLInputElement>(null)
-  const [copies, setCopies] = useState(0)
-  const copied = copies > 0
-  useEffect(() => {
-    if (copies === 0) return undefined
-    const timer = setTimeout(() => setCopies(0), 2000)
-    return () => clearTimeout(timer)
-  }, [copies])
-  async function copy() {
-    if (!field.current || !(await copyText(value, field.current))) return
-    setCopies((count) => count + 1)
-    announce(t('copy.done'))
-  }
+  const [copied, copy] = useCopy()
   return (
     <div className="copyfield">
       <input
@@ -41,7 +29,7 @@ export function CopyField({
       <button
         type="button"
         className={`btn ${primary ? 'btn-primary btn-l' : 'btn-line'}`}
-        onClick={() => void copy()}
+        onClick={() => void copy(value, field.current ?? undefined)}
       >
         <Icon name={copied ? 'tick' : 'copy'} />
         {copied ? t('copy.done') : t('copy.copy')}
