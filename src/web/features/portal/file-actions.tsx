@@ -6,8 +6,8 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { IconButton } from '../../ui/icons/icon-button.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
+import { CopyButton } from '../../ui/sharing/copy-button.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
-import { CopyLink } from './copy-link.tsx'
 import { downloadOwnFile, opensByItself } from './download-own-file.ts'
 
 const MINUTE = 60_000
@@ -22,7 +22,13 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
   const page = pathWith(paths.download, { fileId: file.id })
   return (
     <>
-      <CopyLink file={file} disabled={expired} />
+      <CopyButton
+        value={file.downloadUrl}
+        word={t('files.copyLink')}
+        label={t('files.copyLinkOf', { name })}
+        className="btn-line copy-link"
+        disabled={expired}
+      />
       <Link className="icon-btn" to={page} aria-label={t('files.view', { name })}>
         <Icon name="eye" />
       </Link>

@@ -1,21 +1,18 @@
 import './copy-field.css'
 import { useRef } from 'react'
-import { t } from '../../i18n/t.ts'
-import { Icon } from '../icons/icon.tsx'
-import { useCopy } from './use-copy.ts'
+import { CopyButton } from './copy-button.tsx'
 
-/** A link that stays readable and selectable, with a button that copies it and says so for two seconds. */
-export function CopyField({
-  value,
-  label,
-  primary = false,
-}: {
+type Props = {
   value: string
   label: string
+  /** Names the button, where there is another beside it. */
+  copyLabel?: string
   primary?: boolean
-}) {
+}
+
+/** A link that stays readable and selectable, with a button that copies it. */
+export function CopyField({ value, label, copyLabel, primary = false }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const [copied, copy] = useCopy()
   return (
     <div className="copyfield">
       <input
@@ -26,14 +23,12 @@ export function CopyField({
         aria-label={label}
         onFocus={(event) => event.target.select()}
       />
-      <button
-        type="button"
-        className={`btn ${primary ? 'btn-primary btn-l' : 'btn-line'}`}
-        onClick={() => void copy(value, field.current ?? undefined)}
-      >
-        <Icon name={copied ? 'tick' : 'copy'} />
-        {copied ? t('copy.done') : t('copy.copy')}
-      </button>
+      <CopyButton
+        value={value}
+        label={copyLabel}
+        field={field}
+        className={primary ? 'btn-primary btn-l' : 'btn-line'}
+      />
     </div>
   )
 }

@@ -19,7 +19,8 @@ export function RecipientsField({ value, most, onChange }: Props) {
   const [problem, setProblem] = useState('')
   const signedIn = useSession().status === 'user'
   // The form is not sent while an address is wrong: its receiver would wait in vain.
-  useEffect(() => input.current?.setCustomValidity(problem), [problem])
+  const nobody = value.length === 0 && text === '' ? t('mail.needed') : ''
+  useEffect(() => input.current?.setCustomValidity(problem || nobody), [problem, nobody])
 
   function add(added: string) {
     const recipients = addRecipients(value, added, most)
