@@ -1,5 +1,5 @@
 import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/all-pages.ts'
-import { choose, send, smallFile } from '#tests/support/browser/home.ts'
+import { choose, closeOptions, openOptions, send, smallFile } from '#tests/support/browser/home.ts'
 import { largeTargets } from '#tests/support/browser/large-targets.ts'
 import { inLooks } from '#tests/support/browser/looks.ts'
 import { become } from '#tests/support/browser/roles.ts'
@@ -30,12 +30,17 @@ for (const width of thorough ? [1280] : [320]) {
     await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
     await largeTargets(page, 'home')
     await choose(page, smallFile())
-    for (const more of ['Encryption', 'Send by email'])
-      await page.locator('summary', { hasText: more }).click()
+    await largeTargets(page, 'selected')
+    await openOptions(page)
+    await page.locator('summary', { hasText: 'Encryption' }).click()
+    await page.getByRole('radio', { name: 'Send by email' }).check()
+    await page.getByText('Different message in the email').click()
     await page.getByRole('textbox', { name: 'Send to' }).fill('jonas@example.de')
     await page.getByRole('textbox', { name: 'Send to' }).press('Enter')
-    await largeTargets(page, 'selected')
+    await largeTargets(page, 'every option')
     await page.getByRole('button', { name: 'Remove jonas@example.de' }).click()
+    await page.getByRole('radio', { name: 'Get a link' }).check()
+    await closeOptions(page)
     const { link, deletion } = await send(page)
     await page.getByRole('button', { name: 'Show QR Code' }).click()
     await largeTargets(page, 'done')

@@ -57,7 +57,7 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   }
   function startOver() {
     flushSync(forget)
-    document.querySelector<HTMLElement>('.opts input:checked')?.focus()
+    document.querySelector<HTMLElement>('.opts input:checked, .sumline button')?.focus()
   }
 
   if (transfer.step === 'uploading') return <UploadingView transfer={transfer} scanner={config.scanner} />

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { findItems } from '#web/transfers/selection/find-items.ts'
@@ -9,6 +10,7 @@ import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
+import { focusRow } from '../picking/focus-row.ts'
 import { FileSign } from './file-sign.tsx'
 import { FolderRow } from './folder-row.tsx'
 
@@ -45,6 +47,10 @@ export function FileRows({ selection, onRemove }: Props) {
     setSearch(text)
     announce(t('upload.found', { items: findItems(selection, text).length }))
   }
+  function unfold() {
+    flushSync(() => setUnfolded(true))
+    focusRow(maxOnPhone)
+  }
   return (
     <>
       {searched && (
@@ -54,7 +60,7 @@ export function FileRows({ selection, onRemove }: Props) {
       )}
       <Rows items={listed} onRemove={onRemove} />
       {folded && (
-        <button type="button" className="btn btn-quiet small show-all" onClick={() => setUnfolded(true)}>
+        <button type="button" className="btn btn-quiet small show-all" onClick={unfold}>
           {t('upload.showAll', { items: items.length })}
           <Icon name="chevron" />
         </button>

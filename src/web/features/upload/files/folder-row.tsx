@@ -26,7 +26,7 @@ export function FolderRow({ item, children }: { item: SelectedItem; children: Re
       </IconButton>
       <div>
         <span className="strong break">{item.name}</span>{' '}
-        <span className="muted small">{t('upload.folderFiles', { files: item.files.length })}</span>
+        <span className="muted small line">{t('upload.folderFiles', { files: item.files.length })}</span>
       </div>
       <span className="muted small num">{formatSize(item.size)}</span>
       {children}

@@ -28,7 +28,10 @@ export function SelectedFiles({ selection, over, reading, limit, onPick, onRemov
     <section aria-label={t('upload.selected')}>
       <div className={`box mini box-attach ${over ? 'over' : ''}`}>
         <span className="slot" aria-hidden="true" />
-        <b>{t(reading ? 'upload.reading' : 'upload.dropMore')}</b>
+        <b>
+          <span className="mouse">{t(reading ? 'upload.reading' : 'upload.dropMore')}</span>
+          <span className="touch">{t(reading ? 'upload.reading' : 'upload.addHere')}</span>
+        </b>
         <div className="bar-row">
           <PickButtons onPick={onPick} />
         </div>

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** The deletion link, how the files are locked, and what becomes of them. */
-export default function SentDetails({ reply, facts }: Props) {
+export function SentDetails({ reply, facts }: Props) {
   const { deletionUrl, receipt } = reply.file
   return (
     <>

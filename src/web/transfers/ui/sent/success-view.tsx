@@ -5,7 +5,6 @@ import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
@@ -15,10 +14,9 @@ import { useNow } from '#web/ui/time/use-now.ts'
 import type { SentFacts } from '../../engine/sent-facts.ts'
 import { DeleteButton } from './delete-button.tsx'
 import { DeletedView } from './deleted-view.tsx'
+import { SentDetails } from './sent-details.tsx'
 import { ShareActions } from './share-actions.tsx'
 import { ShareButton } from './share-button.tsx'
-
-const SentDetails = lazyPart(() => import('./sent-details.tsx'))
 
 type Props = {
   reply: UploadReply
@@ -37,7 +35,6 @@ type Props = {
 export function SuccessView({ reply, facts, password, startedAt, signedIn, onDeleted, onAnother }: Props) {
   const { file } = reply
   const [deleted, setDeleted] = useState(false)
-  const [detailed, setDetailed] = useState(false)
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })
   const mailed = facts?.recipients ?? []
@@ -81,24 +78,28 @@ export function SuccessView({ reply, facts, password, startedAt, signedIn, onDel
             <p className="small muted break">{mailed.join(', ')}</p>
           </div>
         )}
-        {password !== '' && (
+        {file.receipt.openedBy.includes('password') && (
           <div className="name-row password-row">
             <p>
               <span className="small muted">{t('file.password')}</span>
               <br />
-              <span className="strong break">{password}</span>
+              <span className="strong break">{password || t('file.passwordRequired')}</span>
             </p>
-            <CopyButton value={password} label={t('password.copy')} />
-            <p className="hint">{t('success.passwordHint')}</p>
+            {password && (
+              <>
+                <CopyButton value={password} label={t('password.copy')} />
+                <p className="hint">{t('success.passwordHint')}</p>
+              </>
+            )}
           </div>
         )}
-        <details className="fold" onToggle={(event) => event.currentTarget.open && setDetailed(true)}>
+        <details className="fold">
           <summary>
             {t('success.details')}
             <span className="val">{t('success.detailsOf')}</span>
             <Icon name="chevron" />
           </summary>
-          {detailed && <SentDetails reply={reply} facts={facts} />}
+          <SentDetails reply={reply} facts={facts} />
         </details>
         <div className="bar-row between end-row">
           <button type="button" className="btn btn-line" onClick={onAnother}>
