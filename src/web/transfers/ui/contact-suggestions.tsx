@@ -20,19 +20,27 @@ type Props = {
   onPick: (email: string) => void
 }
 
+type Found = { readonly search: string; readonly contacts: readonly Contact[] }
+
 /**
  * Suggests one's own contacts below a field for email addresses: arrows move, Enter or a click picks, Escape closes.
  * The field works without it, and while contacts cannot be had.
  */
 export default function ContactSuggestions({ input, text, taken, onPick }: Props) {
   const id = useId()
-  const [found, setFound] = useState<readonly Contact[]>([])
+  const [found, setFound] = useState<Found>({ search: '', contacts: [] })
   const [closed, setClosed] = useState(false)
   const [active, setActive] = useState(-1)
   const search = text.trim()
   const known = new Set(taken.map((email) => email.toLowerCase()))
-  const offered = search === '' || closed ? [] : found.filter(({ email }) => !known.has(email.toLowerCase()))
+  const offered = search === '' || closed ? [] : found.contacts.filter(isOffered)
   const open = offered.length > 0
+
+  /** What an earlier search found stays until the next answer, as far as it fits what has been typed since. */
+  function isOffered({ name, email }: Contact): boolean {
+    const fits = found.search === search || `${name} ${email}`.toLowerCase().includes(search.toLowerCase())
+    return fits && !known.has(email.toLowerCase())
+  }
 
   useEffect(() => {
     setClosed(false)
@@ -42,9 +50,9 @@ export default function ContactSuggestions({ input, text, taken, onPick }: Props
     const timer = setTimeout(() => {
       const query = { search, pageSize: max }
       client.call('contacts', { query, signal: stop.signal }).then(
-        ({ contacts }) => setFound(contacts),
+        ({ contacts }) => setFound({ search, contacts }),
         () => {
-          if (!stop.signal.aborted) setFound([])
+          if (!stop.signal.aborted) setFound({ search, contacts: [] })
         },
       )
     }, pauseMs)
