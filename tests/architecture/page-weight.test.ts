@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
+import { paths } from '#web/app/router/paths.ts'
 
 const web = new URL('../../dist/web/', import.meta.url)
-const names = z.optional(z.array(z.string()))
-const schema = z.record(z.string(), z.object({ file: z.string(), imports: names, css: names }))
-const manifest = schema.parse(JSON.parse(await read('.vite/manifest.json')))
+const names = z.array(z.string())
+const pages = z
+  .array(z.object({ path: z.string(), scripts: names, styles: names }))
+  .parse(JSON.parse(await read('.vite/pages.json')))
 const page = await read('index.html')
 
 function read(name: string): Promise<string> {
@@ -20,19 +22,14 @@ function namedByPage(ending: string): string[] {
   return Array.from(names, ([, name = '']) => name).filter((name) => name.endsWith(ending))
 }
 
-/** Everything a browser fetches for a route: what the page names, the route's own chunk, and what that imports. */
-function filesOf(feature: string) {
-  const scripts = new Set(namedByPage('.js'))
-  const styles = new Set(namedByPage('.css'))
-  function visit(key: string) {
-    const chunk = manifest[key]
-    assert.ok(chunk, `${key} is in the build`)
-    scripts.add(chunk.file)
-    for (const style of chunk.css ?? []) styles.add(style)
-    for (const other of chunk.imports ?? []) visit(other)
+/** Everything a browser fetches for a route: what the page names, and what the route is made of besides. */
+function filesOf(route: string) {
+  const own = pages.find(({ path }) => path === route)
+  assert.ok(own, `${route} is in the build`)
+  return {
+    scripts: new Set([...namedByPage('.js'), ...own.scripts]),
+    styles: new Set([...namedByPage('.css'), ...own.styles]),
   }
-  visit(feature)
-  return { scripts, styles }
 }
 
 /** KB (1000 bytes), compressed as the server sends it to a browser that knows gzip only. */
@@ -42,19 +39,25 @@ async function weightOf(files: Set<string>): Promise<number> {
 }
 
 const budgets = [
-  { route: '/', feature: 'features/upload/upload-page.tsx', scripts: 105, styles: 12 },
-  { route: '/download/...', feature: 'features/download/download-page.tsx', scripts: 95, styles: 12 },
+  { route: '/', scripts: 105, styles: 12 },
+  { route: '/download/:fileId', scripts: 95, styles: 12 },
 ]
 
-for (const { route, feature, scripts, styles } of budgets) {
+for (const { route, scripts, styles } of budgets) {
   test(`${route} weighs at most ${scripts} KB of JavaScript and ${styles} KB of styles`, async (t) => {
-    const files = filesOf(feature)
+    const files = filesOf(route)
     const weight = { scripts: await weightOf(files.scripts), styles: await weightOf(files.styles) }
     t.diagnostic(`${weight.scripts.toFixed(1)} KB of JavaScript, ${weight.styles.toFixed(1)} KB of styles`)
     assert.ok(weight.scripts <= scripts, `${weight.scripts} KB of JavaScript`)
     assert.ok(weight.styles <= styles, `${weight.styles} KB of styles`)
   })
 }
+
+test('every address of the app that has a page of its own is in the build', () => {
+  const { upload, dashboard, ...own } = paths
+  assert.deepEqual(pages.map(({ path }) => path).sort(), Object.values(own).sort())
+  for (const { path, scripts } of pages) assert.notDeepEqual(scripts, [], path)
+})
 
 test('one font is asked for with the page, the Latin one', () => {
   const fonts = page.match(/<link [^>]*as="font"[^>]*>/g) ?? []

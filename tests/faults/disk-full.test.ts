@@ -43,7 +43,7 @@ test('ten uploads whose writes fail: 503 for each, and nothing of them stays', a
 async function fillServer(command: readonly string[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'restante-full-'))
   try {
-    const program = fileURLToPath(import.meta.resolve('#tests/support/fill-server.ts'))
+    const program = fileURLToPath(import.meta.resolve('#tests/support/server/fill-server.ts'))
     return JSON.parse(await run([...command, process.execPath, program, folder]))
   } finally {
     await rm(folder, { recursive: true, force: true })

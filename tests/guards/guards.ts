@@ -22,23 +22,24 @@ export const guards: readonly Guard[] = [
   {
     name: 'free space is kept',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: "if (free - (claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')",
+    snippet:
+      "if (free - (sum?.claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')",
     removed: '',
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'finds the disk full' },
   },
   {
     name: 'claims count against free space',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: 'free - (claimed ?? 0) - bytes',
+    snippet: 'free - (sum?.claimed ?? 0) - bytes',
     removed: 'free - bytes',
     noticedBy: { files: ['tests/http/uploads/upload-claims.test.ts'], tests: 'count against the free space' },
   },
   {
     name: 'free space before a form',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: `  await assertSpace(services, bytes)
-  if (bytes < smallestClaim)`,
-    removed: '  if (bytes < smallestClaim)',
+    snippet: `    await assertSpace(services, bytes)
+`,
+    removed: '',
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'finds the disk full' },
   },
   {
@@ -54,13 +55,25 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'free space before a resumable upload',
-    file: 'src/server/transfers/resumable/create-upload.ts',
-    snippet: `  await assertSpace(services, length)
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `    await assertSpace({ ...services, database: transaction }, 0)
 `,
     removed: '',
     noticedBy: {
       files: ['tests/http/uploads/upload-claims.test.ts'],
       tests: 'is refused before a resumable upload',
+    },
+  },
+  {
+    name: 'claims at the same time count each other against free space',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `    await holdClaims(transaction, 'space', now)
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/uploads/upload-claims.test.ts'],
+      tests: 'of many people at the same time',
+      engine: 'postgres',
     },
   },
   {
@@ -636,7 +649,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'media type',
-    file: 'src/server/platform/http/forms/read-media-type.ts',
+    file: 'src/server/platform/http/forms/read-boundary.ts',
     snippet: `  if (header.length > maxLength) return undefined
 `,
     removed: '',
@@ -648,7 +661,7 @@ export const guards: readonly Guard[] = [
     snippet: `    if (pathBytes > maxPathBytes) throw new UnsafePath('The paths of all files together are too long.')
 `,
     removed: '',
-    noticedBy: { files: ['src/server/transfers/members/unique-path.test.ts'], tests: 'more than 16 MB' },
+    noticedBy: { files: ['src/server/transfers/members/unique-path.test.ts'], tests: 'more than 8 MB' },
   },
   {
     name: 'folders of an archive',
@@ -692,6 +705,16 @@ export const guards: readonly Guard[] = [
     snippet: 'if (arrived - counted < slowestRate.bytes && !body.isPaused())',
     removed: 'if (false)',
     noticedBy: { files: ['src/server/platform/http/read-body.test.ts'], tests: 'crawls' },
+  },
+  {
+    name: 'lowest rate of a receiver',
+    file: 'src/server/platform/http/replies/send-content.ts',
+    snippet: 'setTimeout(() => socket.destroy(), time)',
+    removed: 'setTimeout(() => {}, time)',
+    noticedBy: {
+      files: ['src/server/platform/http/replies/send-content.test.ts'],
+      tests: 'never stalls, and takes less',
+    },
   },
   {
     name: 'time of a head',
@@ -888,7 +911,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'current password',
     file: 'src/server/identity/credentials/confirm-password.ts',
-    snippet: "row && (await checkPassword(password, row.password_hash)) !== 'wrong' ? row : undefined",
+    snippet: "row && (await checkPassword(password, row.password_hash, cost)) !== 'wrong' ? row : undefined",
     removed: 'row',
     noticedBy: { files: ['tests/http/accounts/passwords.test.ts'], tests: 'it wants the current password' },
   },
@@ -920,7 +943,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/operations/admin-users.test.ts'],
-      tests: 'when two remove each other',
+      tests: 'remove each other and neither has committed',
       engine: 'postgres',
     },
   },
@@ -1089,6 +1112,181 @@ export const guards: readonly Guard[] = [
     noticedBy: {
       files: ['tests/http/messaging/events.test.ts'],
       tests: 'are handled once each',
+      engine: 'postgres',
+    },
+  },
+  {
+    name: 'store with blobs of nobody',
+    file: 'src/server/platform/blobs/claim-store.ts',
+    snippet: '(await mayClaim(store)) && ',
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/operations/foreign-stores.test.ts'],
+      tests: 'does not start with an empty one',
+    },
+  },
+  {
+    name: 'folder of backups of another service',
+    file: 'src/server/operations/backup/own-folder.ts',
+    snippet: `  else if (owner !== (await ownId(services))) throw new Failure('BACKUP_FOLDER_TAKEN')
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/cli/backup.test.ts'],
+    },
+  },
+  {
+    name: 'running download of a revoked link',
+    file: 'src/server/transfers/download/running-downloads.ts',
+    snippet: `      .where('links.revoked_at', 'is', null)
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/downloads/cut-downloads.test.ts'],
+      tests: 'its link is revoked',
+    },
+  },
+  {
+    name: 'running download of a deleted transfer',
+    file: 'src/server/transfers/download/running-downloads.ts',
+    snippet: "or([eb('transfers.ended_as', 'is', null), eb('transfers.ended_as', '!=', 'deleted')]),",
+    removed: "or([eb('transfers.id', 'is not', null)]),",
+    noticedBy: {
+      files: ['tests/http/downloads/cut-downloads.test.ts'],
+      tests: 'its transfer is deleted',
+    },
+  },
+  {
+    name: 'running download of a disabled account',
+    file: 'src/server/transfers/download/running-downloads.ts',
+    snippet: `      .where(({ eb, or }) => or([eb('transfers.owner_id', 'is', null), eb('users.is_active', '=', 1)]))
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/downloads/cut-downloads.test.ts'],
+      tests: 'account of its sender is disabled',
+    },
+  },
+  {
+    name: 'blobs of a running download',
+    file: 'src/server/transfers/sweep/remove-ended-blobs.ts',
+    snippet: ".where('reservations.until', '>', services.clock.now()),",
+    removed: ".where('reservations.until', '>', Number.MAX_SAFE_INTEGER),",
+    noticedBy: {
+      files: ['tests/http/downloads/cut-downloads.test.ts'],
+      tests: 'goes on when its transfer expires',
+    },
+  },
+  {
+    name: 'place that outlasts clocks apart',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: 'const runningTime = 3 * MINUTE',
+    removed: 'const runningTime = MINUTE',
+    noticedBy: {
+      files: ['tests/http/downloads/download-once.test.ts'],
+      tests: 'clocks are a minute apart',
+    },
+  },
+  {
+    name: 'place of a clock that was ahead',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: "    .where('until', '>', now + resumeTime + slack)",
+    removed: "    .where('until', '>', Number.MAX_SAFE_INTEGER)",
+    noticedBy: {
+      files: ['tests/http/operations/clock-put-right.test.ts'],
+      tests: 'frees its place',
+    },
+  },
+  {
+    name: 'mail put off by a clock that was ahead',
+    file: 'src/server/messaging/mail/deliver-mail.ts',
+    snippet: `  await clampWaits(services)
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/operations/clock-put-right.test.ts'],
+      tests: 'a mail that was put off',
+    },
+  },
+  {
+    name: 'event put off by a clock that was ahead',
+    file: 'src/server/platform/events/open-dispatcher.ts',
+    snippet: "or([eb('not_before', '<=', now), eb('not_before', '>', now + maxWait + slack)])",
+    removed: "or([eb('not_before', '<=', now)])",
+    noticedBy: {
+      files: ['tests/http/operations/clock-put-right.test.ts'],
+      tests: 'an event that was put off',
+    },
+  },
+  {
+    name: 'wrong password of a clock that was ahead',
+    file: 'src/server/identity/credentials/throttle-attempts.ts',
+    snippet: 'row && row.last_at <= now + slack ?',
+    removed: 'row ?',
+    noticedBy: {
+      files: ['tests/http/operations/clock-put-right.test.ts'],
+      tests: 'wrong passwords of that day',
+    },
+  },
+  {
+    name: 'maintenance read by a clock that was ahead',
+    file: 'src/server/platform/http/maintenance.ts',
+    snippet: 'Math.abs(clock.now() - readAt) < freshness',
+    removed: 'clock.now() - readAt < freshness',
+    noticedBy: {
+      files: ['tests/http/operations/clock-put-right.test.ts'],
+      tests: 'hears of maintenance',
+    },
+  },
+  {
+    name: 'stage that is written to',
+    file: 'src/server/platform/blobs/disk/disk-blob-store.ts',
+    snippet: 'if (!last || !isSame)',
+    removed: 'if (!last)',
+    noticedBy: {
+      files: ['src/server/platform/blobs/disk/disk-blob-store.test.ts'],
+      tests: 'outlives a clock that leaps',
+    },
+  },
+  {
+    name: 'row lock of places',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: `    .updateTable('links')
+    .set(({ ref }) => ({ downloads: ref('downloads') }))
+    .where('id', '=', linkId)
+    .returning(['downloads', 'download_limit', 'revoked_at'])
+`,
+    removed: `    .selectFrom('links')
+    .where('id', '=', linkId)
+    .select(['downloads', 'download_limit', 'revoked_at'])
+`,
+    noticedBy: {
+      files: ['tests/http/downloads/download-once.test.ts'],
+      tests: 'fifty tickets at a limit of three',
+      engine: 'postgres',
+    },
+  },
+  {
+    name: 'row lock of a network',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `    if (owner_id === null) await holdNetwork(transaction, network, now)
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/uploads/upload-claims.test.ts'],
+      tests: 'of one network',
+      engine: 'postgres',
+    },
+  },
+  {
+    name: 'transaction that stands still',
+    file: 'src/server/platform/database/postgres/open-postgres.ts',
+    snippet: `    idle_in_transaction_session_timeout: idleTimeoutMs,
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/real-services/stopped-holder.test.ts'],
+      tests: 'within the transaction',
       engine: 'postgres',
     },
   },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { addressOf } from '#client/address-of.ts'
-import type { FormPart } from '#client/form-part.ts'
+import type { FormPart } from '#client/multipart-body.ts'
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { readAnswer } from '#client/read-answer.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -11,7 +11,6 @@ import { readSecretFromInput } from '../read-secret.ts'
 import { expiryText } from './expiry-text.ts'
 import { type PickedFile, pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
-import { readServiceUrl } from './read-service-url.ts'
 import { sendForm } from './send-form.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
@@ -99,4 +98,12 @@ function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 'upload
         { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },
       ]
     })
+}
+
+/** The origin of a service from the command line. @throws UsageError */
+export function readServiceUrl(text: string | undefined): string {
+  if (text === undefined) throw new UsageError('--url is required: the address of the service.')
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new UsageError('--url is not a valid address. Example: https://files.example.eu')
+  return new URL(text).origin
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { emailPattern } from '../accounts/email-address.ts'
 import { languages } from '../languages.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { cleanLine } from './file-name.ts'
-import { expiryValues, lengths, maxRecipients } from './limits.ts'
+import { emailPattern, lengths, maxRecipients } from './limits.ts'
 
 // They stand apart so that a browser can follow an upload without carrying the schemas.
 export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
@@ -41,7 +40,8 @@ const line = (max: number) => z.string().check(z.overwrite(cleanLine), z.maxLeng
 
 /** The text fields of an upload form, all optional, as they stand in the multipart body. */
 export const uploadFields = z.strictObject({
-  expiresIn: z.optional(z.enum(expiryValues)),
+  /** One of the values of `expiryOptions` in the answer of /config, such as `3h`. */
+  expiresIn: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}[mhd]$/))),
   proPlan: z.optional(flag),
   encryptionMethod: z.optional(encryptionMethod),
   password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),

@@ -6,35 +6,11 @@ export const KIB = 1024
 export const MIB = 1024 * KIB
 export const GIB = 1024 * MIB
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** How long a link may live. `pro` options are offered to Pro accounts only. Durations in milliseconds. */
-export const expiryOptions = [
-  { value: '30m', duration: 30 * MINUTE, pro: false },
-  { value: '1h', duration: HOUR, pro: false },
-  { value: '3h', duration: 3 * HOUR, pro: false },
-  { value: '6h', duration: 6 * HOUR, pro: false },
-  { value: '12h', duration: 12 * HOUR, pro: false },
-  { value: '1d', duration: DAY, pro: true },
-  { value: '3d', duration: 3 * DAY, pro: true },
-  { value: '7d', duration: 7 * DAY, pro: true },
-  { value: '14d', duration: 14 * DAY, pro: true },
-  { value: '30d', duration: 30 * DAY, pro: true },
-] as const
-
-export type ExpiryValue = (typeof expiryOptions)[number]['value']
-
-export const expiryValues: readonly ExpiryValue[] = expiryOptions.map((option) => option.value)
-
-export const defaultExpiry: ExpiryValue = '3h'
-
-/** The longest life, in milliseconds, that a sender without a Pro account may ask for. */
-export const longestFreeExpiry = DAY
-
 /** How many files one link may carry. */
 export const maxFiles = 80_000
+
+/** UTF-8 bytes that the paths of all files of one link may have together: 104 each where there are 80 000. */
+export const maxPathBytes = 8 * MIB
 
 /** How many people one upload may be announced to. */
 export const maxRecipients = 20
@@ -91,3 +67,11 @@ export const formLimits = {
   headerBytes: 8 * KIB,
   fieldBytes: 64 * KIB,
 } as const
+
+/** What counts as an email address, on the server and in the browser, which needs no schema library for it. */
+export const emailPattern =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+
+export function isEmailAddress(text: string): boolean {
+  return text.length <= lengths.emailAddress && emailPattern.test(text)
+}

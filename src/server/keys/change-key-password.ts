@@ -29,7 +29,8 @@ export async function changeKeyPassword(
   const seed = await openPair(services, pair, currentPassword)
   const pairKey = services.keyRing.openPairKey(pair.id, pair.kid, pair.sealed_pair_key)
   const place = { pairId: pair.id, publicKey: pair.public_key }
-  const sealed = await sealSeed(seed, pairKey, newPassword, place).finally(() => seed.fill(0))
+  const cost = services.config.passwordCosts.file
+  const sealed = await sealSeed(seed, pairKey, newPassword, place, cost).finally(() => seed.fill(0))
   await transact(services.database, async (transaction) => {
     const changed = await transaction
       .updateTable('ml_kem_pairs')

@@ -16,7 +16,7 @@ import { listOwnFiles } from './list-own-files.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
-import { senderOf } from './upload/sender.ts'
+import { assertMaySend, senderOf } from './upload/sender.ts'
 import { claimUpload, consumeUploadLimit } from './upload/upload-claims.ts'
 import { createStepFollower, reportProgress } from './upload/upload-steps.ts'
 
@@ -36,6 +36,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     const report = reportProgress(services, request.headers[stepsHeader])
     const sender = senderOf(request)
     reply.header('connection', 'close')
+    assertMaySend(sender, services.config)
     await consumeUploadLimit(services, sender)
     const claim = await claimUpload(services, sender, Number(request.headers['content-length'] ?? 0))
     const form = { body: request.raw, contentType: request.headers['content-type'] ?? '', claim }

@@ -1,13 +1,19 @@
 import { createDecipheriv, createPrivateKey, createPublicKey, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
-import { refuse } from '#tests/support/browser/download-page.ts'
-import { chooseInFileMenu, fileMenu } from '#tests/support/browser/file-menu.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { isFine } from '#tests/support/browser/is-fine.ts'
-import { chooseMethod, dialog, fillTwice, making, openKeys, row } from '#tests/support/browser/key-dialogs.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
-import { deleteKey, fingerprints, lockFile, makeKey, ownKeys } from '#tests/support/browser/own-keys.ts'
+import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
+import { refuse } from '#tests/support/browser/pages/download-page.ts'
+import {
+  chooseMethod,
+  dialog,
+  fillTwice,
+  making,
+  openKeys,
+  row,
+} from '#tests/support/browser/pages/key-dialogs.ts'
+import { deleteKey, fingerprints, lockFile, makeKey, ownKeys } from '#tests/support/browser/pages/own-keys.ts'
+import { chooseInFileMenu, fileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 

@@ -33,7 +33,7 @@ test.describe('sign in', () => {
     const username = newName()
     await register(page, username)
     const handed = Promise.withResolvers<void>()
-    await page.route('**/assets/portal-layout-*.js', async (route) => {
+    await page.route('**/assets/portal-*.js', async (route) => {
       await handed.promise
       await route.continue()
     })

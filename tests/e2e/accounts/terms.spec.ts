@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { fillLogin, newName, register } from '#tests/support/accounts/people.ts'
-import { isFine } from '#tests/support/browser/is-fine.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const YEAR = 365 * 24 * 60 * 60

@@ -1,5 +1,5 @@
 import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
-import { addUser, changeUser, findUser, openAdmin } from '#tests/support/browser/admin-area.ts'
+import { addUser, changeUser, findUser, openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 // A server of its own: it is about the last administrator there.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { newName, uploadAs } from '#tests/support/accounts/people.ts'
-import { openAdmin, toast } from '#tests/support/browser/admin-area.ts'
+import { openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { choose, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become, type Role } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 

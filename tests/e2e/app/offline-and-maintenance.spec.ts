@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
-import { add, choose, sendButton, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { openSignedIn } from '#tests/support/browser/open-signed-in.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { add, choose, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { openSignedIn } from '#tests/support/browser/pages/open-signed-in.ts'
 import { become } from '#tests/support/browser/roles.ts'
+import { hearsDialog } from '#tests/support/browser/screen-reader.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const message = 'New disks are being put in.'
@@ -166,7 +167,7 @@ test('a session that ends takes nothing away in any tab, and signing in again br
   await name.fill('typed before')
   await endSession(page)
   await sendButton(page).click()
-  await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible()
+  await hearsDialog(page, 'Login')
   await expect(other).toHaveURL(`${site.origin}/login?redirect=%2Fportal%2Fcontacts`)
   await signInAgain(other, 'two-tabs')
   await expect(name).toHaveValue('typed before')

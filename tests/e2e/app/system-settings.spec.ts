@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 

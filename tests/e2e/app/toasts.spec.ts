@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { chooseInFileMenu } from '#tests/support/browser/file-menu.ts'
+import { chooseInFileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 function toast(page: Page, text: string) {

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import {
   downloadButton,
   openChanged,
   passwordField,
   type Refusal,
   refuse,
-} from '#tests/support/browser/download-page.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { isFine } from '#tests/support/browser/is-fine.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
+} from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { askTicket, downloadCount, upload } from '#tests/support/transfers/transfers.ts'
 

@@ -1,6 +1,6 @@
-import { choose, closeOptions, openOptions, send, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
+import { choose, closeOptions, openOptions, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 for (const { name, options } of looks) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
-import { choose, smallFile } from '#tests/support/browser/home.ts'
+import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 /** What a person of each language reads on the way of a file of 1.5 KB. */

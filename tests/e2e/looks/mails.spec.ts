@@ -1,6 +1,6 @@
 import { languages } from '#contract/languages.ts'
 import { fileSharedMail, textsIn } from '#server/messaging/mail/compose-mails.ts'
-import { isFine } from '#tests/support/browser/is-fine.ts'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const link = {

@@ -1,4 +1,4 @@
-import { choose, send, smallFile } from '#tests/support/browser/home.ts'
+import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const light = 'rgb(241, 244, 243)'
@@ -81,13 +81,16 @@ test('a printed download page has the name, the link and the end, and nothing to
   expect(await controls.evaluateAll((all) => all.map((one) => one.outerHTML))).toEqual([])
 })
 
-test('a page that people come to from outside asks for its own part at once', async ({ site }) => {
+test('every page asks for its own parts at once, however its address is written', async ({ site }) => {
   const partsOf = async (path: string) => {
     const html = await (await fetch(site.origin + path)).text()
     return html.match(/(?<=rel="modulepreload" crossorigin href="\/assets\/)[a-z-]+(?=-[\w-]{8}\.js")/g) ?? []
   }
   expect(await partsOf('/')).toContain('upload-page')
   expect(await partsOf('/download/AAAAAAAAAAAAAAAAAAAAAA')).toContain('download-page')
-  expect(await partsOf('/portal/files')).toEqual(expect.arrayContaining(['portal-layout', 'files-page']))
-  expect(await partsOf('/terms')).toEqual([])
+  expect(await partsOf('/DELETE/AAAAAAAAAAAAAAAAAAAAAA/?x')).toContain('deletion-page')
+  expect(await partsOf('/portal/files?page=2')).toEqual(expect.arrayContaining(['portal', 'files-page']))
+  expect(await partsOf('/terms')).toEqual(['legal'])
+  expect(await partsOf('/admin')).toContain('admin')
+  expect(await partsOf('/no/such/page')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { downloadCount } from '#tests/support/transfers/transfers.ts'
 

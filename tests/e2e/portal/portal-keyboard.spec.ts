@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { fileMenu } from '#tests/support/browser/file-menu.ts'
+import { fileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 async function tabTo(page: Page, wanted: Locator): Promise<void> {

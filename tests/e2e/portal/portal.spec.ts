@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { chooseInFileMenu, fileMenu, inFileMenu } from '#tests/support/browser/file-menu.ts'
-import { fits } from '#tests/support/browser/fits.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
+import { chooseInFileMenu, fileMenu, inFileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 /** The names of the files that are listed, from the top. */

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { choose, linksOf, send, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { choose, linksOf, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 async function hashOf(path: string): Promise<string> {
@@ -166,9 +166,9 @@ test('the link is copied, and shown as a QR code of 256 px', async ({ site }) =>
 test('a part that cannot be fetched takes nothing else away', async ({ site }) => {
   site.expected.push(/Failed to load resource/)
   const page = await site.person()
+  await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }))
   await choose(page, smallFile())
   const sent = await send(page)
-  await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.getByRole('button', { name: 'Show QR Code' }).click()
   await expect(page.getByRole('alert')).toContainText('This part of the page couldn’t be loaded.')
   await expect(page.getByRole('alert')).toBeFocused()
@@ -180,10 +180,10 @@ test('a part that cannot be fetched takes nothing else away', async ({ site }) =
 test('a part that could not be fetched at first is fetched once more', async ({ site }) => {
   site.expected.push(/Failed to load resource/)
   const page = await site.person()
-  await choose(page, smallFile())
-  await send(page)
   const once = { times: 1 }
   await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }), once)
+  await choose(page, smallFile())
+  await send(page)
   await page.getByRole('button', { name: 'Show QR Code' }).click()
   await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeVisible()
 })
@@ -191,9 +191,9 @@ test('a part that could not be fetched at first is fetched once more', async ({ 
 test('a part that is missing after an upgrade offers a reload, which keeps the links', async ({ site }) => {
   site.expected.push(/Failed to load resource/)
   const page = await site.person()
+  await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }))
   await choose(page, smallFile())
   const sent = await send(page)
-  await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.getByRole('button', { name: 'Show QR Code' }).click()
   await page.getByRole('button', { name: 'Reload the page' }).click()
   expect(await linksOf(page)).toEqual(sent)

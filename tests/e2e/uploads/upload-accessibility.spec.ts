@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { signUp } from '#tests/support/accounts/people.ts'
+import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import {
   add,
   choose,
@@ -9,10 +11,7 @@ import {
   send,
   sendButton,
   smallFile,
-} from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { isFine } from '#tests/support/browser/is-fine.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
+} from '#tests/support/browser/pages/home.ts'
 import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
 import { expect } from '#tests/support/browser/site.ts'
 

@@ -1,5 +1,5 @@
-import { choose, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test('the page of the link says first what everybody needs, and folds the rest', async ({ site }) => {

@@ -4,8 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { signUp } from '#tests/support/accounts/people.ts'
-import { add, choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import {
+  add,
+  choose,
+  download,
+  linksOf,
+  send,
+  sendButton,
+  smallFile,
+} from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const MB = 1_000_000

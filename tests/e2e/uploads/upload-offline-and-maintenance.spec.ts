@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { tokenOf } from '#tests/support/accounts/people.ts'
-import { choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test('a generated password is shown, strong, and opens the file', async ({ site }) => {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
-import { add, choose, download, linksOf, send, sendButton } from '#tests/support/browser/home.ts'
+import { add, choose, download, linksOf, send, sendButton } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { upgradeApp } from '#tests/support/browser/upgrade-app.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
@@ -126,8 +127,8 @@ test('a folder goes on in a new tab, wherever it was picked from', async ({ site
     expect(createHash('sha256').update(content).digest('hex')).toBe(await hashOf(join(root, path)))
 })
 
-test('through a connection that is cut again and again, and a restart of the server', async ({ site }) => {
-  site.expected.push(/ERR_/, /status of (409|423|50\d)/)
+test('through a connection that is cut again and again, and an upgrade of the server', async ({ site }) => {
+  site.expected.push(/ERR_/, /status of (404|409|423|50\d)/)
   await using relay = await openRelay()
   site.expected.push(new RegExp(relay.origin))
   const dataDir = await mkdtemp(join(tmpdir(), 'restante-restarted-'))
@@ -154,10 +155,12 @@ test('through a connection that is cut again and again, and a restart of the ser
     server.child.kill('SIGKILL')
     await server.exited
     server = await startServerProcess(dataDir, environment)
+    const bringBack = await upgradeApp(page)
     relay.leadTo(server.baseUrl)
     await goTo(page, 60)
     relay.cut()
     const { link } = await linksOf(page)
+    await bringBack()
     const { path: arrived } = await download(page, link)
     expect(await hashOf(arrived)).toBe(await hashOf(path))
   } finally {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { add, choose, download, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { add, choose, download, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 

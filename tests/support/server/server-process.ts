@@ -23,25 +23,35 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Starts the server as people do, as a process of its own, and resolves when it answers. */
-export async function startServerProcess(dataDir: string, environment: Record<string, string> = {}) {
+/**
+ * Starts the server as people do, as a process of its own, and resolves when it answers. Only that hashing a password costs
+ * little, unless `environment` says otherwise.
+ * @param folder of the program, if not this one
+ */
+export async function startServerProcess(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  folder = process.cwd(),
+) {
   for (;;) {
     const port = await freePort()
-    const server = await startAt(port, dataDir, environment)
+    const server = await startAt(port, dataDir, environment, folder)
     // Another test may have taken the same one.
     if (!server.output().includes(`EADDRINUSE: address already in use 127.0.0.1:${port}`)) return server
   }
 }
 
-async function startAt(port: number, dataDir: string, environment: Record<string, string>) {
+async function startAt(port: number, dataDir: string, environment: Record<string, string>, folder: string) {
   const baseUrl = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [...serverFlags, 'src/server/main.ts'], {
+    cwd: folder,
     env: {
       ...childEnvironment(),
       HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: baseUrl,
       DATA_DIR: dataDir,
+      PASSWORD_COST: 'low',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

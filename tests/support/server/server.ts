@@ -19,6 +19,8 @@ type Options = {
   url?: string | undefined
   dataDir?: string
   web?: boolean
+  /** Where the built web app lies, if not where the build puts it. */
+  webFolder?: string
   /** Milliseconds in which the head and the body of a request have to come. */
   headTime?: number
   bodyTime?: number
@@ -27,7 +29,8 @@ type Options = {
 }
 
 /**
- * The real app with its real services on a free port, in a folder of its own; gone when the test has ended.
+ * The real app with its real services on a free port, in a folder of its own; gone when the test has ended. Hashing a
+ * password costs little there, except at a PUBLIC_URL elsewhere.
  * `url` names a PostgreSQL; without it the database is SQLite. A `dataDir` that is given stays.
  */
 export async function startServer({ url, dataDir, environment = {}, ...appOptions }: Options = {}) {
@@ -40,7 +43,8 @@ export async function startServer({ url, dataDir, environment = {}, ...appOption
     freeze: () => (frozen = Date.now()),
   }
   const place = url === undefined ? {} : { DATABASE_URL: url }
-  const config = readConfig({ DATA_DIR: folder, ...place, ...environment })
+  const cost = environment.PUBLIC_URL === undefined ? { PASSWORD_COST: 'low' } : {}
+  const config = readConfig({ DATA_DIR: folder, ...place, ...cost, ...environment })
   const services = await openServices(config, pino({ level: 'silent' }), clock)
   const app = await createApp(services, { web: false, ...appOptions })
   const sweep = createSweep(services)

@@ -33,7 +33,7 @@ export type NewUser = {
  *   EMAIL_TAKEN
  */
 export async function createUser(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   user: NewUser,
   by?: Party,
 ): Promise<UsersRow> {
@@ -46,7 +46,7 @@ export async function createUser(
     username_folded: foldName(user.username),
     email: user.email,
     email_folded: foldName(user.email),
-    password_hash: await hashPassword(user.password),
+    password_hash: await hashPassword(user.password, config.passwordCosts.account),
     must_change_password: user.mustChangePassword ? 1 : 0,
     is_admin: user.isAdmin ? 1 : 0,
     is_pro: user.isPro ? 1 : 0,

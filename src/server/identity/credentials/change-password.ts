@@ -30,7 +30,7 @@ export async function changePassword(
     throw new Failure('PASSWORD_UNCHANGED')
   }
   validatePassword(newPassword, user)
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, services.config.passwordCosts.account)
   await transact(services.database, async (transaction) => {
     const changed = await setPassword(transaction, user, passwordHash, caller.sessionId)
     if (!changed) throw new Failure('WRONG_PASSWORD')

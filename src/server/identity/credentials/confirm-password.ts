@@ -14,13 +14,14 @@ export async function confirmPassword(
   userId: string,
   password: string,
 ): Promise<UsersRow> {
+  const cost = services.config.passwordCosts.account
   const user = await throttleAttempts(services, `own password ${userId}`, async () => {
     const row = await services.database
       .selectFrom('users')
       .selectAll()
       .where('id', '=', userId)
       .executeTakeFirst()
-    return row && (await checkPassword(password, row.password_hash)) !== 'wrong' ? row : undefined
+    return row && (await checkPassword(password, row.password_hash, cost)) !== 'wrong' ? row : undefined
   })
   if (!user) throw new Failure('WRONG_PASSWORD')
   return user

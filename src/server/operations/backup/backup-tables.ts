@@ -36,6 +36,7 @@ export const backupTables = {
   service: 'a service that was restored is another one than that which made the backup',
   orphans: 'they are about blobs that no row names',
   alarms: 'they are raised again where they hold',
+  web_assets: 'each release brings its own',
   maintenance: 'a service that was restored says for itself whether it is open',
 } as const satisfies { [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] | string }
 

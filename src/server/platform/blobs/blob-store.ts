@@ -32,8 +32,8 @@ export type BlobStore = {
   /** Ids of committed blobs last written before `before` (ms since 1970): a sweep compares them with the rows. */
   list(before: number): AsyncIterable<string>
   /**
-   * Throws away stages that nobody has written to since `before` (ms since 1970). Returns how many. A store that
-   * knows only when a stage was opened waits a day longer, so as not to cut off a slow upload.
+   * Throws away stages that were the same when this was called before `before` (ms since 1970). Returns how many. A store
+   * that knows only when a stage was opened goes by that, and waits a day longer, so as not to cut off a slow upload.
    */
   sweepStages(before: number): Promise<number>
   /** Bytes that may still be written, or Infinity where nobody can tell. */

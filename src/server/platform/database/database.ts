@@ -20,6 +20,7 @@ import type {
   MaintenanceRow,
   RateLimitsRow,
   ServiceRow,
+  WebAssetsRow,
 } from './tables/service-tables.ts'
 import type {
   BlobsRow,
@@ -74,6 +75,7 @@ export type Tables = {
   maintenance: MaintenanceRow
   audit_log: AuditLogRow
   alarms: AlarmsRow
+  web_assets: WebAssetsRow
 }
 
 export type Database = Kysely<Tables>

@@ -1,6 +1,6 @@
-import type { Database, EventsRow } from '../database/database.ts'
-import type { Services } from '../services.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, EventsRow, Tables } from '../database/database.ts'
+import type { Dispatcher, Services } from '../services.ts'
 import { eventContent, type RecordedEvent } from './event-kinds.ts'
 import { openRecord } from './sealed-record.ts'
 
@@ -8,6 +8,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const firstWait = 30_000
 const maxWait = HOUR
+/** An event that waits for longer, by so many milliseconds, was put off by a clock that was ahead: it is due. */
+const slack = 5 * MINUTE
 /** An event that cannot be handled is given up at the first failure after so many milliseconds. */
 export const giveUpAfter = 24 * HOUR
 
@@ -42,12 +44,17 @@ export function openDispatcher(services: Needs, subscribers: readonly Subscriber
   return { run, wake: () => background.run('events', run) }
 }
 
+function isDue(now: number) {
+  return ({ eb, or }: ExpressionBuilder<Tables, 'events'>) =>
+    or([eb('not_before', '<=', now), eb('not_before', '>', now + maxWait + slack)])
+}
+
 /** Asks without a transaction: on SQLite that would take the write lock of everybody for nothing. */
 async function isOneDue({ database, clock }: Needs): Promise<boolean> {
   const row = await database
     .selectFrom('events')
     .select('id')
-    .where('not_before', '<=', clock.now())
+    .where(isDue(clock.now()))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -77,7 +84,7 @@ function claimNext({ engine, clock }: Needs, transaction: Database): Promise<Eve
   return transaction
     .selectFrom('events')
     .selectAll()
-    .where('not_before', '<=', clock.now())
+    .where(isDue(clock.now()))
     .orderBy('not_before')
     .orderBy('at')
     .orderBy('id')

@@ -7,7 +7,7 @@ import type { Meter } from '../observability/meter.ts'
  */
 export function observeCalls(app: FastifyInstance, meter: Meter): void {
   app.decorateReply('failureCode')
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const call = { method: request.method, route: request.routeOptions.url ?? 'unknown' }
     const startedAt = performance.now()
     meter.began(call)
@@ -17,6 +17,7 @@ export function observeCalls(app: FastifyInstance, meter: Meter): void {
       meter.answered({ ...answer, seconds })
       request.log.debug({ ...answer, ms: Math.round(seconds * 1000) }, 'answered')
     })
+    done()
   })
 }
 

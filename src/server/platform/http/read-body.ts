@@ -112,22 +112,28 @@ const deadlines = new WeakMap<Readable, () => void>()
  * before any other hook is added.
  */
 export function limitBodies(app: FastifyInstance, time: number): void {
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    if (!hasBody(raw)) return
-    const timer = setTimeout(() => endLate(raw, reply), time)
-    timer.unref()
-    function stop() {
-      clearTimeout(timer)
-      deadlines.delete(raw)
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (hasBody(raw)) giveTime(raw, reply, time)
+    done()
+  })
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (reply.statusCode >= 400 && !raw.complete && isLarge(raw)) {
+      reply.header('connection', 'close')
+      discardRest(raw)
     }
-    deadlines.set(raw, stop)
-    raw.once('end', stop).once('close', stop)
+    done()
   })
-  app.addHook('onSend', async ({ raw }, reply) => {
-    if (reply.statusCode < 400 || raw.complete || !isLarge(raw)) return
-    reply.header('connection', 'close')
-    discardRest(raw)
-  })
+}
+
+function giveTime(raw: IncomingMessage, reply: FastifyReply, time: number): void {
+  const timer = setTimeout(() => endLate(raw, reply), time)
+  timer.unref()
+  function stop() {
+    clearTimeout(timer)
+    deadlines.delete(raw)
+  }
+  deadlines.set(raw, stop)
+  raw.once('end', stop).once('close', stop)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newId } from '#crypto/random-id.ts'
 import type { Database } from '../database/database.ts'
-import { databaseNow } from '../database/database-time.ts'
+import { databaseNow } from '../database/database-engine.ts'
 import type { Services } from '../services.ts'
 import { type HeldLock, keepLock, type Lock, type LockTimes } from './keep-lock.ts'
 

@@ -18,8 +18,11 @@ export class BlobDamaged extends Error {
   }
 }
 
-/** Gives plaintext from `start` to `end` (exclusive), in batches, each chunk authenticated first. */
-export type Content = (start: number, end: number) => AsyncIterable<Uint8Array[]>
+/**
+ * Gives plaintext from `start` to `end` (exclusive) in pieces, each of them authenticated first and in memory of its own, so
+ * that the reader may release it.
+ */
+export type Content = (start: number, end: number) => AsyncIterable<Uint8Array>
 
 /** What content is made of. */
 export type ContentPlace = { readonly fileId: string; readonly segments: readonly StoredSegment[] }
@@ -103,8 +106,8 @@ async function readAll(blobs: BlobStore, id: string, start: number, end: number)
   return Buffer.concat(pieces)
 }
 
-async function drain(batches: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of batches);
+async function drain(pieces: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of pieces);
 }
 
 /** Frees each sealed piece once its chunks have been opened: when the reader comes for the next one. */

@@ -1,5 +1,6 @@
 import { openLifeKey, WrongKey } from '#crypto/keys/transfer-key.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -45,6 +46,11 @@ export async function findLifeKey(
   }
 }
 
-function findDayKey(database: Services['database'], day: string) {
-  return database.selectFrom('day_keys').selectAll().where('day', '=', day).executeTakeFirst()
+async function findDayKey(database: Services['database'], day: string) {
+  const { rows } = await dayKeyRow(database, { day })
+  return rows[0]
 }
+
+const dayKeyRow = keepQuery((database, { day }: Slots<{ day: string }>) =>
+  database.selectFrom('day_keys').selectAll().where('day', '=', day),
+)

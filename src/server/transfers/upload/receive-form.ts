@@ -17,7 +17,7 @@ import { findSenderPairs, findSizeLimits, type Sender } from './sender.ts'
 import { commitTransfer, prepareTransfer, type Settle } from './store-transfer.ts'
 import { createIntake } from './take-in.ts'
 import type { UploadClaim } from './upload-claims.ts'
-import { recipientsOf, validateFileName, validateOptions } from './upload-options.ts'
+import { recipientsOf, validateAllOptions, validateFileName, validateOptions } from './upload-options.ts'
 import type { ReportStep } from './upload-steps.ts'
 
 /** An upload form, wherever its bytes come from. */
@@ -79,7 +79,12 @@ export async function receiveForm(
       throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })
     await report('validating')
     fields.end()
-    const options = validateOptions(fields.options, sender, await findSenderPairs(services, sender), config)
+    const options = validateAllOptions(
+      fields.options,
+      sender,
+      await findSenderPairs(services, sender),
+      config,
+    )
     await report('scanning')
     const scan = await verdicts.settle()
     await report('compressing')

@@ -1,7 +1,7 @@
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
 import { newLifeKey, sealLifeKey } from '#crypto/keys/transfer-key.ts'
-import { newId, newSecret } from '#crypto/random-id.ts'
+import { newId, newSecret, sha256 } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -16,7 +16,6 @@ import { receiptOf } from '../keys/receipt.ts'
 import { consumeMailLimits, refundMailLimits } from '../links/mail-limits.ts'
 import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import { findTransfer, insertTransfer, type NewTransfer, type StoredSegment } from '../transfers-table.ts'
-import { deletionTokenOf, manageTokenHash } from './manage-token.ts'
 import { sealSlots } from './seal-slots.ts'
 import type { Sender } from './sender.ts'
 import { assertStorage, releaseClaim } from './upload-claims.ts'
@@ -95,7 +94,7 @@ export async function commitTransfer(
     }
   }
   services.meter.uploaded(rows.transfer.size)
-  services.dispatcher.wake()
+  if (options.announcements.length > 0) services.dispatcher.wake()
   return reply
 }
 
@@ -155,7 +154,7 @@ async function buildRows(
         scan: content.scan,
       },
     ],
-    slots: await sealSlots({ transferId, transferKey, lifeKey }, options),
+    slots: await sealSlots({ transferId, transferKey, lifeKey }, options, services.config.passwordCosts.file),
     links: [
       {
         id: newId(),
@@ -252,4 +251,17 @@ function replyOf(
     compressed: packed,
     uploaded,
   }
+}
+
+/**
+ * The secret of a deletion link follows from the manage token, so that one column of the table serves both: who holds the
+ * manage token can make the other, and not the other way round.
+ */
+export function deletionTokenOf(manageToken: string): string {
+  return sha256(manageToken).toString('base64url')
+}
+
+/** What the table keeps: SHA-256 of the deletion token. */
+export function manageTokenHash(manageToken: string): Buffer {
+  return sha256(deletionTokenOf(manageToken))
 }

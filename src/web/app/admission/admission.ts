@@ -1,7 +1,7 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import type { Location } from '../router/location.ts'
-import { ownPath } from '../router/own-path.ts'
 import { paths } from '../router/paths.ts'
+import { redirectSearch, withRedirect } from '../router/redirect.ts'
 
 /** Where to redirect, or undefined where the page may be shown. `user` is undefined for a guest. */
 export type Admission = (user: User | undefined, location: Location) => string | undefined
@@ -24,10 +24,6 @@ export const admitForNewPassword: Admission = (user, location) => {
   return user.mustChangePassword ? undefined : redirectOf(location.search)
 }
 
-function withRedirect(path: string, { pathname, search, hash }: Location): string {
-  return `${path}?${new URLSearchParams({ redirect: pathname + search + hash })}`
-}
-
 function redirectOf(search: string): string {
-  return ownPath(new URLSearchParams(search).get('redirect')) ?? paths.portal
+  return redirectSearch.read(search).redirect ?? paths.portal
 }

@@ -7,6 +7,7 @@ import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { navigate } from '../router/history.ts'
 import { useLocation } from '../router/location.ts'
 import { paths } from '../router/paths.ts'
+import { withRedirect } from '../router/redirect.ts'
 import { locationBehind, stateAbove } from './location-behind.ts'
 
 /**
@@ -34,11 +35,10 @@ export default function EndedSession({ login }: { login: ReactNode }) {
       asked.current = false
       if (behind) navigate(behind, { replace: true, state: behind.state })
     } else if (!behind) {
-      const { pathname, search, hash } = location
-      if (asked.current || !mayHoldWork(pathname)) return setSession({ status: 'guest', ended: true })
+      if (asked.current || !mayHoldWork(location.pathname))
+        return setSession({ status: 'guest', ended: true })
       asked.current = true
-      const redirect = new URLSearchParams({ redirect: pathname + search + hash })
-      navigate(`${paths.login}?${redirect}`, { state: stateAbove(location) })
+      navigate(withRedirect(paths.login, location), { state: stateAbove(location) })
     }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: decides again whenever one of them has changed

@@ -3,9 +3,12 @@ import type { Location } from '../router/location.ts'
 /** The member of a history entry's state that holds the location which stays behind it. */
 type Behind = { readonly behind: Location }
 
-/** The state for a history entry that is shown above the page of a location, which stays as it is. */
-export function stateAbove(behind: Location): Behind {
-  return { behind }
+/**
+ * The state for a history entry that is shown above the page of a location, which stays as it is. What follows the number
+ * sign of an address may be a secret, and does not go into the history's state.
+ */
+export function stateAbove(location: Location): Behind {
+  return { behind: { ...location, hash: '' } }
 }
 
 /** The location whose page stays behind this one; undefined for an entry that stands for itself. */

@@ -4,8 +4,9 @@ import { useForm } from 'react-hook-form'
 import { accountLengths } from '#contract/transfers/limits.ts'
 import { client } from '../../accounts/client.ts'
 import { navigate } from '../../app/router/history.ts'
-import { useLocation } from '../../app/router/location.ts'
 import { paths } from '../../app/router/paths.ts'
+import { defineSearch } from '../../app/router/search.ts'
+import { useSearch } from '../../app/router/use-search.ts'
 import { t } from '../../i18n/t.ts'
 import { FormProblem } from '../../ui/forms/form-problem.tsx'
 import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
@@ -20,17 +21,20 @@ type NewPassword = { password: string; confirmation: string }
 
 const { least } = accountLengths.password
 
+/** The token of the mailed link. */
+const resetSearch = defineSearch((query) => ({ token: query.text('token') }))
+
 /** Milliseconds that the good news stays before the login page takes its place. */
 const redirectDelay = 3000
 
 /** Sets a new password with the token of a mailed link. */
 export default function ResetPasswordPage() {
-  const token = new URLSearchParams(useLocation().search).get('token')
+  const [{ token }] = useSearch(resetSearch)
   const [done, setDone] = useState(false)
   return done ? <Done /> : <NewPasswordForm token={token} onDone={() => setDone(true)} />
 }
 
-function NewPasswordForm({ token, onDone }: { token: string | null; onDone: () => void }) {
+function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
   useDocumentTitle(t('reset.title'))
   const [problem, setProblem] = useState(token ? undefined : t('reset.linkMissing'))
   const { register, handleSubmit, getValues, formState } = useForm<NewPassword>({

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { paths } from '../../app/router/paths.ts'
 import { setMaintenance } from '../../app/service/maintenance.ts'
 import { t } from '../../i18n/t.ts'
@@ -13,8 +13,7 @@ import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { FilesTab } from './files/files-tab.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
-import { maintenanceQuery } from './queries.ts'
-import type { SharedView } from './shared-view.ts'
+import { adminKey, maintenanceQuery } from './queries.ts'
 import { SystemTab } from './system/system-tab.tsx'
 import { panelId, TabList, tabId, tabText } from './tab-list.tsx'
 import { useTab } from './tabs.ts'
@@ -22,20 +21,13 @@ import { UsersTab } from './users/users-tab.tsx'
 
 /** The four tabs, and what stands above them. */
 export function AdminArea() {
-  const [tab, goTo] = useTab()
-  const [{ page, search }, setPlace] = useState({ page: 1, search: '' })
+  const { tab, goTo, view } = useTab()
   const maintenance = useQuery(maintenanceQuery).data?.maintenance
   useEffect(() => {
     // The frame of the page says it to administrators, too.
     if (maintenance) setMaintenance(maintenance)
   }, [maintenance])
   useDocumentTitle(t('admin.title', { tab: t(tabText[tab]) }))
-  const shared: SharedView = {
-    page,
-    search,
-    onPage: (next) => setPlace({ page: next, search }),
-    onSearch: (wanted) => setPlace({ page: 1, search: wanted }),
-  }
   return (
     <div className="stack admin">
       <div>
@@ -53,8 +45,8 @@ export function AdminArea() {
       </div>
       <div id={panelId} className="stack" role="tabpanel" aria-labelledby={tabId(tab)} tabIndex={-1}>
         {tab === 'overview' && <OverviewTab />}
-        {tab === 'files' && <FilesTab view={shared} />}
-        {tab === 'users' && <UsersTab view={shared} />}
+        {tab === 'files' && <FilesTab view={view} />}
+        {tab === 'users' && <UsersTab view={view} />}
         {tab === 'system' && <SystemTab />}
       </div>
     </div>
@@ -65,8 +57,8 @@ function RefreshButton() {
   const queries = useQueryClient()
   const [refresh, busy] = useOneAtATime(async () => {
     try {
-      await queries.invalidateQueries({ refetchType: 'none' })
-      await queries.refetchQueries({ type: 'active' }, { throwOnError: true })
+      await queries.invalidateQueries({ queryKey: adminKey, refetchType: 'none' })
+      await queries.refetchQueries({ queryKey: adminKey, type: 'active' }, { throwOnError: true })
       announce(t('admin.refreshed'))
     } catch (error) {
       showToast('error', failureText(error, 'admin.loadFailed'))

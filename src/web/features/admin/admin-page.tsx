@@ -1,29 +1,34 @@
 import './admin.css'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
-import { createQueryClient } from '../../app/service/create-query-client.ts'
-import { useRefetchWhenBack } from '../../app/service/use-refetch-when-back.ts'
+import { SignedInQueries } from '../../app/service/signed-in-queries.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminArea } from './admin-area.tsx'
+import { adminKey } from './queries.ts'
 
 /** The admin area, as long as the server takes whoever is there for an administrator. */
 export default function AdminPage() {
-  const [denied, setDenied] = useState(false)
-  const [queries] = useState(() =>
-    createQueryClient((error) => {
-      if (error instanceof ApiError && error.code === 'FORBIDDEN') setDenied(true)
-    }),
-  )
-  useRefetchWhenBack(queries)
-  useEffect(() => {
-    if (denied) queries.clear()
-  }, [denied, queries])
-
-  if (denied) return <AccessDenied />
   return (
-    <QueryClientProvider client={queries}>
-      <AdminArea />
-    </QueryClientProvider>
+    <SignedInQueries>
+      <GuardedArea />
+    </SignedInQueries>
   )
+}
+
+function GuardedArea() {
+  const queries = useQueryClient()
+  const [denied, setDenied] = useState(false)
+  useEffect(() => {
+    return queries.getQueryCache().subscribe(({ query }) => {
+      const { status, error } = query.state
+      const isOurs = query.queryKey[0] === adminKey[0]
+      if (isOurs && status === 'error' && error instanceof ApiError && error.code === 'FORBIDDEN')
+        setDenied(true)
+    })
+  }, [queries])
+  useEffect(() => {
+    if (denied) queries.removeQueries({ queryKey: adminKey })
+  }, [denied, queries])
+  return denied ? <AccessDenied /> : <AdminArea />
 }

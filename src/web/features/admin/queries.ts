@@ -3,6 +3,9 @@ import { client } from '../../accounts/client.ts'
 
 const SECOND = 1000
 
+/** All answers that only an administrator gets lie below it. */
+export const adminKey = ['admin'] as const
+
 /** One page of a list, as it is asked for. */
 type ListView<Filter extends string> = {
   readonly page: number
@@ -18,26 +21,26 @@ export type AuditFilter = 'all' | 'session' | 'account' | 'user' | 'file' | 'ser
 export type AuditDays = { readonly from: string; readonly to: string }
 
 export const dashboardQuery = queryOptions({
-  queryKey: ['dashboard'],
+  queryKey: [...adminKey, 'dashboard'],
   queryFn: ({ signal }) => client.call('adminDashboard', { signal }),
 })
 
 export const systemQuery = queryOptions({
-  queryKey: ['system'],
+  queryKey: [...adminKey, 'system'],
   queryFn: ({ signal }) => client.call('adminSystem', { signal }),
   refetchInterval: 15 * SECOND,
 })
 
 /** Asked again and again as long as the admin area is open, which is also how somebody who lost the role finds out. */
 export const maintenanceQuery = queryOptions({
-  queryKey: ['maintenance'],
+  queryKey: [...adminKey, 'maintenance'],
   queryFn: ({ signal }) => client.call('maintenance', { signal }),
   refetchInterval: 5 * SECOND,
   refetchOnWindowFocus: 'always',
 })
 
 export const backupsQuery = queryOptions({
-  queryKey: ['backups'],
+  queryKey: [...adminKey, 'backups'],
   queryFn: ({ signal }) => client.call('backups', { signal }),
   refetchInterval: ({ state }) =>
     state.data?.backups.some((backup) => backup.state === 'running') ? 2 * SECOND : false,
@@ -45,7 +48,7 @@ export const backupsQuery = queryOptions({
 
 export function usersQuery(query: ListView<UserFilter>) {
   return queryOptions({
-    queryKey: ['users', query],
+    queryKey: [...adminKey, 'users', query],
     queryFn: ({ signal }) => client.call('adminUsers', { query, signal }),
     placeholderData: keepPreviousData,
   })
@@ -53,14 +56,14 @@ export function usersQuery(query: ListView<UserFilter>) {
 
 export function userQuery(id: string) {
   return queryOptions({
-    queryKey: ['user', id],
+    queryKey: [...adminKey, 'user', id],
     queryFn: ({ signal }) => client.call('adminUser', { params: { id }, signal }),
   })
 }
 
 export function filesQuery(query: ListView<FileFilter>) {
   return queryOptions({
-    queryKey: ['files', query],
+    queryKey: [...adminKey, 'files', query],
     queryFn: ({ signal }) => client.call('adminFiles', { query, signal }),
     placeholderData: keepPreviousData,
   })
@@ -69,11 +72,13 @@ export function filesQuery(query: ListView<FileFilter>) {
 export function auditQuery(view: ListView<AuditFilter>, days: AuditDays) {
   const query = { ...view, ...spanOf(days) }
   return queryOptions({
-    queryKey: ['audit', query],
+    queryKey: [...auditKey, query],
     queryFn: ({ signal }) => client.call('auditLog', { query, signal }),
     placeholderData: keepPreviousData,
   })
 }
+
+export const auditKey = [...adminKey, 'audit'] as const
 
 /** The moments between which the days lie, where the reader is. */
 export function spanOf({ from, to }: AuditDays): { from?: string; to?: string } {

@@ -1,13 +1,29 @@
 import { navigate } from '../../app/router/history.ts'
-import { useLocation } from '../../app/router/location.ts'
 import { paths } from '../../app/router/paths.ts'
+import { defineSearch } from '../../app/router/search.ts'
+import { useSearch } from '../../app/router/use-search.ts'
+import type { SharedView } from './shared-view.ts'
 
 export const tabs = ['overview', 'files', 'users', 'system'] as const
 export type Tab = (typeof tabs)[number]
 
-/** The tab in the address, so that a reload and the way back lead to it. */
-export function useTab(): [tab: Tab, goTo: (tab: Tab) => void] {
-  const wanted = new URLSearchParams(useLocation().search).get('tab')
-  const tab = tabs.find((candidate) => candidate === wanted) ?? 'overview'
-  return [tab, (next) => navigate(next === 'overview' ? paths.admin : `${paths.admin}?tab=${next}`)]
+const adminSearch = defineSearch((query) => ({
+  tab: query.oneOf('tab', tabs),
+  page: query.count('page'),
+  search: query.text('search'),
+}))
+
+/** The tab in the address and where its lists stand, so that a reload and the way back lead there. */
+export function useTab(): { tab: Tab; goTo: (tab: Tab) => void; view: SharedView } {
+  const [values, change] = useSearch(adminSearch)
+  return {
+    tab: values.tab,
+    goTo: (tab) => navigate({ pathname: paths.admin, search: adminSearch.write({ ...values, tab }) }),
+    view: {
+      page: values.page,
+      search: values.search,
+      onPage: (page) => change({ page }),
+      onSearch: (search) => change({ page: 1, search }),
+    },
+  }
 }

@@ -2,6 +2,8 @@ import './contacts.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Contact } from '#contract/accounts/contacts.ts'
+import { defineSearch } from '../../app/router/search.ts'
+import { useSearch } from '../../app/router/use-search.ts'
 import { contactsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
@@ -19,6 +21,8 @@ import { ShareFile } from './share-file.tsx'
 /** Divides by two and three, as the cards stand. */
 const pageSize = 24
 
+const contactsSearch = defineSearch((query) => ({ search: query.text('search'), page: query.count('page') }))
+
 /** What is being done, and to whom. */
 type Doing =
   | { readonly what: 'add' }
@@ -27,8 +31,8 @@ type Doing =
 /** The people that somebody keeps to send files to. */
 export default function ContactsPage() {
   useDocumentTitle(t('portal.contacts'))
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
+  const [{ search, page }, change] = useSearch(contactsSearch)
+  const setPage = (next: number) => change({ page: next })
   const [doing, setDoing] = useState<Doing>()
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...contactsQuery({ page, pageSize, search }),
@@ -51,10 +55,7 @@ export default function ContactsPage() {
       <SearchField
         label={t('contacts.search')}
         search={search}
-        onSearch={(wanted) => {
-          setSearch(wanted)
-          setPage(1)
-        }}
+        onSearch={(wanted) => change({ search: wanted, page: 1 })}
       />
       {!data && (
         <div className="card">

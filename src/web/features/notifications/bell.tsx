@@ -1,18 +1,28 @@
 import './notifications.css'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import { SignedInQueries } from '../../app/service/signed-in-queries.tsx'
 import { formatNumber } from '../../i18n/format/format-number.ts'
 import { t } from '../../i18n/t.ts'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 import { NotificationsPopover } from './notifications-popover.tsx'
 import { NotificationsSheet } from './notifications-sheet.tsx'
-import { useUnread } from './unread.ts'
+import { unreadQuery } from './queries.ts'
 
 /** A larger number would be wider than its badge. */
 const most = 99
 
 /** Shows how many notifications are unread, and opens the list of them. */
 export default function Bell() {
-  const unread = useUnread()
+  return (
+    <SignedInQueries>
+      <BellButton />
+    </SignedInQueries>
+  )
+}
+
+function BellButton() {
+  const { data: unread = 0 } = useQuery(unreadQuery)
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'popover' | 'sheet'>()
   const close = useCallback(() => setOpen(undefined), [])

@@ -1,61 +1,51 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { Notification } from '#contract/accounts/notifications.ts'
-import { client } from '../../accounts/client.ts'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { Notification, NotificationsReply } from '#contract/accounts/notifications.ts'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
+import { client } from '../../accounts/client.ts'
 import { showToast } from '../../ui/messages/toast.ts'
-import { setUnread } from './unread.ts'
+import { notificationsQuery, unreadQuery } from './queries.ts'
 
 type Notifications = {
   /** The latest first; undefined until they have come. */
   list: readonly Notification[] | undefined
   problem: string | undefined
   /** Fetches further ones, or the same again when that has failed; undefined when all are here. */
-  more: (() => Promise<void>) | undefined
+  more: (() => Promise<unknown>) | undefined
   /** Marks these as read, or without a list all there are. Of single ones that fails silently: they stay new. */
   markRead(ids?: readonly string[]): Promise<void>
 }
 
-/** What happened to one's own files, page by page. */
+/** What happened to one's own files, as far as it has been fetched. */
 export function useNotifications(): Notifications {
-  const [list, setList] = useState<readonly Notification[]>()
-  const [total, setTotal] = useState(Number.POSITIVE_INFINITY)
-  const [page, setPage] = useState(1)
-  const [problem, setProblem] = useState<string>()
-
-  const fetchPage = useCallback(async (wanted: number, signal?: AbortSignal) => {
-    setProblem(undefined)
-    try {
-      const query = { page: wanted }
-      const answer = await client.call('notifications', { query, ...(signal && { signal }) })
-      // Something may have happened meanwhile and moved the rows on.
-      setList((before = []) => {
-        const known = new Set(before.map(({ id }) => id))
-        return [...before, ...answer.notifications.filter(({ id }) => !known.has(id))]
-      })
-      setTotal(answer.total)
-      setPage(wanted + 1)
-      setUnread(answer.unread)
-    } catch (error) {
-      if (!signal?.aborted) setProblem(failureWithReason(error, 'notifications.failed'))
-    }
-  }, [])
-
-  useEffect(() => {
-    const stop = new AbortController()
-    void fetchPage(1, stop.signal)
-    return () => stop.abort()
-  }, [fetchPage])
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(notificationsQuery)
+  const fetched = data?.pages.flatMap(({ notifications }) => notifications)
+  // Something may have happened meanwhile and moved the rows on.
+  const list = fetched && [
+    ...new Map(fetched.map((notification) => [notification.id, notification])).values(),
+  ]
+  const problem = error && !isFetching ? failureWithReason(error, 'notifications.failed') : undefined
+  const again = problem !== undefined && !data
+  const queries = useQueryClient()
 
   async function markRead(ids?: readonly string[]) {
     try {
       const { unread } = await client.call('markNotificationsRead', { body: ids ? { ids: [...ids] } : {} })
-      setUnread(unread)
-      setList((before) => before?.map((one) => (!ids || ids.includes(one.id) ? { ...one, read: true } : one)))
-    } catch (error) {
-      if (!ids) showToast('error', failureWithReason(error, 'notifications.markFailed'))
+      queries.setQueryData(unreadQuery.queryKey, unread)
+      queries.setQueryData(notificationsQuery.queryKey, (before) => before && withRead(before, ids))
+    } catch (cause) {
+      if (!ids) showToast('error', failureWithReason(cause, 'notifications.markFailed'))
     }
   }
+  return { list, problem, more: again ? refetch : hasNextPage ? fetchNextPage : undefined, markRead }
+}
 
-  const isMore = problem !== undefined || (list !== undefined && list.length < total)
-  return { list, problem, more: isMore ? () => fetchPage(page) : undefined, markRead }
+type Pages = InfiniteData<NotificationsReply>
+
+function withRead({ pages, pageParams }: Pages, ids: readonly string[] | undefined): Pages {
+  const mark = (one: Notification) => (!ids || ids.includes(one.id) ? { ...one, read: true } : one)
+  return {
+    pageParams,
+    pages: pages.map((page) => ({ ...page, notifications: page.notifications.map(mark) })),
+  }
 }

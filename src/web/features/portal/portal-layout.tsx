@@ -1,14 +1,12 @@
 import './portal.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '../../accounts/session.ts'
 import { signOut } from '../../accounts/sign-out.ts'
 import { useLocation } from '../../app/router/location.ts'
 import { matchPath } from '../../app/router/match-path.ts'
 import { paths } from '../../app/router/paths.ts'
 import { Outlet } from '../../app/router/routes.tsx'
-import { createQueryClient } from '../../app/service/create-query-client.ts'
-import { useRefetchWhenBack } from '../../app/service/use-refetch-when-back.ts'
+import { SignedInQueries } from '../../app/service/signed-in-queries.tsx'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { IconButton } from '../../ui/icons/icon-button.tsx'
@@ -39,11 +37,9 @@ export default function PortalLayout(parts: Props) {
 }
 
 function Portal({ username, isPro, bell, footer, waiting }: Props & { username: string; isPro: boolean }) {
-  const [queryClient] = useState(() => createQueryClient())
-  useRefetchWhenBack(queryClient)
   const initial = username.slice(0, 1).toUpperCase()
   return (
-    <QueryClientProvider client={queryClient}>
+    <SignedInQueries>
       <header className="top portal-top only-m">
         <Brand />
         {bell}
@@ -98,7 +94,7 @@ function Portal({ username, isPro, bell, footer, waiting }: Props & { username: 
         ))}
       </nav>
       <Toasts />
-    </QueryClientProvider>
+    </SignedInQueries>
   )
 }
 

@@ -17,12 +17,13 @@ import { useTransfers } from '../../transfers/use-transfers.ts'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { SelectedFiles } from './files/selected-files.tsx'
 import { type KeyDialogComponent, OptionsPanel, prepareOptions } from './options/options-panel.tsx'
-import { focusPicker } from './picking/focus-picker.ts'
+import { focusPicker } from './picking/focus.ts'
 import { pick, removeRow } from './picking/picking.ts'
 import { usePageDrop } from './picking/use-page-drop.ts'
 import { overLimitText, rejectedFilesText } from './rejected-files-text.ts'
 import { StartView } from './start-view.tsx'
 import { StoppedOffer } from './stopped-offer.tsx'
+import { useSendingParts } from './use-sending-parts.ts'
 import { useStopped } from './use-stopped.ts'
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */
@@ -38,8 +39,10 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   const reading = selection.readings > 0
   const sum = sumOf(items)
   const selecting = transfer.step === 'selecting'
-  const { stopped, forget } = useStopped(items, selecting && uploadWay(sum, config).resumable)
   useEffect(() => void prepareOptions(), [])
+  const { resumable } = uploadWay(sum, config)
+  const { stopped, forget } = useStopped(items, selecting && resumable)
+  useSendingParts(items.length > 0 ? resumable : undefined)
   useDocumentTitle(titleOf(transfer, items))
 
   function onPick(given: Reading | Promise<Reading>) {

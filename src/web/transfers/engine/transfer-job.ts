@@ -11,7 +11,7 @@ import { askFacts, factsOf, type SentFacts } from './sent-facts.ts'
 import { formBody } from './transfer-body.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { partsOf, type TransferParts } from './transfer-parts.ts'
-import type { TransferWatch } from './transfer-watch.ts'
+import type { TransferWatch } from './transfer-state.ts'
 import { type UploadWay, uploadWay } from './upload-way.ts'
 
 /** What an upload came to. */

@@ -1,4 +1,4 @@
-import type { FormPart } from '#client/form-part.ts'
+import type { FormPart } from '#client/multipart-body.ts'
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import { mapInTurns, sortInTurns } from '../selection/in-turns.ts'
 import { isPacked, type Selection } from '../selection/selection.ts'

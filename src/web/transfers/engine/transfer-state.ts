@@ -3,6 +3,18 @@ import type { UploadStep } from '#contract/transfers/upload-steps.ts'
 import type { SentFacts } from './sent-facts.ts'
 import { nextPace, type Pace, standingPace, startPace } from './transfer-pace.ts'
 
+/** What an upload reports while it runs. Bytes count the whole form: the files and what is wrapped around them. */
+export type TransferWatch = {
+  onProgress: (sent: number, total: number) => void
+  /** The connection is gone; another try will be made. */
+  onLost: () => void
+  /** From now on the upload can be interrupted and continued. */
+  onResumable: () => void
+  /** Under which the server reports its steps; see followSteps. */
+  stepsToken: string
+  signal: AbortSignal
+}
+
 export type RunningTransfer = {
   readonly step: 'uploading'
   readonly pace: Pace

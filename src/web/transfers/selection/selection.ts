@@ -177,3 +177,10 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 function totalSize(things: readonly { size: number }[]): number {
   return things.reduce((sum, { size }) => sum + size, 0)
 }
+
+/** The rows whose name contains a text, whatever its capitals. */
+export function findItems(selection: Selection, text: string): Selection {
+  if (text === '') return selection
+  const wanted = text.toLowerCase()
+  return selection.filter(({ name }) => name.toLowerCase().includes(wanted))
+}

@@ -1,25 +1,41 @@
 import { PartNotFetched } from './part-not-fetched.ts'
+import { untilSecondTry } from './second-try.ts'
 
 /**
- * Fetches a part of the app, and once more under another address when that fails: a browser remembers for as long as the
- * page lives that a module could not be had at an address.
+ * Fetches a part of the app, and once more when that fails: under another address where the browser names the one that
+ * failed, because some remember for as long as the page lives that a module could not be had.
  * @throws PartNotFetched when the second try fails, too
  */
 export async function fetchPart<Part>(load: () => Promise<{ default: Part }>): Promise<{ default: Part }> {
   try {
     return await load()
   } catch (cause) {
-    const part = await loadAgain<Part>(cause).catch(() => undefined)
+    await untilSecondTry()
+    const part = await loadAgain(load, cause).catch(() => undefined)
     if (part) return part
     throw new PartNotFetched(cause)
   }
 }
 
-/** Browsers name the address of the module in their message; one that does not has no second try. */
-async function loadAgain<Part>(cause: unknown): Promise<{ default: Part } | undefined> {
-  const [address] = (cause instanceof TypeError && /https?:\S+\.js\b/.exec(cause.message)) || []
-  if (!address?.startsWith(`${location.origin}/`)) return undefined
+async function loadAgain<Part>(
+  load: () => Promise<{ default: Part }>,
+  cause: unknown,
+): Promise<{ default: Part } | undefined> {
+  const message = cause instanceof Error ? cause.message : ''
+  const [address] = /https?:\S+\.js\b/.exec(message) ?? []
+  const [styles] = /\/assets\/\S+\.css\b/.exec(message) ?? []
+  if (styles) await addStyles(`${styles}?again`)
+  if (!address?.startsWith(`${location.origin}/`)) return load()
   const part: { default?: Part } = await import(/* @vite-ignore */ `${address}?again`)
   // What was built together with other parts has another name in its file.
   return part.default === undefined ? undefined : { default: part.default }
+}
+
+function addStyles(href: string): Promise<void> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve()
+    link.onerror = reject
+    document.head.append(link)
+  })
 }

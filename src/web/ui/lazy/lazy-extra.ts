@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { TextPart } from '../../i18n/text-parts.ts'
-import { withTexts } from '../../i18n/with-texts.ts'
 import { fetchPart } from './fetch-part.ts'
 import { lazyPart } from './lazy-part.tsx'
+import { withTexts } from './with-texts.ts'
 
 /** A part that every page can do without: where it cannot be fetched, nothing stands in its place. */
 export function lazyExtra<Props extends object>(

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 import type { TextPart } from '../../i18n/text-parts.ts'
-import { withTexts } from '../../i18n/with-texts.ts'
 import { fetchPart } from './fetch-part.ts'
 import { PartNotFetched } from './part-not-fetched.ts'
+import { withTexts } from './with-texts.ts'
 
 /**
  * A page that is fetched when it is first shown, with the part of the texts it speaks. Where it is drawn it throws

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import type { TextPart } from '../../i18n/text-parts.ts'
-import { withTexts } from '../../i18n/with-texts.ts'
 import { fetchPart } from './fetch-part.ts'
 import { PartMissing } from './part-missing.tsx'
+import { withTexts } from './with-texts.ts'
 
 /**
  * A part of a page that is fetched when it is first drawn, with the part of the texts it speaks; until it is there `meanwhile` stands in its place. Where it

@@ -1,20 +1,71 @@
-/** How far the places of this tab's history were scrolled, by their keys. */
-const scrolled = new Map<string, number>()
+import { currentLocation, listen } from '../../app/router/history.ts'
+import { browserStore } from '../browser/browser-store.ts'
 
-// The browser would scroll before the page is there. Only after a reload it knows better.
+const storageKey = 'restante.scroll'
+/** Places that are remembered across a reload, the latest ones. */
+const most = 50
+/** Milliseconds after which what a place showed when it was left is no longer waited for. */
+const patience = 10_000
+
+/** How far the places of this tab's history were scrolled when they were left, by their keys, in CSS pixels. */
+const scrolled = new Map<string, number>(read())
+let shown = currentLocation().key
+
+// The browser would scroll before the page is there.
 history.scrollRestoration = 'manual'
+listen(({ key }) => {
+  remember()
+  shown = key
+})
 addEventListener('pagehide', () => {
-  history.scrollRestoration = 'auto'
+  remember()
+  try {
+    browserStore('sessionStorage')?.setItem(storageKey, JSON.stringify([...scrolled].slice(-most)))
+  } catch {}
 })
 
-/** How far a place was scrolled when it was left, in CSS pixels; a new one is at its top. */
-export function scrolledTo(key: string): number {
-  return scrolled.get(key) ?? 0
+/** How far a place was scrolled when it was left; undefined for a new one. */
+export function scrolledTo(key: string): number | undefined {
+  return scrolled.get(key)
 }
 
-/** Remembers how far a place is scrolled, until the returned function is called. */
-export function rememberScroll(key: string): () => void {
-  const remember = () => scrolled.set(key, window.scrollY)
-  addEventListener('scroll', remember, { passive: true })
-  return () => removeEventListener('scroll', remember)
+/**
+ * Scrolls the page as far as it was, and as soon as there is so much of it: what it lists may come later. Whoever scrolls
+ * meanwhile ends it, and so does the returned function.
+ */
+export function scrollBack(to: number): () => void {
+  const over = new AbortController()
+  const { signal } = over
+  const stop = () => over.abort()
+  const grown = new ResizeObserver(scroll)
+  function scroll() {
+    window.scrollTo(0, to)
+    if (Math.abs(window.scrollY - to) < 2) stop()
+  }
+  signal.addEventListener('abort', () => grown.disconnect())
+  for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+    addEventListener(event, stop, { signal, passive: true })
+  setTimeout(stop, patience)
+  grown.observe(document.body)
+  scroll()
+  return stop
+}
+
+function remember(): void {
+  scrolled.delete(shown)
+  scrolled.set(shown, window.scrollY)
+}
+
+/** Anything may stand in the storage. */
+function read(): [key: string, to: number][] {
+  try {
+    const kept: unknown = JSON.parse(browserStore('sessionStorage')?.getItem(storageKey) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isPlace) : []
+  } catch {
+    return []
+  }
+}
+
+function isPlace(value: unknown): value is [key: string, to: number] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number'
 }

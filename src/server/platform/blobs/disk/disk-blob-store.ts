@@ -56,19 +56,7 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
       }
     },
     list,
-    async sweepStages(before) {
-      let swept = 0
-      for (const name of await names(layout.staged)) {
-        const path = join(layout.staged, name)
-        const found = readStoredName(name) && (await file(path))
-        if (!found || found.mtimeMs >= before) continue
-        await rm(path, { force: true }).catch((error: unknown) => {
-          throw diskFailure('sweep', error)
-        })
-        swept += 1
-      }
-      return swept
-    },
+    sweepStages: createStageSweep(layout, clock),
     async freeSpace() {
       const { bavail, bsize } = await statfs(layout.staged).catch((error: unknown) => {
         throw diskFailure('look at its free space', error)
@@ -94,6 +82,38 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
       }
     },
     writeIdentity: (identity, replace = false) => writeIdentity(layout, options.folder, identity, replace),
+  }
+}
+
+type Sighting = { readonly size: number; readonly mtimeMs: number; readonly at: number }
+
+/**
+ * Makes the sweep of stages. One goes when two sweeps have seen it the same: the times of its file are those of another clock,
+ * of the system or a file server, which may differ from ours, or have been wrong.
+ */
+function createStageSweep(layout: DiskLayout, clock: Clock): BlobStore['sweepStages'] {
+  let sightings = new Map<string, Sighting>()
+  return async (before) => {
+    const now = clock.now()
+    const seen = new Map<string, Sighting>()
+    let swept = 0
+    for (const name of await names(layout.staged)) {
+      const path = join(layout.staged, name)
+      const found = readStoredName(name) && (await file(path))
+      if (!found) continue
+      const last = sightings.get(name)
+      const isSame = last?.size === found.size && last.mtimeMs === found.mtimeMs && last.at <= now
+      if (!last || !isSame) seen.set(name, { size: found.size, mtimeMs: found.mtimeMs, at: now })
+      else if (last.at >= before) seen.set(name, last)
+      else {
+        await rm(path, { force: true }).catch((error: unknown) => {
+          throw diskFailure('sweep', error)
+        })
+        swept += 1
+      }
+    }
+    sightings = seen
+    return swept
   }
 }
 

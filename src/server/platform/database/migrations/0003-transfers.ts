@@ -1,6 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../database-engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
 /** Transfers, their files, blobs, keys and links, and uploads under way: see tables/transfer-tables.ts. */

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { newId } from '#crypto/random-id.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../database-engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
-/** Locks, jobs, rate limits, which service this is, the state of maintenance, and alarms. */
+/** Locks, jobs, rate limits, which service this is, the state of maintenance, alarms, and the files of releases. */
 export function createOperations(engine: Engine): Migration {
-  const { text, integer, flag, table } = schemaFor(engine)
+  const { text, integer, flag, bytes, table } = schemaFor(engine)
   return {
     async up(database: Kysely<unknown>): Promise<void> {
       await table(database, 'locks')
@@ -48,6 +48,12 @@ export function createOperations(engine: Engine): Migration {
         .addColumn('name', text, (column) => column.primaryKey().notNull())
         .addColumn('raised_at', integer, (column) => column.notNull())
         .addColumn('details', text, (column) => column.notNull())
+        .execute()
+
+      await table(database, 'web_assets')
+        .addColumn('name', text, (column) => column.primaryKey().notNull())
+        .addColumn('content', bytes, (column) => column.notNull())
+        .addColumn('superseded_at', integer)
         .execute()
     },
   }

@@ -104,3 +104,12 @@ export type AlarmsRow = {
   /** JSON. */
   details: string
 }
+
+/** A file of the web app that pages of this release or an earlier one may ask for: see platform/http/pages/release-assets.ts. */
+export type WebAssetsRow = {
+  /** Its path, with a digest of the content. */
+  name: string
+  content: Uint8Array
+  /** When a release without it took over; null while it belongs to the one that started last. */
+  superseded_at: number | null
+}

@@ -1,28 +1,52 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languages } from '#contract/languages.ts'
-import { type Config, StartRefused } from '../../../config.ts'
+import { StartRefused } from '../../../config.ts'
 import { Failure } from '../../failure.ts'
+import type { Services } from '../../services.ts'
 import { pagePolicy } from '../security-headers.ts'
 import { pageLanguage } from './page-language.ts'
 import { readPreloads } from './page-preloads.ts'
+import { findAsset, publishAssets } from './release-assets.ts'
 
-const folder = fileURLToPath(new URL('../../../../../dist/web', import.meta.url))
+/** Where the build puts the web app. */
+const builtApp = fileURLToPath(new URL('../../../../../dist/web', import.meta.url))
+
+/** What the files of the build are, by the ends of their names. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.js': 'application/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
 
 /**
- * Serves the built web app: hashed assets for ever, its one page for every address the app may know, in the reader's
- * language. The app itself sends unknown addresses home.
+ * Serves the built web app: hashed assets for ever, those of earlier releases for some time, its one page for every
+ * address the app may know, in the reader's language. The app itself sends unknown addresses home.
  * @throws StartRefused when the app has not been built
  */
-export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  services: Services,
+  folder: string = builtApp,
+): Promise<void> {
+  const { config, database, log } = services
+  const pageFile = (language: Language) =>
+    join(folder, language === languages[0] ? 'index.html' : `index.${language}.html`)
   if (!languages.every((language) => existsSync(pageFile(language))))
     throw new StartRefused('The web app is not built: run npm run build.')
-  const pages = new Map(languages.map((language) => [language, readPage(language, config)]))
-  const usualPage = readPage(languages[0], config)
-  const preloadsOf = readPreloads(join(folder, '.vite/manifest.json'), usualPage)
+  const readPage = (language: Language) =>
+    readFileSync(pageFile(language), 'utf8').replaceAll('{{publicUrl}}', config.publicUrl)
+  const pages = new Map(languages.map((language) => [language, readPage(language)]))
+  const usualPage = readPage(languages[0])
+  await publishAssets(services, folder, assetsIn(folder)).catch((error: unknown) =>
+    log.warn({ err: error }, 'pages of other releases may not find the files of this one'),
+  )
+  const preloadsOf = readPreloads(join(folder, '.vite/pages.json'))
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -30,16 +54,33 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
     wildcard: false,
     preCompressed: true,
     maxAge: '1h',
-    globIgnore: ['index*.html', '**/*.br', '**/*.gz', '.vite/**'],
-    setHeaders(reply, path) {
-      if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
-    },
+    globIgnore: ['index*.html', 'assets/**', '**/*.br', '**/*.gz', '.vite/**'],
   })
-  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
-    // A page of an earlier release asks for assets that are gone: a page in their place would only confuse it.
-    if (request.url.startsWith('/assets/')) throw new Failure('NOT_FOUND')
-    return sendPage(reply, request)
-  })
+  await app.register(serveAssets, { prefix: '/assets' })
+  app.get('/*', { config: { access: 'page' } }, async (request, reply) => sendPage(reply, request))
+
+  /** What is not on the disk is of another release, or the app is being built anew under a server that runs. */
+  async function serveAssets(assets: FastifyInstance) {
+    await assets.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      index: false,
+      preCompressed: true,
+      decorateReply: false,
+      maxAge: '1y',
+      immutable: true,
+    })
+    assets.setNotFoundHandler(async ({ url }, reply) => {
+      const [name = ''] = url.slice(1).split('?')
+      // Not to be remembered: an instance that has it may start at any moment.
+      reply.header('cache-control', 'no-store')
+      const content = await findAsset(database, name)
+      if (!content) throw new Failure('NOT_FOUND')
+      return reply
+        .type(mediaTypes[extname(name)] ?? 'application/octet-stream')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(content)
+    })
+  }
 
   function sendPage(reply: FastifyReply, { url, headers }: FastifyRequest) {
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(config))
@@ -50,12 +91,11 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
   }
 }
 
-function pageFile(language: Language): string {
-  return join(folder, language === languages[0] ? 'index.html' : `index.${language}.html`)
-}
-
-function readPage(language: Language, config: Config): string {
-  return readFileSync(pageFile(language), 'utf8').replaceAll('{{publicUrl}}', config.publicUrl)
+/** The files of the build whose names change with their content, as paths within its folder. */
+function assetsIn(folder: string): string[] {
+  return readdirSync(join(folder, 'assets'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 }
 
 /** The page in the colours that a person has chosen, so that no other colours are seen before the app is there. */

@@ -5,7 +5,7 @@ import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { saveContent } from '#web/ui/sharing/save-content.ts'
+import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 
 /** Everything that is held about somebody: to take along, and to have erased. */

@@ -5,8 +5,8 @@ import { t } from '../../../i18n/t.ts'
 import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
-import { saveContent } from '../../../ui/sharing/save-content.ts'
-import { type AuditDays, type AuditFilter, spanOf } from '../queries.ts'
+import { saveContent } from '../../../ui/sharing/hand-to-browser.ts'
+import { type AuditDays, type AuditFilter, auditKey, spanOf } from '../queries.ts'
 
 type Props = { filter: AuditFilter; search: string; days: AuditDays }
 
@@ -20,7 +20,7 @@ export function AuditExport({ filter, search, days }: Props) {
       showToast('error', failureWithReason(error, 'admin.audit.exportFailed'))
     }
     // The export is an entry itself.
-    void queries.invalidateQueries({ queryKey: ['audit'] })
+    void queries.invalidateQueries({ queryKey: auditKey })
   })
   return (
     <div className="bar-row">

@@ -1,5 +1,6 @@
 import { useLocation } from '#web/app/router/location.ts'
 import { paths } from '#web/app/router/paths.ts'
+import { withRedirect } from '#web/app/router/redirect.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { RetryWait } from '../unlock/retry-wait.tsx'
@@ -15,9 +16,7 @@ export function Refusal({ problem, now }: { problem: Problem; now: number }) {
       <span role="alert">{refusalText(problem)}</span>{' '}
       {until !== undefined && <RetryWait until={until} now={now} />}
       {problem.kind === 'sign-in-required' && (
-        <Link to={{ pathname: paths.login, search: `?${new URLSearchParams({ redirect: pathname })}` }}>
-          {t('nav.login')}
-        </Link>
+        <Link to={withRedirect(paths.login, { pathname, search: '' })}>{t('nav.login')}</Link>
       )}
     </>
   )

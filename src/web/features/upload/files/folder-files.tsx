@@ -7,7 +7,7 @@ import { transfers } from '#web/transfers/store.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
-import { focusPicker } from '../picking/focus-picker.ts'
+import { focusPicker } from '../picking/focus.ts'
 import { FileSign } from './file-sign.tsx'
 
 /** Files that are shown at first, and how many more at a time: a folder may hold 80,000. */

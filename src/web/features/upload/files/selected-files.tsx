@@ -4,7 +4,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { type Selection, sumOf } from '#web/transfers/selection/selection.ts'
-import { focusPicker } from '../picking/focus-picker.ts'
+import { focusPicker } from '../picking/focus.ts'
 import { PickButtons } from '../picking/pick-buttons.tsx'
 import { FileRows } from './file-rows.tsx'
 

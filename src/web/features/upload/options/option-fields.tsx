@@ -9,9 +9,9 @@ import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { EncryptionMethods } from './encryption-methods.tsx'
 import { ExpiryChips } from './expiry-chips.tsx'
 import { LineOption } from './line-option.tsx'
-import { MailNote } from './mail-note.tsx'
+import { MailNote } from './mail/mail-note.tsx'
+import { RecipientsField } from './mail/recipients-field.tsx'
 import { PasswordOption } from './password-option.tsx'
-import { RecipientsField } from './recipients-field.tsx'
 import { SendingWay } from './sending-way.tsx'
 import { TextOption } from './text-option.tsx'
 
@@ -37,6 +37,7 @@ export default function OptionFields({ options, onChange, ...rest }: OptionField
   const { limits } = config
   const { byEmail, encryptionMethod } = options
   const leak = findLeakedPassword(options)
+  const isPostQuantum = encryptionLabel(encryptionMethod).level !== undefined
   return (
     <>
       <div className="group">
@@ -89,6 +90,8 @@ export default function OptionFields({ options, onChange, ...rest }: OptionField
         <PasswordOption
           value={options.password}
           maxLength={limits.filePassword}
+          minLength={config.filePassword.minLength}
+          required={config.filePassword.required && !isPostQuantum}
           onChange={(password) => onChange({ password })}
         />
         <label className="switch switch-label">
@@ -109,7 +112,7 @@ export default function OptionFields({ options, onChange, ...rest }: OptionField
           value={encryptionMethod}
           onChange={(method) => onChange({ encryptionMethod: method })}
         />
-        {sender.signedIn && encryptionLabel(encryptionMethod).level !== undefined && (
+        {sender.signedIn && isPostQuantum && (
           <QuantumNotes
             method={encryptionMethod}
             passwordProtected={options.password !== ''}

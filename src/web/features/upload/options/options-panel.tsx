@@ -59,9 +59,13 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
   function change(part: Partial<TransferOptions>) {
     onChange({ ...options, ...part })
   }
+  const isPostQuantum = encryptionLabel(options.encryptionMethod).level !== undefined
+  const isOpen = options.password === '' && !isPostQuantum
   function send(event: SubmitEvent) {
     event.preventDefault()
-    if (options.byEmail && recipients.length === 0) setSheetOpen(phone)
+    // What is missing is asked for where it stands; in the sheet nobody has seen that it is.
+    const isMissing = (options.byEmail && recipients.length === 0) || (isOpen && config.filePassword.required)
+    if (isMissing) setSheetOpen(phone)
     else if (missingKey) setMakingKey(true)
     else onSend()
   }
@@ -87,7 +91,6 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
     onMissingKey: keyIsMissing,
     onMakeKey: () => setMakingKey(true),
   }
-  const isLocked = encryptionLabel(options.encryptionMethod).level !== undefined && options.password === ''
   return (
     <>
       <form className="card opts" aria-label={t('options.label')} onSubmit={send}>
@@ -102,7 +105,7 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
           text={
             recipients.length > 0 ? t('mail.send', { count: recipients.length }) : t('upload.send', { files })
           }
-          warning={isLocked ? t('options.onlyYou') : ''}
+          warning={isPostQuantum && options.password === '' ? t('options.onlyYou') : ''}
           summary={phone ? summary : ''}
           onOptions={() => setSheetOpen(true)}
         />

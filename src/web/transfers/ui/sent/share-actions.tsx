@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
-import { mailDraft } from './mail-draft.ts'
 
 const QrCode = lazyPart(() => import('#web/ui/sharing/qr-code.tsx'))
 
@@ -47,4 +46,9 @@ export function ShareActions({ name, link, row, button, first, children }: Props
       {qrShown && <QrCode text={link} />}
     </>
   )
+}
+
+/** A `mailto:` address that opens a draft. Line ends as RFC 6068 wants them. */
+export function mailDraft(subject: string, body: string): string {
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replace(/\n/g, '\r\n'))}`
 }

@@ -1,0 +1,63 @@
+import { ownPath } from './own-path.ts'
+
+/** Longer texts of a query are none of ours. */
+const maxText = 500
+const maxCount = 1_000_000
+
+/** The query of an address, read name by name. Whatever cannot be meant is read as if it were missing. */
+export type Query = {
+  /** Empty where it is missing. */
+  text(name: string): string
+  /** The first of the values where it is missing. */
+  oneOf<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value
+  /** A number from 1 on; 1 where it is missing. */
+  count(name: string): number
+  /** An address of this app. */
+  path(name: string): string | undefined
+}
+
+type Values = Readonly<Record<string, string | number | undefined>>
+
+/** What an address takes in its query: to read it, and to write what differs from what is usual. */
+export type Search<Read extends Values> = {
+  read(search: string): Read
+  write(values: Read): string
+}
+
+/**
+ * Says once what an address takes in its query.
+ * @param read what the query means; each member bears the name of its parameter
+ */
+export function defineSearch<Read extends Values>(read: (query: Query) => Read): Search<Read> {
+  return {
+    read: (search) => read(queryOf(new URLSearchParams(search))),
+    write(values) {
+      const address = new URLSearchParams()
+      for (const [name, value] of Object.entries(values))
+        if (value !== undefined) address.set(name, String(value))
+      for (const [name, value] of Object.entries(values)) {
+        const without = new URLSearchParams(address)
+        without.delete(name)
+        if (read(queryOf(without))[name] === value) address.delete(name)
+      }
+      return address.toString()
+    },
+  }
+}
+
+function queryOf(address: URLSearchParams): Query {
+  const text = (name: string) => {
+    const given = address.get(name) ?? ''
+    return given.length > maxText ? '' : given
+  }
+  return {
+    text,
+    oneOf: (name, values) => values.find((value) => value === address.get(name)) ?? values[0],
+    count(name) {
+      const given = text(name)
+      const count = /^\d+$/.test(given) ? Number(given) : 1
+      return count >= 1 && count <= maxCount ? count : 1
+    },
+    path: (name) => ownPath(address.get(name)),
+  }
+}

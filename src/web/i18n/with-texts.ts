@@ -1,8 +1,0 @@
-import { loadTexts } from './load-catalog.ts'
-import type { TextPart } from './text-parts.ts'
-
-/** A page that is fetched together with the part of the texts it speaks. */
-export async function withTexts<Page>(part: TextPart, page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, loadTexts(part)])
-  return loaded
-}
