@@ -4,6 +4,7 @@ import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { refuse } from '#tests/support/browser/pages/download-page.ts'
+import { chooseInFileMenu, fileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import {
   chooseMethod,
   dialog,
@@ -13,7 +14,6 @@ import {
   row,
 } from '#tests/support/browser/pages/key-dialogs.ts'
 import { deleteKey, fingerprints, lockFile, makeKey, ownKeys } from '#tests/support/browser/pages/own-keys.ts'
-import { chooseInFileMenu, fileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
