@@ -179,8 +179,9 @@ export const guards: readonly Guard[] = [
   {
     name: 'longest life',
     file: 'src/server/transfers/upload/upload-options.ts',
-    snippet: 'lifetime === undefined || lifetime > policy.maxLifetime ||',
-    removed: 'lifetime === undefined ||',
+    snippet: `  if (lifetime.duration > policy.maxLifetime) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+`,
+    removed: '',
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'Pro wishes' },
   },
   {
@@ -462,7 +463,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/downloads/download-limits.test.ts'],
-      tests: 'are limited for a file, whoever',
+      tests: 'are limited for a file, no matter who',
     },
   },
   {
@@ -1269,7 +1270,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'row lock of a network',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: `    if (owner_id === null) await holdNetwork(transaction, network, now)
+    snippet: `    if (owner_id === null) await holdClaims(transaction, network, now)
 `,
     removed: '',
     noticedBy: {

@@ -5,8 +5,7 @@ import {
   createSecretKey,
   type KeyObject,
 } from 'node:crypto'
-import type { Gcm } from './aes-gcm.ts'
-import { requireKey, requireNonce, requireRange, tagLength } from './gcm-arguments.ts'
+import { type Gcm, requireKey, requireNonce, requireRange, tagLength } from './gcm-arguments.ts'
 
 const algorithm = 'aes-256-gcm'
 

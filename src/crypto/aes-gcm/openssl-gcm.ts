@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { Gcm, GcmDriver } from './aes-gcm.ts'
-import { keyLength, nonceLength, requireKey, requireNonce, requireRange, tagLength } from './gcm-arguments.ts'
+import {
+  type Gcm,
+  type GcmDriver,
+  keyLength,
+  nonceLength,
+  requireKey,
+  requireNonce,
+  requireRange,
+  tagLength,
+} from './gcm-arguments.ts'
 import { loadFfi } from './load-ffi.ts'
 import { createNodeGcm } from './node-gcm.ts'
 

@@ -19,7 +19,7 @@ export type MailParts = {
   readonly subject: string
   readonly lead: string
   readonly headline: string
-  /** Words of somebody else, which may have several lines. */
+  /** Words of someone else, which may have several lines. */
   readonly quote?: { readonly intro: string; readonly words: string } | undefined
   readonly action: { readonly label: string; readonly url: string }
   /** Shown below the button, such as until when it works. */

@@ -1,5 +1,5 @@
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { type TextKey, t } from '../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 
 const kinds: readonly (readonly [name: TextKey, extensions: RegExp, mimeTypes?: RegExp])[] = [
   ['kind.archive', /^(zip|7z|rar|t?gz|tar|bz2|xz|zst)$/],

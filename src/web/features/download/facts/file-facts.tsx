@@ -1,8 +1,8 @@
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { encryptionLabel } from '../../i18n/format/encryption-label.ts'
-import { formatDateTime } from '../../i18n/format/format.ts'
-import { t } from '../../i18n/t.ts'
-import { Fact } from '../../ui/facts/fact.tsx'
+import { encryptionLabel } from '../../../i18n/format/encryption-label.ts'
+import { formatDateTime } from '../../../i18n/format/format.ts'
+import { t } from '../../../i18n/t.ts'
+import { Fact } from '../../../ui/facts/fact.tsx'
 import { fileKindText } from './file-kind-text.ts'
 
 /** What is known about a file beside what its box says, label over value. */
