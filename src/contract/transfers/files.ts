@@ -89,7 +89,7 @@ export const sendLinkRequest = z.object({
   senderName: announcement.shape.senderName,
   language: announcement.shape.language,
   timeZone: z.optional(timeZone),
-  /** What the sender knows of the file; the mail says what the server knows. */
+  /** The file in the words of the sender; the mail says what the server holds. */
   fileInfo: z.optional(z.string()),
 })
 export type SendLinkRequest = z.infer<typeof sendLinkRequest>
