@@ -45,8 +45,10 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   useSendingParts(items.length > 0 ? resumable : undefined)
   useDocumentTitle(titleOf(transfer, items))
 
+  const closed = !sender.signedIn && !config.anonymousUploads
+
   function onPick(given: Reading | Promise<Reading>) {
-    if (!selecting) return
+    if (!selecting || closed) return
     if (!(given instanceof Promise) && given.picked.length + given.unreadable.length === 0) return
     void pick(given, { fileSize: limit, ...config.fileTypes })
   }
@@ -80,7 +82,8 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   }
   const notice = rejectedFilesText(selection.rejected, selection.unreadable, config, sender)
   const box = { over, reading, limit, onPick }
-  if (items.length === 0) return <StartView {...box} config={config} notice={notice} />
+  if (items.length === 0 || closed)
+    return <StartView {...box} config={config} notice={notice} closed={closed} />
   const overLimit = overLimitText(sum, config.limits, sender)
   const { failure, cameBack } = transfer
   const title = suggestedTitle(items, config.limits.title)
