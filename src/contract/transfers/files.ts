@@ -33,6 +33,9 @@ export const encryptionMethod = z.enum(encryptionMethods.map((method) => method.
 
 const flag = z.enum(['true', 'false'])
 
+/** IANA name of the sender's time zone, such as Europe/Vienna. Emails give times in it; an unknown name is ignored. */
+const timeZone = z.string().check(z.maxLength(lengths.timeZone))
+
 const line = (max: number) => z.string().check(z.overwrite(cleanLine), z.maxLength(max))
 
 /** The text fields of an upload form, all optional, as they stand in the multipart body. */
@@ -57,6 +60,7 @@ export const uploadFields = z.strictObject({
   deleteAfterDownload: z.optional(flag),
   /** A JSON list of `announcement`. */
   emails: z.optional(z.string()),
+  timeZone: z.optional(timeZone),
 })
 export type UploadFields = z.infer<typeof uploadFields>
 
@@ -84,7 +88,8 @@ export const sendLinkRequest = z.object({
   customMessage: announcement.shape.message,
   senderName: announcement.shape.senderName,
   language: announcement.shape.language,
-  /** What the sender knows of the file; the mail says what the server knows. */
+  timeZone: z.optional(timeZone),
+  /** The file in the words of the sender; the mail says what the server holds. */
   fileInfo: z.optional(z.string()),
 })
 export type SendLinkRequest = z.infer<typeof sendLinkRequest>

@@ -36,6 +36,7 @@ export function announcedTransfer(transfer: TransfersRow): AnnouncedTransfer {
   return {
     title: transfer.title,
     filename: transfer.name,
+    fileCount: transfer.file_count,
     size: transfer.size,
     expiresAt: transfer.expires_at,
     passwordProtected: transfer.password_protected === 1,

@@ -7,10 +7,10 @@ import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
 
-/** Where a button opens a dialog. */
+/** Where a button opens a dialog, or a menu with an item that does. */
 const dialogs = [
   ['/portal', 'Notifications'],
-  ['/portal/files', 'Delete notes.txt'],
+  ['/portal/files', 'More actions for notes.txt', 'Delete'],
   ['/portal/contacts', 'Add Contact'],
   ['/portal/profile', 'Edit Profile'],
   ['/portal/profile', 'Change Password'],
@@ -70,9 +70,13 @@ for (const width of thorough ? [1280] : [320]) {
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
         await largeTargets(page, address)
       }
-      for (const [address, name] of dialogs) {
+      for (const [address, name, item] of dialogs) {
         if (!page.url().endsWith(address)) await walkTo(page, address)
         await page.getByRole('button', { name, exact: true }).first().click()
+        if (item) {
+          await largeTargets(page, name)
+          await page.getByRole('menuitem', { name: item }).click()
+        }
         await expect(page.getByRole('dialog')).toBeVisible()
         await largeTargets(page, name)
         await page.keyboard.press('Escape')

@@ -13,6 +13,7 @@ import {
   smallFile,
 } from '#tests/support/browser/pages/home.ts'
 import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
+import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { expect } from '#tests/support/browser/site.ts'
 
 const test = testThroughRelay('PUBLIC_URL')
@@ -22,6 +23,7 @@ for (const { name, options } of fittingLooks) {
     site.expected.push(/^request to http:\/\/127\.0\.0\.1/, /ERR_/, /status of (409|42[23])/)
     relay.leadTo(site.origin)
     const page = await site.person({ baseURL: relay.origin, ...options })
+    await resumableEarly(page)
     page.on('dialog', (dialog) => void dialog.accept())
     await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`), smallFile('b.txt'))
     await openOptions(page)
@@ -45,10 +47,10 @@ for (const { name, options } of fittingLooks) {
     await isFine(page, 'several files sent')
 
     const path = info.outputPath('large.bin')
-    await writeFile(path, Buffer.alloc(110_000_000, 'some words '))
+    await writeFile(path, Buffer.alloc(36_000_000, 'some words '))
     await choose(page, path)
     const network = await page.context().newCDPSession(page)
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000_000 }
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 7_000_000 }
     await network.send('Network.emulateNetworkConditions', slow)
     await sendButton(page).click()
     const bar = page.getByRole('progressbar')

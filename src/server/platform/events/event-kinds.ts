@@ -6,8 +6,11 @@ const time = z.int()
 
 /** What a mail with a link says of the transfer. */
 const announcedTransfer = z.object({
+  /** What the sender called the transfer; null without one. */
   title: z.nullable(z.string()),
   filename: z.string(),
+  /** How many files the sender selected. */
+  fileCount: z.int(),
   /** Bytes. */
   size: z.int(),
   expiresAt: time,
@@ -26,6 +29,8 @@ const sentLinks = z.object({
   transfer: announcedTransfer,
   /** One for each address. */
   announcements: z.array(sentLink),
+  /** The sender's, as an IANA name that the server knows. */
+  timeZone: z.optional(z.string()),
 })
 
 /** A transfer as it was when it happened: its row may have lost its name since. */

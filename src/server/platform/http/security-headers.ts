@@ -15,7 +15,10 @@ export function commonHeaders(config: Config): Record<string, string> {
   }
 }
 
-/** The policy of our own pages: everything from here, nothing inline; pictures may be made in memory. */
+/**
+ * The policy of our own pages: everything from here, nothing inline; pictures may be made in memory. No text becomes code but
+ * the address of an own worker, see src/web/app/own-workers.ts.
+ */
 export function pagePolicy(config: Config): string {
   return [
     "default-src 'none'",
@@ -32,7 +35,7 @@ export function pagePolicy(config: Config): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types restante-workers',
     ...(isHttps(config) ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

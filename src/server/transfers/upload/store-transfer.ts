@@ -129,7 +129,7 @@ async function buildRows(
       password_protected: options.password === undefined ? 0 : 1,
       delete_after_download: options.deleteAfterDownload ? 1 : 0,
       size,
-      file_count: 1,
+      file_count: content.uploaded,
       downloads: 0,
       created_at: now,
       expires_at: expiresAt,
@@ -196,7 +196,11 @@ async function insertRows(
     if (announcements.length > 0)
       await appendEvent(transaction, services, {
         kind: 'transfer.created',
-        payload: { transfer: announcedTransfer(transfer), announcements },
+        payload: {
+          transfer: announcedTransfer(transfer),
+          announcements: announcements,
+          timeZone: options.timeZone,
+        },
         ...about,
       })
     await settle?.(transaction, reply)

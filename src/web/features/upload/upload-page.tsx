@@ -20,10 +20,10 @@ import { type KeyDialogComponent, OptionsPanel, prepareOptions } from './options
 import { focusPicker } from './picking/focus.ts'
 import { pick, removeRow } from './picking/picking.ts'
 import { usePageDrop } from './picking/use-page-drop.ts'
+import { useSendingParts } from './picking/use-sending-parts.ts'
 import { overLimitText, rejectedFilesText } from './rejected-files-text.ts'
 import { StartView } from './start-view.tsx'
 import { StoppedOffer } from './stopped-offer.tsx'
-import { useSendingParts } from './use-sending-parts.ts'
 import { useStopped } from './use-stopped.ts'
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */
@@ -45,8 +45,10 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   useSendingParts(items.length > 0 ? resumable : undefined)
   useDocumentTitle(titleOf(transfer, items))
 
+  const closed = !sender.signedIn && !config.anonymousUploads
+
   function onPick(given: Reading | Promise<Reading>) {
-    if (!selecting) return
+    if (!selecting || closed) return
     if (!(given instanceof Promise) && given.picked.length + given.unreadable.length === 0) return
     void pick(given, { fileSize: limit, ...config.fileTypes })
   }
@@ -80,17 +82,18 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   }
   const notice = rejectedFilesText(selection.rejected, selection.unreadable, config, sender)
   const box = { over, reading, limit, onPick }
-  if (items.length === 0) return <StartView {...box} config={config} notice={notice} />
+  if (items.length === 0 || closed)
+    return <StartView {...box} config={config} notice={notice} closed={closed} />
   const overLimit = overLimitText(sum, config.limits, sender)
   const { failure, cameBack } = transfer
   const title = suggestedTitle(items, config.limits.title)
   const failed = failure ? uploadErrorText(failure.error, failure.at) : ''
-  const problems = [notice, overLimit, failed].filter((problem) => problem !== '')
+  const problems = [overLimit, failed].filter((problem) => problem !== '')
   return (
     <>
       <h1 className="vh">{t('nav.upload')}</h1>
       <div className="compose has-go">
-        <SelectedFiles {...box} selection={items} onRemove={removeRow} onClear={clear} />
+        <SelectedFiles {...box} selection={items} notice={notice} onRemove={removeRow} onClear={clear} />
         {stopped ? (
           <StoppedOffer
             percent={stopped.percent}

@@ -27,7 +27,7 @@ test('every option is a field that the contract knows', () => {
     emailMessage: ' Look ',
     senderName: 'Ines',
   }
-  const { emails, ...fields } = z.parse(uploadFields, Object.fromEntries(fieldsOf(chosen)))
+  const { emails, timeZone, ...fields } = z.parse(uploadFields, Object.fromEntries(fieldsOf(chosen)))
   assert.deepEqual(fields, {
     expiresIn: '7d',
     proPlan: 'true',
@@ -38,6 +38,7 @@ test('every option is a field that the contract knows', () => {
     title: 'Handover',
     senderName: 'Ines',
   })
+  assert.equal(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone)
   assert.deepEqual(z.parse(announcements, JSON.parse(emails ?? '')), [
     { email: 'a@example.org', language: 'en', message: 'Look' },
     { email: 'b@example.org', language: 'en', message: 'Look' },

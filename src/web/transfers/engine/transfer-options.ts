@@ -1,6 +1,7 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import type { Announcement, UploadFields } from '#contract/transfers/files.ts'
 import { spokenLanguage } from '../../i18n/language.ts'
+import { ownTimeZone } from '../../i18n/own-time-zone.ts'
 
 /** What the sender chose in the panel. */
 export type TransferOptions = {
@@ -49,6 +50,7 @@ export function recipientsOf({ byEmail, recipients }: TransferOptions): readonly
 /** The options as text fields of the upload form; what says nothing is left out. */
 export function fieldsOf(options: TransferOptions): [name: keyof UploadFields, value: string][] {
   const { expiresIn, proPlan, encryptionMethod, password, description, deleteAfterDownload } = options
+  const hasRecipients = recipientsOf(options).length > 0
   const fields: [keyof UploadFields, string][] = [
     ['expiresIn', expiresIn],
     ['proPlan', proPlan ? 'true' : ''],
@@ -58,7 +60,9 @@ export function fieldsOf(options: TransferOptions): [name: keyof UploadFields, v
     ['senderName', options.senderName.trim()],
     ['description', description],
     ['deleteAfterDownload', deleteAfterDownload ? 'true' : ''],
-    ['emails', recipientsOf(options).length > 0 ? JSON.stringify(announcementsOf(options)) : ''],
+    ['emails', hasRecipients ? JSON.stringify(announcementsOf(options)) : ''],
+    // Only emails say times in it.
+    ['timeZone', hasRecipients ? ownTimeZone() : ''],
   ]
   return fields.filter(([, value]) => value !== '')
 }

@@ -6,15 +6,18 @@ import { copyText } from './copy-text.ts'
 
 type Props = {
   value: string
+  /** The button's word, where it is another than Copy. */
+  word?: string
   /** Names what is copied where that is not clear; begins with the button's word. */
   label?: string | undefined
   className?: string
+  disabled?: boolean
   /** Shows the same text. */
   field?: RefObject<HTMLInputElement | null>
 }
 
 /** Copies a text and says so for two seconds. */
-export function CopyButton({ value, label, className = 'btn-line', field }: Props) {
+export function CopyButton({ value, word, label, className = 'btn-line', disabled, field }: Props) {
   const [copies, setCopies] = useState(0)
   const copied = copies > 0
   useEffect(() => {
@@ -32,10 +35,11 @@ export function CopyButton({ value, label, className = 'btn-line', field }: Prop
       type="button"
       className={`btn ${className}`}
       aria-label={copied ? undefined : label}
+      disabled={disabled}
       onClick={() => void copy()}
     >
       <Icon name={copied ? 'tick' : 'copy'} />
-      {copied ? t('copy.done') : t('copy.copy')}
+      <span>{copied ? t('copy.done') : (word ?? t('copy.copy'))}</span>
     </button>
   )
 }

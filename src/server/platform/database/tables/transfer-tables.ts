@@ -26,6 +26,7 @@ export type TransfersRow = {
   delete_after_download: number
   /** Plaintext bytes of all files, and complete downloads of all links: kept here for lists and quotas. */
   size: number
+  /** How many files the sender selected; several are packed into one. */
   file_count: number
   downloads: number
   created_at: number
@@ -79,6 +80,12 @@ export type BlobsRow = {
   created_at: number
   /** When a scrub, a backup or a download found it missing or altered. */
   damaged_at: number | null
+}
+
+/** The sealed bytes of a blob whose store is the database. */
+export type SmallBlobsRow = {
+  id: string
+  content: Uint8Array
 }
 
 /** A transfer key, wrapped for one who may open it; see docs/file-format.md. A transfer has any number of a kind. */

@@ -13,13 +13,15 @@ type Props = {
   over: boolean
   reading: boolean
   limit: number
+  /** Which of the files picked last were not taken, and why. */
+  notice: string
   onPick: (reading: Reading) => void
   onRemove: ComponentProps<typeof FileRows>['onRemove']
   onClear: () => void
 }
 
 /** What will be sent, row by row. */
-export function SelectedFiles({ selection, over, reading, limit, onPick, onRemove, onClear }: Props) {
+export function SelectedFiles({ selection, over, reading, limit, notice, onPick, onRemove, onClear }: Props) {
   const { size } = sumOf(selection)
   useEffect(() => {
     if (document.activeElement === document.body) focusPicker()
@@ -46,6 +48,13 @@ export function SelectedFiles({ selection, over, reading, limit, onPick, onRemov
             {t('upload.clear')}
           </button>
         </div>
+        {notice && (
+          <div className="files-notice">
+            <p className="note note-bad" role="alert">
+              {notice}
+            </p>
+          </div>
+        )}
         <FileRows selection={selection} onRemove={onRemove} />
       </div>
       <p className="hint below">{t('upload.limitSeveral', { size: formatSize(limit) })}</p>

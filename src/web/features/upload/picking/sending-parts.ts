@@ -7,10 +7,10 @@ import { loadTus } from '#client/upload-resumable.ts'
  */
 export async function fetchSendingParts(resumable: boolean): Promise<void> {
   await Promise.allSettled([
-    import('./files/folder-files.tsx'),
-    import('./files/thumbnail.tsx'),
-    import('./options/options-sheet.tsx'),
-    import('./options/quantum-notes.tsx'),
+    import('../files/folder-files.tsx'),
+    import('../files/thumbnail.tsx'),
+    import('../options/options-sheet.tsx'),
+    import('../options/quantum-notes.tsx'),
     import('#web/ui/dialogs/confirm-dialog.tsx'),
     import('#web/ui/sharing/qr-code.tsx'),
     import('#web/transfers/ui/elsewhere-bar.tsx'),
