@@ -6,15 +6,17 @@ import { loadTus } from '#client/upload-resumable.ts'
  * @param resumable whether the selection is sent in a way that can be continued
  */
 export async function fetchSendingParts(resumable: boolean): Promise<void> {
-  await Promise.allSettled([
-    import('../files/folder-files.tsx'),
-    import('../files/thumbnail.tsx'),
-    import('../options/options-sheet.tsx'),
-    import('../options/quantum-notes.tsx'),
-    import('#web/ui/dialogs/confirm-dialog.tsx'),
-    import('#web/ui/sharing/qr-code.tsx'),
-    import('#web/transfers/ui/elsewhere-bar.tsx'),
-    import('#web/transfers/ui/file-progress.tsx'),
-    ...(resumable ? [import('#web/transfers/engine/resumable/resumable-transfer.ts'), loadTus()] : []),
-  ])
+  const parts: (() => Promise<unknown>)[] = [
+    ...(resumable ? [() => import('#web/transfers/engine/resumable/resumable-transfer.ts'), loadTus] : []),
+    () => import('../files/folder-files.tsx'),
+    () => import('../files/thumbnail.tsx'),
+    () => import('../options/options-sheet.tsx'),
+    () => import('../options/quantum-notes.tsx'),
+    () => import('#web/ui/dialogs/confirm-dialog.tsx'),
+    () => import('#web/ui/sharing/qr-code.tsx'),
+    () => import('#web/transfers/ui/elsewhere-bar.tsx'),
+    () => import('#web/transfers/ui/file-progress.tsx'),
+  ]
+  // One after another: the connections to the server are for the upload.
+  for (const fetchPart of parts) await fetchPart().catch(() => {})
 }
