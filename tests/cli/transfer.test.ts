@@ -122,7 +122,7 @@ test('several files and a folder become one archive with their places in it', as
   ])
 })
 
-test('somebody who is signed in sends as themselves, and is signed out afterwards', async () => {
+test('someone who is signed in sends as themselves, and is signed out afterwards', async () => {
   const ada = await signUp(server)
   const signIn = ['--sign-in', 'ada', '--sign-in-password-file', join(folder, 'password')]
   const { id } = await send([...signIn, '--expires', '12h', join(folder, 'plan ö.bin')])

@@ -21,7 +21,7 @@ export type Studio = {
   readonly baseUrl: string
   /** A file that anybody may have, one that wants the password `secret`, and one that only the user opens. */
   readonly files: { readonly open: SentFile; readonly locked: SentFile; readonly quantum: SentFile }
-  /** A browser of somebody's own. `terms`: the version they have accepted, if any. */
+  /** A browser of someone's own. `terms`: the version they have accepted, if any. */
   open(role: Role, language: Language, size: Size, terms?: string): Promise<Page>
   /** Calls as the administrator. */
   asAdministrator(): Promise<Client>

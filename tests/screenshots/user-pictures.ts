@@ -1,7 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { dialogOf, open, type Picture, plainPage, press } from './picture.ts'
 
-/** What somebody with an account can see beside that. */
+/** What someone with an account can see beside that. */
 export const userPictures: readonly Picture[] = [
   plainPage('home-signed-in', 'user', '/'),
   {

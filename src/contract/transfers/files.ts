@@ -76,7 +76,7 @@ export const sendLinkRequest = z.object({
   customMessage: announcement.shape.message,
   senderName: announcement.shape.senderName,
   language: announcement.shape.language,
-  /** What the sender knows of the file; the mail says what the server knows. */
+  /** What the sender has the file; the mail says what the server knows. */
   fileInfo: z.optional(z.string()),
 })
 export type SendLinkRequest = z.infer<typeof sendLinkRequest>

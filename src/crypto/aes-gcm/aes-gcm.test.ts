@@ -155,6 +155,11 @@ for (const driver of drivers) {
   })
 }
 
+test('OpenSSL is reached, and computes what node:crypto does, wherever Node can open its own process', () => {
+  const isSwitchedOff = process.getBuiltinModule('node:ffi') === undefined
+  assert.equal(opensslGcm === undefined, isSwitchedOff || process.platform === 'win32')
+})
+
 test('both drivers agree on random messages, intact and damaged', () => {
   for (const seed of [1998, randomInt(2 ** 31)]) {
     const count = thorough ? 500_000 : 2000

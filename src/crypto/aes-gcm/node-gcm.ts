@@ -5,13 +5,14 @@ import {
   createSecretKey,
   type KeyObject,
 } from 'node:crypto'
-import type { Gcm } from './aes-gcm.ts'
-import { requireKey, requireNonce, requireRange, tagLength } from './gcm-arguments.ts'
+import { type Gcm, type GcmDriver, requireKey, requireNonce, requireRange, tagLength } from './gcm.ts'
 
 const algorithm = 'aes-256-gcm'
 
 /** The driver for every Node. It makes a cipher object for each message and copies what comes out of it. */
-export function createNodeGcm(bytes: Uint8Array): Gcm {
+export const nodeGcm: GcmDriver = { name: 'node:crypto', create, wipe: (key) => key.fill(0) }
+
+function create(bytes: Uint8Array): Gcm {
   requireKey(bytes)
   let key: KeyObject | undefined = createSecretKey(bytes)
   let cipher: CipherGCM | undefined

@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { Gcm, GcmDriver } from './aes-gcm.ts'
-import { keyLength, nonceLength, requireKey, requireNonce, requireRange, tagLength } from './gcm-arguments.ts'
+import {
+  type Gcm,
+  type GcmDriver,
+  keyLength,
+  nonceLength,
+  requireKey,
+  requireNonce,
+  requireRange,
+  tagLength,
+} from './gcm.ts'
 import { loadFfi } from './load-ffi.ts'
-import { createNodeGcm } from './node-gcm.ts'
+import { nodeGcm } from './node-gcm.ts'
 
 type Ffi = typeof import('node:ffi')
 
@@ -42,15 +50,17 @@ export function loadOpensslGcm(): GcmDriver | undefined {
 }
 
 function openDriver({ dlopen, getRawPointer }: Ffi): GcmDriver {
-  const { functions: openssl } = dlopen(null, signatures)
+  const library = dlopen(null, signatures)
+  const openssl = library.functions
   const algorithm = openssl.EVP_aes_256_gcm()
-  // Memory of their own, which never moves.
-  const nonceBytes = Buffer.allocUnsafeSlow(nonceLength)
-  const lengthBytes = new Int32Array(new ArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  // Memory that never moves, and that lives as long as the driver: calls have only its address.
+  const scratch = new ArrayBuffer(48)
+  const nonceBytes = new Uint8Array(scratch, 0, nonceLength)
+  const lengthBytes = new Int32Array(scratch, 16, 1)
   const nonceAt = getRawPointer(nonceBytes)
   const lengthAt = getRawPointer(lengthBytes)
   /** Where an end writes, which of this cipher has no bytes. */
-  const nothingAt = getRawPointer(Buffer.allocUnsafeSlow(tagLength))
+  const nothingAt = getRawPointer(new Uint8Array(scratch, 32))
   const inputAt = createAddresses(getRawPointer)
   const outputAt = createAddresses(getRawPointer)
   /** Contexts whose owner was lost. */
@@ -166,7 +176,7 @@ function agreesWithNode({ create }: GcmDriver): boolean {
   const [key, nonce, plain] = [keyLength, nonceLength, 1000].map((length) => randomBytes(length))
   if (!key || !nonce || !plain) return false
   const length = plain.length
-  const sealedBy = [create, createNodeGcm].map((driver) => {
+  const sealedBy = [create, nodeGcm.create].map((driver) => {
     using gcm = driver(key)
     const sealed = Buffer.alloc(length + tagLength)
     gcm.begin(nonce)

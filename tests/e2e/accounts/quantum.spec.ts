@@ -208,7 +208,7 @@ test('a file whose key was deleted opens with its file password, or not at all',
   expect(await arrival(page, () => answer(page, 'File password', filePassword))).toEqual(buffer)
 })
 
-test('whoever has signed out meanwhile is led to the login', async ({ site }) => {
+test('anyone who has signed out meanwhile is led to the login', async ({ site }) => {
   const page = await site.person(ownAddress())
   const username = await signUp(page)
   await makeKey(page)

@@ -163,7 +163,7 @@ test('the keyboard alone reads and accepts', async ({ site }) => {
   await expect(dialog(page)).toBeHidden()
 })
 
-test('the acceptance of somebody signed in reaches the server once', async ({ site }) => {
+test('the acceptance of someone signed in reaches the server once', async ({ site }) => {
   const page = await site.person()
   const told: string[] = []
   page.on('request', (request) => {

@@ -153,7 +153,7 @@ for (const [role, choices] of [
   })
 }
 
-test('the page of somebody signed in waits for nothing but the server', async ({ site }) => {
+test('the page of someone signed in waits for nothing but the server', async ({ site }) => {
   const page = await site.person()
   await become(page, 'user', 'in-a-hurry', site.dataDir)
   await page.clock.install()

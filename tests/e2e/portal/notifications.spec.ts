@@ -5,7 +5,7 @@ import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { downloadCount } from '#tests/support/transfers/transfers.ts'
 
-/** Fetches every file of whoever is signed in, as somebody else would, and waits until that has been counted. */
+/** Fetches every file of the one who is signed in, as someone else would, and waits until that has been counted. */
 async function fetchAll(page: Page, times = 1): Promise<void> {
   await page.goto('/portal/files')
   const links = page.getByRole('link', { name: /^View / })
@@ -21,7 +21,7 @@ async function fetchAll(page: Page, times = 1): Promise<void> {
   }
 }
 
-test('the bell tells what happened to one’s files, once', async ({ site }) => {
+test('the bell reports what happened to one’s files, once', async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)
   await page.goto('/terms')

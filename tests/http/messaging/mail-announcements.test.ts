@@ -120,7 +120,7 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     assert.equal(await codeOf(resumable, 429), 'RATE_LIMITED')
   })
 
-  test('are limited to a hundred an hour for somebody with an account', async () => {
+  test('are limited to a hundred an hour for someone with an account', async () => {
     await using server = await startServer(await place())
     server.clock.freeze()
     const { client } = await signUp(server)
@@ -134,7 +134,7 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     assert.equal((await sendLink(server, 'somebody@example.org', downloadUrl)).status, 200)
   })
 
-  test('cannot fill one mailbox, whoever they come from', async () => {
+  test('cannot fill one mailbox, no matter who they come from', async () => {
     const environment = { TRUSTED_PROXIES: '127.0.0.1' }
     await using server = await startServer({ ...(await place()), environment })
     const { downloadUrl } = await upload(server.baseUrl, randomBytes(10))

@@ -63,7 +63,7 @@ test('text and HTML say what file it is, how large, until when, and where', () =
   }
 })
 
-test('a name is shown as what somebody typed, a message as what they wrote', () => {
+test('a name is shown as what someone typed, a message as what they wrote', () => {
   const { subject, text, html } = mailOf({
     senderName: 'Ines Moreau',
     message: 'Hi Jonas,\r\nhere it is.\n\n-- Ines',

@@ -20,7 +20,7 @@ export function mailSite({ config }: Pick<Services, 'config'>): MailSite {
   return { site: new URL(config.publicUrl).host, supportMail: config.SUPPORT_MAIL }
 }
 
-/** What there is to tell about a file that somebody sends to a mail address. */
+/** What there is to tell about a file that someone sends to a mail address. */
 export type SharedFile = MailSite & {
   /** Address of the download page, never of the bytes. */
   readonly url: string
@@ -38,7 +38,7 @@ export type SharedFile = MailSite & {
   readonly message?: string | undefined
 }
 
-/** The mail that brings somebody a link. */
+/** The mail that brings someone a link. */
 export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent {
   const { fileShared: say } = texts
   const filename = oneLine(file.filename)
@@ -77,7 +77,7 @@ export type FileNotice = MailSite & {
   readonly url: string
 }
 
-/** The mail that tells somebody what happened to a file they sent. */
+/** The mail that informs someone of what happened to a file they sent. */
 export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailContent {
   const { fileNotice: say } = texts
   const words = say.events[notice.event]
@@ -105,7 +105,7 @@ export type PasswordReset = MailSite & {
   readonly expiresAt: number
 }
 
-/** The mail that lets somebody choose a new password. */
+/** The mail that lets someone choose a new password. */
 export function passwordResetMail(reset: PasswordReset, texts: MailTexts): MailContent {
   const { passwordReset: say } = texts
   return layOutMail({

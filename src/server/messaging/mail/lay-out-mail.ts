@@ -22,7 +22,7 @@ export type MailParts = {
   readonly action: { readonly label: string; readonly url: string }
   /** Shown below the button, such as until when it works. */
   readonly notes: readonly string[]
-  /** Words of somebody else, which may have several lines. */
+  /** Words of someone else, which may have several lines. */
   readonly quote?: { readonly intro: string; readonly words: string } | undefined
   readonly facts: readonly string[]
   /** Why the mail came, which stands small at its end; where to ask, and that nothing is tracked, follow. */

@@ -12,7 +12,7 @@ import { unreadQuery } from './queries.ts'
 /** A larger number would be wider than its badge. */
 const most = 99
 
-/** Tells whether something has happened to one's own files, and opens the list of it. */
+/** Shows whether something has happened to one's own files, and opens the list of it. */
 export default function Bell() {
   return (
     <SignedInQueries>

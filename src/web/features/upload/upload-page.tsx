@@ -19,12 +19,12 @@ import { type KeyDialogComponent, OptionsPanel } from './options/options-panel.t
 import { focusPicker } from './picking/focus.ts'
 import { pick, removeRow } from './picking/picking.ts'
 import { usePageDrop } from './picking/use-page-drop.ts'
+import { useSendingParts } from './picking/use-sending-parts.ts'
 import { overLimitText, rejectedFilesText } from './rejected-files-text.ts'
 import { SelectedFiles } from './selected-files.tsx'
 import { SendBar } from './send-bar.tsx'
 import { StartView } from './start-view.tsx'
 import { StoppedOffer } from './stopped-offer.tsx'
-import { useSendingParts } from './use-sending-parts.ts'
 import { useStopped } from './use-stopped.ts'
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */

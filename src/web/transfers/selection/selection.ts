@@ -13,7 +13,7 @@ export type Picked = {
 
 /** One row of the list. */
 export type SelectedItem = Picked & {
-  /** Tells the same files apart from others of the same name. */
+  /** Distinguishes the same files from others of the same name. */
   readonly key: string
   readonly size: number
 }

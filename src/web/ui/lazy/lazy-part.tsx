@@ -21,7 +21,7 @@ export function lazyPart<Props extends object>(
       fetched = (await withTexts(texts, fetchPart(load))).default
       return fetched
     } catch {
-      // Whoever asks for it later has another try.
+      // Anyone who asks for it later has another try.
       fetching = undefined
       return PartMissing
     }

@@ -80,6 +80,13 @@ export function createTransfers(engine: Engine): Migration {
       .execute()
     await index(database, 'blobs', ['damaged_at'])
 
+    await table(database, 'small_blobs')
+      .addColumn('id', text, (column) =>
+        column.primaryKey().notNull().references('blobs.id').onDelete('cascade'),
+      )
+      .addColumn('content', bytes, required)
+      .execute()
+
     await table(database, 'orphans')
       .addColumn('blob_id', text, (column) => column.primaryKey().notNull())
       .addColumn('store', text, required)

@@ -79,6 +79,12 @@ export type BlobsRow = {
   damaged_at: number | null
 }
 
+/** The sealed bytes of a blob whose store is the database. */
+export type SmallBlobsRow = {
+  id: string
+  content: Uint8Array
+}
+
 /** A transfer key, wrapped for one who may open it; see docs/file-format.md. A transfer has any number of a kind. */
 export type SlotsRow = {
   id: string

@@ -5,7 +5,7 @@ import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 
 const MailOptions = lazyPart(() => import('./mail-options.tsx'))
 
-/** Unfolds what there is to say about mails, and tells in one line how many will go out. */
+/** Unfolds what there is to say about mails, and says in one line how many will go out. */
 export function MailGroup(mail: ComponentProps<typeof MailOptions>) {
   const { recipients } = mail.options
   const [open, setOpen] = useState(recipients.length > 0)

@@ -7,8 +7,8 @@ import { loadTus } from '#client/upload-resumable.ts'
  */
 export async function fetchSendingParts(resumable: boolean): Promise<void> {
   await Promise.allSettled([
-    import('./options/mail-options.tsx'),
-    import('./options/quantum-notes.tsx'),
+    import('../options/mail-options.tsx'),
+    import('../options/quantum-notes.tsx'),
     import('#web/ui/dialogs/confirm-dialog.tsx'),
     import('#web/ui/sharing/qr-code.tsx'),
     import('#web/transfers/ui/elsewhere-bar.tsx'),
