@@ -23,7 +23,7 @@ LABEL org.opencontainers.image.title="Restante" \
   org.opencontainers.image.licenses="MIT"
 WORKDIR /app
 COPY --from=build --chown=10001:0 /image/data /data
-COPY --from=build /app/package.json /app/LICENSE /app/sbom.cdx.json ./
+COPY --from=build /app/package.json /app/LICENSE /app/NOTICE /app/sbom.cdx.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/deploy/image deploy/image

@@ -18,9 +18,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Nothing comes along by itself with what a file is named for: each module is asked about.
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'by page', name: sharedChunks() }] },
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ debugName: 'by page', name: sharedChunks() }],
+        },
       },
     },
   },
+  // By this name the policy of the pages knows them: src/web/app/own-workers.ts.
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/worker-[name]-[hash].js' } } },
   server: { proxy: { '/api': 'http://localhost:3000' } },
 })

@@ -14,13 +14,16 @@ export function pageFiles(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const entries = chunks.filter(({ isEntry }) => isEntry)
-        const common = new Set(entries.flatMap((entry) => [...withImports(entry, bundle)]))
+        const html = bundle['index.html']
+        if (html?.type !== 'asset') throw new Error('the build has no page')
+        const isNamed = (file: string) => String(html.source).includes(file)
         const pages = readRoutes().map(({ path, modules }) => {
           const own = modules.map(({ file }) => chunkOf(chunks, file))
-          const needed = new Set(own.flatMap((chunk) => [...withImports(chunk, bundle)])).difference(common)
-          const styles = new Set([...needed].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
-          return { path, scripts: [...needed].map(({ fileName }) => fileName), styles: [...styles] }
+          const needed = [...new Set(own.flatMap((chunk) => [...withImports(chunk, bundle)]))]
+          const scripts = needed.map(({ fileName }) => fileName)
+          const styles = new Set(needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
+          const besides = (files: readonly string[]) => files.filter((file) => !isNamed(file))
+          return { path, scripts: besides(scripts), styles: besides([...styles]) }
         })
         this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source: JSON.stringify(pages) })
       },

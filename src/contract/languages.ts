@@ -1,4 +1,4 @@
-/** The languages that Restante speaks, by their BCP 47 tags. Whoever understands none of them gets the first. */
+/** The languages that Restante speaks, by their BCP 47 tags. Anyone who understands none of them gets the first. */
 export const languages = ['en', 'de', 'fr'] as const
 export type Language = (typeof languages)[number]
 

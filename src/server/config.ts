@@ -73,6 +73,12 @@ export const options = {
   S3_REGION: { read: text, default: 'eu-central-1', meaning: 'Region of the bucket.' },
   S3_ACCESS_KEY_ID: { read: text, default: undefined, meaning: 'S3 access key.' },
   S3_SECRET_ACCESS_KEY: { read: text, default: undefined, meaning: 'S3 secret key.' },
+  SMALL_FILES_IN_DATABASE: {
+    read: onOff,
+    default: 'on',
+    meaning:
+      'Whether uploads of at most 64 KB are kept in the database, which is several times faster than a file each: on or off.',
+  },
   MASTER_KEYS: {
     read: text,
     default: undefined,

@@ -97,7 +97,7 @@ export async function openOwnStores(
   database: Database,
   takeOver: boolean,
 ): Promise<BlobStores> {
-  const stores = await openStores(config, clock)
+  const stores = await openStores(config, clock, database)
   await claimStores(stores, database, takeOver)
   return stores
 }

@@ -15,8 +15,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type UploadReply, uploadReply } from '#contract/transfers/files.ts'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { changeAccount } from '#tests/support/accounts/people.ts'
-import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/pages/all-pages.ts'
 import { browserOptions } from '#tests/support/browser/browser.ts'
+import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/pages/all-pages.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { acceptanceCookies } from '#web/features/terms/acceptance-cookies.ts'
 import { percentile } from './figures.ts'
@@ -97,7 +97,7 @@ try {
 }
 
 /**
- * Opens a page with an empty cache, as somebody who has accepted the terms, or as a newcomer who has yet to; signed in with
+ * Opens a page with an empty cache, as someone who has accepted the terms, or as a newcomer who has yet to; signed in with
  * what the app has kept in the browser.
  */
 async function measure(

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 packages=(radosgw ceph-mon ceph-osd ceph-common curl clamav-daemon unzip p7zip-full libarchive-tools python3
-  nginx caddy openssl buildah mmdebstrap firefox-esr)
+  nginx caddy openssl faketime buildah mmdebstrap firefox-esr)
 command -v systemd-analyze >/dev/null || packages+=(systemd)
 if ! dpkg -s "${packages[@]}" >/dev/null 2>&1; then
   apt-get update -qq
@@ -56,7 +56,7 @@ S3_TEST_ENDPOINT="http://127.0.0.1:$port" S3_TEST_REGION=us-east-1 S3_TEST_BUCKE
   IMAGE_TEST_BASE="$base" CLAMD_TEST_DATABASE="$place/clamd/db" CLAMD_TEST_PORT=$clamd_port CLAMD_TEST_SOCKET="$place/clamd/clamd.sock" \
   node --test tests/real-services/*.test.ts
 
-# What the ordinary suite does with a little, it does here in full: 2 GB through lines that break, fifty kills, and
-# every page in the themes and widths that it was not looked at in.
+# What the ordinary suite does with a little, it does here in full: 2 GB through lines that break, fifty kills, 300 MB
+# through a browser, and every page in the themes and widths that it was not looked at in.
 THOROUGH=1 node --test tests/faults/*.test.ts
-THOROUGH=1 playwright test --grep @looks
+THOROUGH=1 playwright test --grep '@looks|@thorough'

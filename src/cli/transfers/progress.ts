@@ -1,3 +1,5 @@
+import { englishSize } from '#contract/transfers/scale-size.ts'
+
 const every = 100
 
 /**
@@ -14,14 +16,10 @@ export function showProgress(what: string, total: number): { to(done: number): v
       if (!stderr.isTTY || now - shownAt < every) return
       shownAt = now
       const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
-      stderr.write(`\r${what}: ${megabytes(done)} of ${megabytes(total)}, ${percent} % `)
+      stderr.write(`\r${what}: ${englishSize(done, ' ')} of ${englishSize(total, ' ')}, ${percent} % `)
     },
     end() {
       if (stderr.isTTY) stderr.write('\r\x1b[K')
     },
   }
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1024 ** 2).toFixed(1)} MB`
 }

@@ -1,6 +1,6 @@
 /**
  * Every limit a user can meet, once; those of sizes are options, see config.ts of the server. The server enforces
- * them and tells them through `GET /api/config`; no page carries a number of its own.
+ * them and reports them through `GET /api/config`; no page carries a number of its own.
  */
 export const KIB = 1024
 export const MIB = 1024 * KIB
@@ -21,10 +21,12 @@ export const lengths = {
   /** A folder's path below what was picked. */
   folderPath: 1024,
   filePassword: 1024,
+  title: 100,
   description: 500,
   emailMessage: 300,
   senderName: 100,
   emailAddress: 254,
+  timeZone: 64,
 } as const
 
 /** What a username looks like. */

@@ -13,7 +13,7 @@ function blobOf(plain: Uint8Array): Buffer {
 }
 
 for (const length of [0, 1, 16_383, 16_384, 16_385, 50_000]) {
-  test(`tells the length of ${length} bytes from the blob alone`, () => {
+  test(`gives the length of ${length} bytes from the blob alone`, () => {
     const blob = blobOf(Buffer.alloc(length, 1))
     assert.equal(blob.length, blobLength(length))
     const facts = inspectBlob(blob.subarray(0, blobFrontLength), blob.length)

@@ -31,7 +31,7 @@ export async function checkPassword(
   return storedCost.memory === cost.memory && storedCost.passes === cost.passes ? 'right' : 'outdated'
 }
 
-/** Does the work of checkPassword where there is nothing to compare with, so that the time tells nothing. */
+/** Does the work of checkPassword where there is nothing to compare with, so that the time reveals nothing. */
 export async function checkNoPassword(password: string, cost: PasswordCost): Promise<void> {
   await deriveFromPassword(password, Buffer.alloc(saltLength), cost)
 }

@@ -36,7 +36,7 @@ export async function changeKeyPassword(
       .updateTable('ml_kem_pairs')
       .set({ sealed_seed: sealed })
       .where('id', '=', pair.id)
-      // Somebody else may have changed it since it was opened.
+      // Someone else may have changed it since it was opened.
       .where('sealed_seed', '=', pair.sealed_seed)
       .executeTakeFirst()
     if (Number(changed.numUpdatedRows) === 0) throw new Failure('INVALID_KEY_PASSWORD')

@@ -1,3 +1,4 @@
+import { insertSmallBlob } from '#server/platform/blobs/database/database-blobs.ts'
 import type {
   BlobsRow,
   Database,
@@ -13,7 +14,12 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 
 /** A segment, the store that holds its blob, and the bytes of that. */
-export type StoredSegment = SegmentsRow & Pick<BlobsRow, 'store'> & { readonly sealed_size: number }
+export type StoredSegment = SegmentsRow &
+  Pick<BlobsRow, 'store'> & {
+    readonly sealed_size: number
+    /** Of a new one that is to be kept in the database: the blob itself. */
+    readonly content?: Uint8Array
+  }
 
 /** A transfer with everything that belongs to it. */
 export type NewTransfer = {
@@ -57,9 +63,10 @@ export async function insertSegments(
   segments: readonly StoredSegment[],
   now: number,
 ): Promise<void> {
-  for (const { file_id, position, blob_id, size, store, sealed_size } of segments) {
+  for (const { file_id, position, blob_id, size, store, sealed_size, content } of segments) {
     const blob = { id: blob_id, store, size: sealed_size, created_at: now, damaged_at: null }
     await insertBlob(transaction, blob)
+    if (content) await insertSmallBlob(transaction, blob_id, content)
     await insertSegment(transaction, { file_id, position, blob_id, size })
   }
 }
@@ -123,6 +130,7 @@ export function endedColumns(endedAs: TransferEnd, now: number) {
     name: '',
     name_folded: '',
     title: null,
+    sender_name: null,
     message: null,
     sealed_life_key: new Uint8Array(0),
   }

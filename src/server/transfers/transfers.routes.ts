@@ -38,8 +38,10 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     reply.header('connection', 'close')
     assertMaySend(sender, services.config)
     await consumeUploadLimit(services, sender)
-    const claim = await claimUpload(services, sender, Number(request.headers['content-length'] ?? 0))
-    const form = { body: request.raw, contentType: request.headers['content-type'] ?? '', claim }
+    const { 'content-length': declared, 'content-type': contentType = '' } = request.headers
+    const length = declared === undefined ? undefined : Number(declared)
+    const claim = await claimUpload(services, sender, length ?? 0)
+    const form = { body: request.raw, contentType, claim, length }
     try {
       const answer = await receiveForm(services, form, sender, report)
       await report('done')
@@ -87,6 +89,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         uploadedBy: sender,
         isOwner: caller !== undefined && caller.id === transfer.owner_id,
         mimeType: file.mime_type,
+        title: transfer.title,
+        senderName: transfer.sender_name,
         description: transfer.message,
         passwordProtected: transfer.password_protected === 1,
         deleteAfterDownload: transfer.delete_after_download === 1,

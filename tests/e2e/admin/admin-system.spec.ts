@@ -168,7 +168,7 @@ test('a clean-up with errors names three of them and stays to be read', async ({
   await expect(message).toHaveCount(0)
 })
 
-test('a message goes by itself, unless somebody points at it', async ({ site }) => {
+test('a message goes by itself, unless someone points at it', async ({ site }) => {
   const page = await site.person()
   await page.clock.install()
   await openAdmin(page, site, 'system')

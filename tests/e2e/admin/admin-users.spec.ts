@@ -204,7 +204,7 @@ test('a user is deleted after a second thought', async ({ site }) => {
   await expect(person.getByText('Invalid username or password.')).toBeVisible()
 })
 
-test('somebody else was faster: the list says so', async ({ site }) => {
+test('someone else was faster: the list says so', async ({ site }) => {
   site.expected.push(/status of 404/)
   const page = await site.person(ownAddress())
   await openAdmin(page, site, 'users')

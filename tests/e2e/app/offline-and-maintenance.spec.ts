@@ -34,7 +34,7 @@ test('a page that is opened while the server is away goes on when it is back', a
   await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible()
 })
 
-test('whoever goes offline is told, and keeps what was selected and typed', async ({ site }) => {
+test('no matter who goes offline is told, and keeps what was selected and typed', async ({ site }) => {
   const page = await site.person()
   await choose(page, smallFile())
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
@@ -57,6 +57,7 @@ test('during maintenance there is one page, which makes way when it is over', as
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Under maintenance' })).toBeVisible()
   await expect(page).toHaveTitle('Under maintenance · Restante')
+  await expect(page.getByText('Security testing is in progress.')).toHaveCount(0)
   await expect(page.getByText(message)).toBeVisible()
   await isClean(page, 'maintenance')
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -175,7 +176,9 @@ test('a session that ends takes nothing away in any tab, and signing in again br
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
 })
 
-test('whoever goes on without signing in again is a guest, and keeps the selection', async ({ site }) => {
+test('no matter who goes on without signing in again is a guest, and keeps the selection', async ({
+  site,
+}) => {
   site.expected.push(/status of 401/)
   const page = await site.person()
   await become(page, 'user', 'leaving', site.dataDir)

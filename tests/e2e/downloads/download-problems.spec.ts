@@ -34,7 +34,7 @@ test('after too many wrong passwords the button waits, says how long, and opens 
   await expect(downloadButton(page)).toBeEnabled()
 })
 
-test('a file for one download that somebody is downloading says so, and goes when they have it', async ({
+test('a file for one download that someone is downloading says so, and goes when they have it', async ({
   site,
 }) => {
   const file = await upload(site.origin, randomBytes(30_000_000), { deleteAfterDownload: 'true' })

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/browser/site.ts'
 const light = 'rgb(241, 244, 243)'
 const dark = 'rgb(14, 17, 16)'
 
-test('colours follow the system until somebody chooses, and the choice is there from the first moment', async ({
+test('colours follow the system until someone chooses, and the choice is there from the first moment', async ({
   site,
 }) => {
   const page = await site.person({ colorScheme: 'light' })

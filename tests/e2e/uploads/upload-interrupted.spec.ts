@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { add, linksOf, sendButton } from '#tests/support/browser/pages/home.ts'
 import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
+import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { expect } from '#tests/support/browser/site.ts'
 import { upgradeApp } from '#tests/support/browser/upgrade-app.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
@@ -37,10 +38,10 @@ async function chooseMany(page: Page): Promise<void> {
 /** Selects a file that is just large enough to be sent in pieces, on a line on which that takes seconds. */
 async function chooseLarge(page: Page): Promise<CDPSession> {
   const path = join(root, 'film.bin')
-  await writeFile(path, randomBytes(110 * MB))
+  await writeFile(path, randomBytes(36 * MB))
   await add(page, 'Select Files', [path])
   const devTools = await page.context().newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20 * MB }
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 7 * MB }
   await devTools.send('Network.emulateNetworkConditions', slow)
   return devTools
 }
@@ -91,6 +92,7 @@ test('an upload whose line was cut during sleep goes on by itself', async ({ sit
   site.expected.push(new RegExp(relay.origin), /ERR_/, /status of (409|423)/)
   relay.leadTo(site.origin)
   const page = await site.person({ baseURL: relay.origin })
+  await resumableEarly(page)
   await page.goto('/')
   const devTools = await chooseLarge(page)
   const begun = page.waitForRequest((request) => request.method() === 'POST')

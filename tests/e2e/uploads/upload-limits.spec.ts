@@ -42,6 +42,8 @@ test('types that the service does not take are named with those it takes', async
   await expect(alert).toContainText('photo.raw: This file type isn’t supported.')
   await expect(alert).toContainText(/Supported types: .*txt/)
   await expect(alert).toContainText('SETUP.EXE: This file type is blocked')
+  // It stands where the files are.
+  await expect(page.getByRole('region', { name: 'Selected files' }).getByRole('alert')).toHaveCount(1)
   await expect(page.getByRole('heading', { name: '1 item' })).toBeVisible()
   await send(page)
 })

@@ -95,3 +95,32 @@ test('what a scanner read in full was scanned; of what it had to unpack no more 
     await expect(page.getByText('dangerous file types')).toBeHidden()
   }
 })
+
+test('the bar is where its number says, at every moment', async ({ site, scanner }) => {
+  const page = await site.person({ reducedMotion: 'no-preference' })
+  await choose(page, smallFile('film.txt', 'x'.repeat(5_000_000)))
+  await page.evaluate(() => {
+    let worst = 0
+    new MutationObserver(() => {
+      const bar = document.querySelector('[role=progressbar]')
+      if (!(bar instanceof HTMLElement)) return
+      const { paddingInlineStart } = getComputedStyle(bar)
+      const room = bar.clientWidth - 2 * Number.parseFloat(paddingInlineStart)
+      const filled = Number.parseFloat(getComputedStyle(bar, '::before').width) / room
+      worst = Math.max(worst, Math.abs(filled * 100 - Number(bar.ariaValueNow)))
+      document.documentElement.dataset.worst = String(worst)
+    }).observe(document.body, { subtree: true, childList: true, attributes: true })
+  })
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 3_000_000,
+  })
+  await sendButton(page).click()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
+  expect(Number(await page.locator('html').getAttribute('data-worst'))).toBeLessThan(1)
+  scanner.finish()
+  await linksOf(page)
+})

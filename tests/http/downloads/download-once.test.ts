@@ -157,7 +157,7 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
     await until(async () => (await infoOf(server, file.id)).status === 410)
   })
 
-  test('says that somebody is at it, to a page and to a plain client, and when to ask again', async () => {
+  test('says that someone is at it, to a page and to a plain client, and when to ask again', async () => {
     await using server = await startServer({ ...(await place()), environment })
     const file = await upload(server.baseUrl, randomBytes(20_000_000), once)
     const reading = await fetch(`${server.baseUrl}/api/download/${file.id}/file`)

@@ -119,7 +119,7 @@ test('a download that breaks off counts what went out', async () => {
   assert.ok(bytes >= 1_000_000 && bytes < 40_000_000, String(bytes))
 })
 
-test('the metrics are for whoever has the token, and nowhere without one', async () => {
+test('the metrics are for anyone who has the token, and nowhere without one', async () => {
   await using server = await startServer({ environment: withToken })
   const admin = await signUpAdmin(server)
   for (const authorization of [undefined, 'Bearer x', `Bearer ${admin.token}`, token]) {

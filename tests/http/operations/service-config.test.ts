@@ -7,7 +7,7 @@ import { codeOf, sendForm, upload } from '#tests/support/transfers/transfers.ts'
 const MIB = 1024 ** 2
 const GIB = 1024 ** 3
 
-test('without options the service tells its defaults', async () => {
+test('without options the service reports its defaults', async () => {
   await using server = await startServer()
   const config = await server.client.call('config')
   assert.deepEqual(config.limits.fileSize, { free: 2 * GIB, pro: 10 * GIB })
@@ -21,7 +21,7 @@ test('without options the service tells its defaults', async () => {
   assert.deepEqual([config.supportMail, config.socialUrl], [null, null])
 })
 
-test('what the operator has set is what the service tells', async () => {
+test('what the operator has set is what the service reports', async () => {
   const environment = {
     FREE_FILE_SIZE: '500MB',
     PRO_FILE_SIZE: '1.5GB',

@@ -139,7 +139,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     assert.equal((await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY))).length, 1)
   })
 
-  test('tells its result again, and its deletion link works', async () => {
+  test('reports its result again, and its deletion link works', async () => {
     await using server = await startServer(await place())
     const url = await createUpload(server, 3)
     await patchUpload(url, 0, Buffer.from('abc'))

@@ -74,7 +74,10 @@ export async function hearsDialog(page: Page, name: string | RegExp, { asks = fa
   if (!asks) return
   expect(it?.description, `${name} says what is lost`).toMatch(/\w/)
   const harmless = heard.findLast(({ focused }) => focused)
-  expect(harmless, `${name}: the focus is on what is harmless`).toMatchObject({ role: 'button', name: 'Cancel' })
+  expect(harmless, `${name}: the focus is on what is harmless`).toMatchObject({
+    role: 'button',
+    name: 'Cancel',
+  })
 }
 
 /** Records what a page announces from now on, and gives all of it so far. */

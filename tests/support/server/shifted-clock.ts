@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * The wall clock of a process of its own, which may be shifted while that runs: with libfaketime (package `faketime`).
- * Timers go on as they did, as when somebody sets the clock of a machine.
+ * Timers go on as they did, as when someone sets the clock of a machine.
  */
 export async function createShiftedClock(folder: string, name = 'clock') {
   const [library] = globSync('/usr/lib/*/faketime/libfaketime.so.1')

@@ -22,13 +22,13 @@ export type NewUser = {
   readonly isActive?: boolean
   /** Bytes. */
   readonly storageLimit?: number
-  /** For a password that somebody else has made up. */
+  /** For a password that someone else has made up. */
   readonly mustChangePassword?: boolean
 }
 
 /**
- * Opens an account. Whatever is left out is as for somebody who registers.
- * @param by who makes it for somebody else
+ * Opens an account. Whatever is left out is as for someone who registers.
+ * @param by who makes it for someone else
  * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN,
  *   EMAIL_TAKEN
  */
@@ -78,7 +78,7 @@ export async function createUser(
     return true
   })
   if (!isNew) {
-    // Somebody took one of the names a moment ago.
+    // Someone took one of the names a moment ago.
     await assertNamesAvailable(database, user)
     throw new Error('an account was neither made nor refused')
   }

@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { throttleAttempts } from './throttle-attempts.ts'
 
 /**
- * Has a person who is signed in show that they know the password, and gives their row as it was then. Whoever changes
+ * Has a person who is signed in show that they know the password, and gives their row as it was then. Anyone who changes
  * something because of it says so in the change: `where password_hash` is still that of the row.
  * @throws Failure WRONG_PASSWORD, RATE_LIMITED
  */

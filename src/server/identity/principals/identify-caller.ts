@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 
 type Asked = { tokenHash: Uint8Array; now: number }
 
-/** Every call of somebody who is signed in asks it. */
+/** Every call of someone who is signed in asks it. */
 const sessionRow = keepQuery((database, { tokenHash, now }: Slots<Asked>) =>
   database
     .selectFrom('sessions')

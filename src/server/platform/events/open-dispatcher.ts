@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, EventsRow, Tables } from '../database/database.ts'
+import { keepQuery, type Slots } from '../database/keep-query.ts'
 import type { Dispatcher, Services } from '../services.ts'
 import { eventContent, type RecordedEvent } from './event-kinds.ts'
 import { openRecord } from './sealed-record.ts'
@@ -44,21 +45,26 @@ export function openDispatcher(services: Needs, subscribers: readonly Subscriber
   return { run, wake: () => background.run('events', run) }
 }
 
-function isDue(now: number) {
+type Due = { readonly now: number; readonly tooLate: number }
+
+function dueAt(now: number): Due {
+  return { now, tooLate: now + maxWait + slack }
+}
+
+function isDue({ now, tooLate }: Due | Slots<Due>) {
   return ({ eb, or }: ExpressionBuilder<Tables, 'events'>) =>
-    or([eb('not_before', '<=', now), eb('not_before', '>', now + maxWait + slack)])
+    or([eb('not_before', '<=', now), eb('not_before', '>', tooLate)])
 }
 
 /** Asks without a transaction: on SQLite that would take the write lock of everybody for nothing. */
 async function isOneDue({ database, clock }: Needs): Promise<boolean> {
-  const row = await database
-    .selectFrom('events')
-    .select('id')
-    .where(isDue(clock.now()))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await oneDue(database, dueAt(clock.now()))
+  return rows.length > 0
 }
+
+const oneDue = keepQuery((database, due: Slots<Due>) =>
+  database.selectFrom('events').select('id').where(isDue(due)).limit(1),
+)
 
 /** @returns false when no event is due that is not claimed by another instance */
 async function handleNext(services: Needs, subscribers: readonly Subscriber[]): Promise<boolean> {
@@ -84,7 +90,7 @@ function claimNext({ engine, clock }: Needs, transaction: Database): Promise<Eve
   return transaction
     .selectFrom('events')
     .selectAll()
-    .where(isDue(clock.now()))
+    .where(isDue(dueAt(clock.now())))
     .orderBy('not_before')
     .orderBy('at')
     .orderBy('id')

@@ -31,7 +31,7 @@ export function authenticateCallers(app: FastifyInstance, identify: Identify): v
 function admit(request: FastifyRequest, caller: Caller | undefined): void {
   const { access, withInitialPassword } = request.routeOptions.config
   if (caller?.mustChangePassword && !withInitialPassword) {
-    // Somebody else knows their password, too: until then they may look at what anybody may, as anybody.
+    // Someone else knows their password, too: until then they may look at what anybody may, as anybody.
     if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
     return
   }

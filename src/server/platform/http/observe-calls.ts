@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Meter } from '../observability/meter.ts'
 
 /**
- * Counts every call while it runs, and once its answer has gone out or broken off. The log tells it at level debug, by the pattern of its
+ * Counts every call while it runs, and once its answer has gone out or broken off. The log records it at level debug, by the pattern of its
  * address: addresses hold ids, which open files.
  */
 export function observeCalls(app: FastifyInstance, meter: Meter): void {

@@ -48,7 +48,7 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
       body.off('data', onData).off('end', onEnd).off('error', settle).off('close', onClose)
       signal?.removeEventListener('abort', onAbort)
       if (error === undefined) resolve()
-      // Whoever tidies up now must not meet a piece that is still being written.
+      // Anyone who tidies up now must not meet a piece that is still being written.
       else Promise.resolve(writing).then(() => reject(error), reject)
     }
     function onData(piece: Uint8Array) {
@@ -108,7 +108,7 @@ const deadlines = new WeakMap<Readable, () => void>()
 /**
  * Gives every request that has a body `time` milliseconds to send it, whatever becomes of the request; then it is answered
  * with REQUEST_TIMEOUT, or its connection closed if there was an answer before. A body that readBody takes has its minimum
- * rate instead. And whoever is refused while a large body is on its way may read the answer: see discardRest. To be called
+ * rate instead. And the one who is refused while a large body is on its way may read the answer: see discardRest. To be called
  * before any other hook is added.
  */
 export function limitBodies(app: FastifyInstance, time: number): void {

@@ -15,13 +15,18 @@ export function commonHeaders(config: Config): Record<string, string> {
   }
 }
 
-/** The policy of our own pages: everything from here, nothing inline; pictures may be made in memory. */
+/**
+ * The policy of our own pages: everything from here, nothing inline; pictures may be made in memory. No text becomes code but
+ * the address of an own worker, see src/web/app/own-workers.ts.
+ */
 export function pagePolicy(config: Config): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: blob:",
+    // Thumbnails of videos that are about to be sent are made in the browser.
+    'media-src blob:',
     "font-src 'self'",
     `connect-src 'self'${config.UPLOAD_ORIGIN ? ` ${config.UPLOAD_ORIGIN}` : ''}`,
     "manifest-src 'self'",
@@ -30,7 +35,7 @@ export function pagePolicy(config: Config): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types restante-workers',
     ...(isHttps(config) ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

@@ -30,7 +30,7 @@ export type SegmentPlace = { readonly fileId: string; readonly position: number 
  * @throws BlobStoreFailure
  */
 export async function openSealedBlob(
-  blobs: BlobStore,
+  blobs: Pick<BlobStore, 'stage' | 'remove'>,
   fileKey: Uint8Array,
   { fileId, position }: SegmentPlace,
 ): Promise<SealedBlob> {

@@ -13,7 +13,7 @@ export type LiveLink = {
 }
 
 /**
- * What stands behind a link, judged by the clock and not by whether a sweep has passed.
+ * What stands behind a link, by the clock and not by whether a sweep has passed.
  * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP
  */
 export async function findLiveLink(

@@ -9,10 +9,12 @@ import {
   type UploadFields,
   uploadFields,
 } from '#contract/transfers/files.ts'
+import { englishSize } from '#contract/transfers/scale-size.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { knownTimeZone } from '../links/known-time-zone.ts'
 import type { Sender, SizeLimits } from './sender.ts'
 
 /** What the sender asked for, after the account had its say. */
@@ -23,9 +25,13 @@ export type TransferOptions = {
   /** The sender's own key pair that a quantum-encrypted file is locked for. */
   readonly pair: MlKemPairsRow | undefined
   readonly password: string | undefined
+  readonly title: string | undefined
+  readonly senderName: string | undefined
   readonly description: string | undefined
   readonly deleteAfterDownload: boolean
   readonly announcements: readonly Announcement[]
+  /** The sender's; undefined for an unknown one. */
+  readonly timeZone: string | undefined
 }
 
 /**
@@ -62,9 +68,12 @@ export function validateOptions(
     method: wanted,
     pair,
     password: fields.password || undefined,
+    title: fields.title || undefined,
+    senderName: fields.senderName || undefined,
     description: fields.description?.trim() || undefined,
     deleteAfterDownload: fields.deleteAfterDownload === 'true',
     announcements: readAnnouncements(fields.emails),
+    timeZone: knownTimeZone(fields.timeZone),
   }
 }
 
@@ -114,15 +123,13 @@ export function validateFileName(name: string): void {
  */
 export function validateSizes(sizes: { file: number; transfer: number }, limits: SizeLimits): void {
   if (sizes.file > limits.fileSize) {
-    throw new Failure('FILE_TOO_LARGE', { message: `File too large. ${largest(limits.fileSize)}` })
+    const most = englishSize(limits.fileSize)
+    throw new Failure('FILE_TOO_LARGE', {
+      message: `File too large. The largest file you can send has ${most}.`,
+    })
   }
   if (sizes.transfer > limits.transferSize) throw new Failure('TRANSFER_TOO_LARGE')
   if (sizes.transfer > limits.quota) throw new Failure('STORAGE_QUOTA_EXCEEDED')
-}
-
-function largest(bytes: number): string {
-  const gigabytes = bytes / 1024 ** 3
-  return `The largest file you can send has ${gigabytes >= 1 ? `${+gigabytes.toFixed(1)}GB` : `${Math.floor(bytes / 1024 ** 2)}MB`}.`
 }
 
 /** Whom the field `emails` of an upload names. @throws Failure VALIDATION_ERROR */

@@ -1,24 +1,17 @@
 import { i18n } from '@lingui/core'
+import { scaleSize } from '#contract/transfers/scale-size.ts'
 import { language } from '../language.ts'
-import { type TextKey, t } from '../t.ts'
+import { t } from '../t.ts'
 
 const MINUTE = 60_000
 
-const largerUnits = ['unit.kilobytes', 'unit.megabytes', 'unit.gigabytes'] as const
+const sizeUnits = ['unit.bytes', 'unit.kilobytes', 'unit.megabytes', 'unit.gigabytes'] as const
 
 /** Bytes for people, 1024-based, B to GB, with the decimals and the units of the language: "1.14 GB". */
 export function formatSize(bytes: number): string {
-  let value = bytes
-  let unit: TextKey = 'unit.bytes'
-  for (const larger of largerUnits) {
-    // From 1023.5 on the rounded number would read 1024.
-    if (value < 1023.5) break
-    value /= 1024
-    unit = larger
-  }
-  const digits = unit === 'unit.bytes' || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
+  const { value, unit, digits } = scaleSize(bytes)
   const number = new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value)
-  return t(unit, { number })
+  return t(sizeUnits[unit], { number })
 }
 
 /** "21 Nov 2026, 20:06" */
@@ -40,7 +33,7 @@ export function formatClock(time: number): string {
   )
 }
 
-/** The first full minute at or after a moment: whoever waits for the clock to show it has waited long enough. */
+/** The first full minute at or after a moment: the one who waits for the clock to show it has waited long enough. */
 export function formatClockRoundedUp(time: number): string {
   return formatClock(Math.ceil(time / MINUTE) * MINUTE)
 }

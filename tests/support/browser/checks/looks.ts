@@ -3,7 +3,7 @@ import { thorough } from '../../server/thoroughness.ts'
 /** How a browser looks at pages. `name` belongs into the title of a test. */
 export type Look = {
   readonly name: string
-  /** Options of somebody's browser. */
+  /** Options of someone's browser. */
   readonly options: {
     readonly viewport: { readonly width: number; readonly height: number }
     readonly colorScheme: 'light' | 'dark'

@@ -49,7 +49,7 @@ test('only the owner may see files and folders', async () => {
   await stage.abort()
 })
 
-test('no file name tells ids apart by case alone', async () => {
+test('no file name distinguishes ids by case alone', async () => {
   const place = join(folder, 'case')
   const store = openDiskBlobStore({ folder: place, clock: Date, budget })
   for (const name of [id, id.toUpperCase(), id.toLowerCase()]) await keep(store, name)

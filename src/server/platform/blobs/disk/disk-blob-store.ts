@@ -4,6 +4,7 @@ import { link, lstat, open, readdir, readFile, rename, rm, statfs } from 'node:f
 import { join } from 'node:path'
 import type { Budget } from '../../buffers/budget.ts'
 import type { Clock } from '../../clock.ts'
+import { keepForAMoment } from '../../keep-for-a-moment.ts'
 import { BlobNotFound, type BlobStore, readIdentityText, requireBlobId } from '../blob-store.ts'
 import { diskFailure, errorCode, syncFolder } from './disk-files.ts'
 import { type DiskLayout, diskLayout, readStoredName } from './disk-layout.ts'
@@ -27,6 +28,13 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
   }
 
   const stage: BlobStore['stage'] = (id) => openDiskStage({ layout, id, clock, budget })
+
+  const freeSpace = keepForAMoment(async (path: string) => {
+    const { bavail, bsize } = await statfs(path).catch((error: unknown) => {
+      throw diskFailure('look at its free space', error)
+    })
+    return bavail * bsize
+  })
 
   async function* list(before: number): AsyncGenerator<string, void> {
     for (const folder of layout.stored) {
@@ -57,12 +65,7 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
     },
     list,
     sweepStages: createStageSweep(layout, clock),
-    async freeSpace() {
-      const { bavail, bsize } = await statfs(layout.staged).catch((error: unknown) => {
-        throw diskFailure('look at its free space', error)
-      })
-      return bavail * bsize
-    },
+    freeSpace: () => freeSpace(layout.staged),
     async check() {
       const probe = await stage(randomBytes(16).toString('base64url'))
       try {

@@ -38,7 +38,7 @@ function insert(database: Database, name: string) {
   return database.insertInto('jobs').values({ name, began_at: 1 }).execute()
 }
 
-test('whoever has an answer is committed, and whatever is written at the same time', async () => {
+test('anyone who has an answer is committed, and whatever is written at the same time', async () => {
   const { database, names, close } = await open('together')
   const seen: string[][] = []
   const writing = ['a', 'b', 'c', 'd'].map(async (name, index) => {

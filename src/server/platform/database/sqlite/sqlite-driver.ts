@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { DatabaseUnavailable } from '../database-failure.ts'
 import { GroupCommit } from './group-commit.ts'
-import type { PreparedStatement } from './node-sqlite-dialect.ts'
+import type { PreparedStatement } from './prepared-statements.ts'
 import { classifySqliteError, retryWhileBusy } from './sqlite-failure.ts'
 
 /** How long to wait for another process that writes, in milliseconds. */

@@ -68,7 +68,7 @@ test('what cannot be read in a dropped folder is named, and the rest is taken', 
   await writeFile(join(folder, 'a.txt'), 'a')
   await writeFile(join(folder, 'locked', 'b.txt'), 'b')
   const page = await site.person()
-  // Whoever runs the tests may read everything: the browser finds that it may not, where it asks the system.
+  // Anyone who runs the tests may read everything: the browser finds that it may not, where it asks the system.
   await page.addInitScript(() => {
     const { webkitGetAsEntry } = DataTransferItem.prototype
     DataTransferItem.prototype.webkitGetAsEntry = function () {

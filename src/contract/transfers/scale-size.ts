@@ -1,0 +1,25 @@
+/** What a size is counted in: bytes, and 1024, 1024² and 1024³ of them. */
+export const sizeUnits = ['B', 'KB', 'MB', 'GB'] as const
+
+/**
+ * A number of bytes as people read it everywhere, in pages, mails and on the command line: in which unit, and with how
+ * many decimals at most, so that there are about three digits.
+ * @returns `unit` counts `sizeUnits`, which every language names in its own way
+ */
+export function scaleSize(bytes: number): { value: number; unit: 0 | 1 | 2 | 3; digits: number } {
+  let value = bytes
+  let unit: 0 | 1 | 2 | 3 = 0
+  for (const larger of [1, 2, 3] as const) {
+    // From 1023.5 on the rounded number would read 1024.
+    if (value < 1023.5) break
+    value /= 1024
+    unit = larger
+  }
+  return { value, unit, digits: unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2 }
+}
+
+/** The same in English, in one word: "1.14GB" or, with a space between, "1.14 GB". */
+export function englishSize(bytes: number, space = ''): string {
+  const { value, unit, digits } = scaleSize(bytes)
+  return `${+value.toFixed(digits)}${space}${sizeUnits[unit]}`
+}

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { newName, ownAddress } from '#tests/support/accounts/people.ts'
+import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/pages/all-pages.ts'
+import { become } from '#tests/support/browser/roles.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+/** What follows the number sign of an address, such as the secret of a deletion link. */
+const secret = 'k7Qw-fragment-9xZ'
+
+/** Everything that a page sends, and what it writes to the console, from now on. */
+function watch(page: Page): string[] {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    seen.push(request.url().split('#')[0] ?? '', request.postData() ?? '', JSON.stringify(request.headers()))
+  })
+  page.on('console', (message) => seen.push(message.text()))
+  return seen
+}
+
+/** What a page keeps: the query of its address, the state of its history, and the stores of the browser. */
+function keptBy(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    JSON.stringify([
+      location.pathname,
+      location.search,
+      history.state,
+      { ...localStorage },
+      { ...sessionStorage },
+    ]),
+  )
+}
+
+for (const [role, addresses] of [
+  [
+    'guest',
+    ['/', '/delete/AAAAAAAAAAAAAAAAAAAAAA', ...pagesForGuests, ...pagesForAdministrators, '/no-such-page'],
+  ],
+  ['administrator', ['/', '/login', '/change-password', '/dashboard', ...pagesForAdministrators]],
+] as const) {
+  test(`what follows the number sign leaves no page of a ${role}`, async ({ site }) => {
+    site.expected.push(/status of 404/)
+    const page = await site.person(ownAddress())
+    await become(page, role, newName(), site.dataDir)
+    const seen = watch(page)
+    for (const address of addresses) {
+      await page.goto(`${address}#${secret}`)
+      await expect(page.locator('#main h1').first()).toBeVisible()
+      await page.reload()
+      await expect(page.locator('#main h1').first()).toBeVisible()
+      expect(await keptBy(page), address).not.toContain(secret)
+      // Another document, so that the next address is loaded and not only its fragment changed.
+      await page.goto('/robots.txt')
+    }
+    expect(seen.filter((text) => text.includes(secret))).toEqual([])
+  })
+}
+
+for (const address of ['/', '/portal/files', '/portal/contacts?search=x', '/admin?tab=users']) {
+  test(`nor does it when the session ends on ${address}`, async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person(ownAddress())
+    await become(page, 'administrator', newName(), site.dataDir)
+    const seen = watch(page)
+    await page.goto(`${address}#${secret}`)
+    await expect(page.locator('#main h1').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => {
+      localStorage.setItem('token', 'x'.repeat(43))
+      localStorage.setItem('refreshToken', 'x'.repeat(43))
+    })
+    await page
+      .getByRole('button', { name: /^Notifications/ })
+      .first()
+      .click()
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    expect(await keptBy(page)).not.toContain(secret)
+    expect(seen.filter((text) => text.includes(secret))).toEqual([])
+  })
+}
