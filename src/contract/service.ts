@@ -43,6 +43,7 @@ export const configReply = z.object({
     /** UTF-8 bytes of their paths together. */
     paths: z.int(),
     recipients: z.int(),
+    title: z.int(),
     senderName: z.int(),
     fileName: z.int(),
     filePassword: z.int(),

@@ -50,6 +50,14 @@ test('a file goes up and comes down again, with its name', async () => {
   assert.deepEqual(await readFile(join(into, 'plan ö.bin')), content)
 })
 
+test('a title and a name go along, and the title names the archive', async () => {
+  const folderOfTwo = await emptyFolder()
+  for (const name of ['a.txt', 'b.txt']) await writeFile(join(folderOfTwo, name), name)
+  const { id } = await send([folderOfTwo, '--title', 'Handover', '--sender-name', 'Ines'])
+  const { file } = await server.client.call('fileInfo', { params: { id } })
+  assert.deepEqual([file.filename, file.title, file.senderName], ['Handover.zip', 'Handover', 'Ines'])
+})
+
 test('nothing is replaced, and a path may be chosen', async () => {
   const { link } = await send([join(folder, 'plan ö.bin')])
   const path = join(await emptyFolder(), 'mine')

@@ -130,6 +130,10 @@ async function fill(baseUrl: string, token: string): Promise<Studio['files']> {
   const locked = await upload(baseUrl, bytes, { password: 'secret' }, 'Vertragsunterlagen Wohnung.zip')
   const names = ['Maasvlakte-handover.zip', 'photos-2026.zip', 'προσφορά.docx', 'notes.txt']
   for (const name of names) await sendFileAs({ baseUrl }, token, name, { bytes: 1_234_567 })
+  const once = { password: 'secret', deleteAfterDownload: 'true' }
+  await uploadAs({ baseUrl }, token, 'Vertragsunterlagen_Lindenstraße-14_unterschrieben.pdf', {
+    fields: once,
+  })
   await clientWith(baseUrl, token).call('generateKey', {
     body: { algorithm: 'ml-kem768', password: goodPassword },
   })

@@ -25,6 +25,8 @@ service.
   --expires TIME                 30m, 1h, 3h, 6h, 12h; with Pro also 1d, 3d, 7d, 14d, 30d
   --password-stdin               protect with a password read from standard input
   --encryption METHOD            aes-256-gcm, ml-kem512, ml-kem768, ml-kem1024
+  --title TEXT                   names the ZIP of several files, and the download page
+  --sender-name NAME             what the receiver sees as your name
   --description TEXT             a message shown with the file
   --delete-after-download        delete the file after one download
 ${signInHelp}
@@ -43,6 +45,8 @@ Examples:
         expires: { type: 'string' },
         'password-stdin': { type: 'boolean' },
         encryption: { type: 'string' },
+        title: { type: 'string' },
+        'sender-name': { type: 'string' },
         description: { type: 'string' },
         'delete-after-download': { type: 'boolean' },
       },
@@ -53,8 +57,11 @@ Examples:
     const fields = Object.entries({
       expiresIn: values.expires,
       encryptionMethod: values.encryption,
+      title: values.title,
+      senderName: values['sender-name'],
       description: values.description,
       deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       password: values['password-stdin'] ? await readSecretFromInput() : undefined,
     }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
     const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'

@@ -21,10 +21,12 @@ export const lengths = {
   /** A folder's path below what was picked. */
   folderPath: 1024,
   filePassword: 1024,
+  title: 100,
   description: 500,
   emailMessage: 300,
   senderName: 100,
   emailAddress: 254,
+  timeZone: 64,
 } as const
 
 /** What a username looks like. */

@@ -34,7 +34,9 @@ const insertEvent = keepQuery((database, row: Slots<TransferEventsRow>) =>
 /** What a mail with a link says of a transfer. */
 export function announcedTransfer(transfer: TransfersRow): AnnouncedTransfer {
   return {
+    title: transfer.title,
     filename: transfer.name,
+    fileCount: transfer.file_count,
     size: transfer.size,
     expiresAt: transfer.expires_at,
     passwordProtected: transfer.password_protected === 1,

@@ -130,6 +130,7 @@ export function endedColumns(endedAs: TransferEnd, now: number) {
     name: '',
     name_folded: '',
     title: null,
+    sender_name: null,
     message: null,
     sealed_life_key: new Uint8Array(0),
   }

@@ -89,6 +89,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         uploadedBy: sender,
         isOwner: caller !== undefined && caller.id === transfer.owner_id,
         mimeType: file.mime_type,
+        title: transfer.title,
+        senderName: transfer.sender_name,
         description: transfer.message,
         passwordProtected: transfer.password_protected === 1,
         deleteAfterDownload: transfer.delete_after_download === 1,

@@ -95,6 +95,26 @@ test('who comes for the first time reads all of the terms before going on', asyn
   await expect(dialog(page)).toBeHidden()
 })
 
+test('three lines say it in short, and one button goes to the end, where the terms can be accepted', async ({
+  site,
+}) => {
+  const page = await site.person({ terms: 'unseen' })
+  await page.goto('/')
+  await expect(dialog(page).getByText('In short')).toBeInViewport()
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(3)
+  await expect(accept(page, 'Accept & Continue')).toBeDisabled()
+  await page.keyboard.press('Tab')
+  await expect(dialog(page).getByRole('button', { name: 'Go to the end' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(
+    dialog(page).getByText('Write to').or(dialog(page).getByText('The privacy page names')).last(),
+  ).toBeInViewport()
+  await expect(accept(page, 'Accept & Continue')).toBeFocused()
+  await expect(dialog(page).getByText('Scroll to the end to continue')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+})
+
 test('who accepted the version before sees two changes, and may accept them a second later', async ({
   site,
 }) => {

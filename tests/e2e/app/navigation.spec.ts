@@ -115,7 +115,8 @@ for (const role of ['guest', 'user', 'Pro', 'administrator'] as const) {
         if (to === '/portal') {
           await noMainNavigation(page)
           const portal = page.getByRole('navigation', { name: 'Portal' })
-          expect(await namesIn(portal), from).toEqual(portalSections)
+          const sections = size === phone ? ['Upload', ...portalSections] : portalSections
+          expect(await namesIn(portal), from).toEqual(sections)
           continue
         }
         if (role !== 'guest')

@@ -57,6 +57,7 @@ test('during maintenance there is one page, which makes way when it is over', as
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Under maintenance' })).toBeVisible()
   await expect(page).toHaveTitle('Under maintenance · Restante')
+  await expect(page.getByText('Security testing is in progress.')).toHaveCount(0)
   await expect(page.getByText(message)).toBeVisible()
   await isClean(page, 'maintenance')
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

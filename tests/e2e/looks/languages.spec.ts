@@ -17,7 +17,7 @@ const ways = [
     size: '1,5\u00a0KB',
     download: 'Datei herunterladen',
     remaining: /^Noch [23] Std\. \d+ Min\.$/,
-    started: 'Ihr Download hat begonnen.',
+    started: 'Download gestartet.',
   },
   {
     locale: 'fr-BE',
@@ -31,7 +31,7 @@ const ways = [
     size: '1,5\u00a0Ko',
     download: 'Télécharger le fichier',
     remaining: /^Encore [23] h \d+ min$/,
-    started: 'Votre téléchargement a commencé.',
+    started: 'Téléchargement lancé.',
   },
 ]
 

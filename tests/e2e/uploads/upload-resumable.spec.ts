@@ -216,7 +216,7 @@ test('starting over throws away what was sent, and asks for the options again', 
   const gone = page.waitForRequest((request) => request.method() === 'DELETE')
   await page.getByRole('button', { name: 'Start over' }).click()
   expect((await (await gone).response())?.status()).toBe(204)
-  await expect(page.getByRole('radio', { name: '3h', exact: true })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'Get a link' })).toBeFocused()
   await page.reload()
   await add(page, 'Select Files', [path])
   await expect(sendButton(page)).toBeVisible()

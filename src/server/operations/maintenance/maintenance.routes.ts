@@ -30,6 +30,7 @@ export function maintenanceRoutes(
       files: maxFiles,
       paths: maxPathBytes,
       recipients: maxRecipients,
+      title: lengths.title,
       senderName: lengths.senderName,
       fileName: lengths.fileName,
       filePassword: lengths.filePassword,

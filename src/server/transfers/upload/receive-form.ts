@@ -97,7 +97,7 @@ export async function receiveForm(
     await report('scanning')
     const scan = await verdicts.settle()
     await report('compressing')
-    const described = await content.end()
+    const described = await content.end(options.title)
     await report('encrypting')
     await blob.end()
     await report('storing')

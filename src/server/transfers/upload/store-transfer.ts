@@ -7,6 +7,7 @@ import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
+import type { SentLink } from '#server/platform/events/event-kinds.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -120,14 +121,15 @@ async function buildRows(
       owner_id: userIdOf(sender.principal),
       name: filename,
       name_folded: foldForSearch(filename),
-      title: null,
+      title: options.title ?? null,
+      sender_name: options.senderName ?? null,
       message: options.description ?? null,
       state: 'ready',
       encryption_method: options.method,
       password_protected: options.password === undefined ? 0 : 1,
       delete_after_download: options.deleteAfterDownload ? 1 : 0,
       size,
-      file_count: 1,
+      file_count: content.uploaded,
       downloads: 0,
       created_at: now,
       expires_at: expiresAt,
@@ -174,11 +176,12 @@ async function buildRows(
 
 async function insertRows(
   services: Services,
-  { content: { sender, claimId }, options: { announcements }, rows, reply }: PreparedTransfer,
+  { content: { sender, claimId }, options, rows, reply }: PreparedTransfer,
   settle: Settle | undefined,
 ): Promise<void> {
   const { transfer } = rows
   const [link] = rows.links
+  const announcements = announcementsOf(options)
   const about = { transferId: transfer.id, userId: transfer.owner_id, ...(link && { linkId: link.id }) }
   await transact(services.database, async (transaction) => {
     if (claimId !== null) await releaseClaim(transaction, claimId)
@@ -193,15 +196,25 @@ async function insertRows(
     if (announcements.length > 0)
       await appendEvent(transaction, services, {
         kind: 'transfer.created',
-        payload: { transfer: announcedTransfer(transfer), announcements: [...onePerAddress(announcements)] },
+        payload: {
+          transfer: announcedTransfer(transfer),
+          announcements: announcements,
+          timeZone: options.timeZone,
+        },
         ...about,
       })
     await settle?.(transaction, reply)
   })
 }
 
-function onePerAddress<One extends { readonly email: string }>(announcements: readonly One[]): Iterable<One> {
-  return new Map(announcements.map((one) => [one.email.toLowerCase(), one])).values()
+/** One mail for each address, with what was said for all where nothing was said for it. */
+function announcementsOf({ announcements, senderName, description }: TransferOptions): SentLink[] {
+  const byAddress = new Map(announcements.map((one) => [one.email.toLowerCase(), one]))
+  return Array.from(byAddress.values(), (one) => ({
+    ...one,
+    senderName: one.senderName || senderName,
+    message: one.message || description,
+  }))
 }
 
 /** Asks the table after a commit whose answer was lost. A table that cannot be asked says nothing. */

@@ -14,6 +14,7 @@ import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { knownTimeZone } from '../links/known-time-zone.ts'
 import type { Sender, SizeLimits } from './sender.ts'
 
 /** What the sender asked for, after the account had its say. */
@@ -24,9 +25,13 @@ export type TransferOptions = {
   /** The sender's own key pair that a quantum-encrypted file is locked for. */
   readonly pair: MlKemPairsRow | undefined
   readonly password: string | undefined
+  readonly title: string | undefined
+  readonly senderName: string | undefined
   readonly description: string | undefined
   readonly deleteAfterDownload: boolean
   readonly announcements: readonly Announcement[]
+  /** The sender's; undefined for an unknown one. */
+  readonly timeZone: string | undefined
 }
 
 /**
@@ -63,9 +68,12 @@ export function validateOptions(
     method: wanted,
     pair,
     password: fields.password || undefined,
+    title: fields.title || undefined,
+    senderName: fields.senderName || undefined,
     description: fields.description?.trim() || undefined,
     deleteAfterDownload: fields.deleteAfterDownload === 'true',
     announcements: readAnnouncements(fields.emails),
+    timeZone: knownTimeZone(fields.timeZone),
   }
 }
 

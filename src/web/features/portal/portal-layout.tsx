@@ -85,6 +85,10 @@ function Portal({ username, isPro, bell, footer, waiting }: Props & { username: 
         </div>
       </div>
       <nav className="tabbar" aria-label={t('portal.label')}>
+        <Link to={paths.home}>
+          <Icon name="upload" />
+          {t('nav.upload')}
+        </Link>
         {sections.map((section) => (
           <SectionLink key={section.to} section={section} />
         ))}

@@ -21,6 +21,7 @@ const limits = {
   senderName: 100,
   fileName: 255,
   filePassword: 1024,
+  title: 100,
   description: 500,
   emailMessage: 300,
 }

@@ -43,6 +43,8 @@ export type SentTransfer = {
   readonly step: 'done'
   readonly reply: UploadReply
   readonly facts: SentFacts | undefined
+  /** The file password, as long as the tab is not reloaded; it is never stored. Empty: none, or not known. */
+  readonly password: string
   /** In ms since 1970. */
   readonly finishedAt: number
 }
@@ -66,7 +68,7 @@ export type TransferEvent =
   | { type: 'paused' }
   | { type: 'resumed' }
   | { type: 'reported'; step: UploadStep }
-  | { type: 'finished'; reply: UploadReply; facts: SentFacts | undefined; now: number }
+  | { type: 'finished'; reply: UploadReply; facts: SentFacts | undefined; password: string; now: number }
   | { type: 'failed'; error: unknown; now: number }
   | { type: 'cancelled' }
   | { type: 'reset' }
@@ -93,7 +95,13 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
       }
     }
     case 'finished':
-      return { step: 'done', reply: event.reply, facts: event.facts, finishedAt: event.now }
+      return {
+        step: 'done',
+        reply: event.reply,
+        facts: event.facts,
+        password: event.password,
+        finishedAt: event.now,
+      }
     case 'failed': {
       const percent = state.step === 'uploading' ? state.percent : 0
       return { step: 'selecting', failure: { error: event.error, at: event.now, percent }, cameBack: true }

@@ -89,26 +89,47 @@ export function addExamined(
     empty: [] as string[],
   }
   const next = [...selection]
-  const keys = new Set(selection.map(({ key }) => key))
+  const places = new Map(selection.map(({ key }, place) => [key, place]))
   const folders = new Set(selection.filter(({ isFolder }) => isFolder).map(({ name }) => name))
   for (const { name, isFolder, kept, key, size, ...rest } of examined) {
     for (const [reason, refused] of rest.rejected) rejected[reason].push(refused)
-    if (kept.length === 0 || keys.has(key)) continue
-    keys.add(key)
+    if (kept.length === 0) continue
+    const place = places.get(key)
+    const known = place === undefined ? undefined : next[place]
+    if (place !== undefined && known) {
+      // Files that were taken out of a folder come back with it.
+      if (known.files.length < kept.length) next[place] = folderOf(known, kept, size)
+      continue
+    }
+    places.set(key, next.length)
     if (!isFolder) {
       next.push({ key, name, isFolder, files: kept, size })
       continue
     }
     const free = freeName(name, folders)
     folders.add(free)
-    const inside = kept.map(({ file, path }) => ({ file, path: free + path.slice(path.indexOf('/')) }))
-    next.push({ key, name: free, isFolder, files: inside, size })
+    next.push(folderOf({ key, name: free }, kept, size))
   }
   return { selection: next, rejected }
 }
 
+/** What a folder that is sent alone is called, as its title: at most `max` characters of it. Otherwise empty. */
+export function suggestedTitle([item, ...others]: Selection, max: number): string {
+  return item?.isFolder && others.length === 0 ? item.name.slice(0, max).toWellFormed() : ''
+}
+
 export function removeItem(selection: Selection, key: string): Selection {
   return selection.filter((item) => item.key !== key)
+}
+
+/** Takes one file out of a folder; the folder goes with its last. */
+export function removeFile(selection: Selection, key: string, path: string): Selection {
+  return selection.flatMap((item) => {
+    if (item.key !== key) return [item]
+    const files = item.files.filter((file) => file.path !== path)
+    const size = totalSize(files.map(({ file }) => file))
+    return files.length === 0 ? [] : [{ ...item, files, size }]
+  })
 }
 
 /** How many files, and how many bytes, the whole selection holds. */
@@ -134,6 +155,16 @@ function refusal({ name, size }: File, rules: FileRules): Exclude<keyof Rejected
   if (rules.dangerous.includes(extension)) return 'dangerous'
   if (rules.allowed && !rules.allowed.includes(extension)) return 'unsupported'
   return undefined
+}
+
+/** A folder of the name that is free for it, with everything in it. */
+function folderOf(
+  { key, name }: Pick<SelectedItem, 'key' | 'name'>,
+  kept: readonly PickedFile[],
+  size: number,
+): SelectedItem {
+  const files = kept.map(({ file, path }) => ({ file, path: name + path.slice(path.indexOf('/')) }))
+  return { key, name, isFolder: true, files, size }
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

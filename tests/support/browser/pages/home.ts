@@ -4,7 +4,7 @@ type Chosen = { name: string; mimeType: string; buffer: Buffer } | string
 
 /** The button that sends the selection, whatever it counts. */
 export function sendButton(page: Page) {
-  return page.getByRole('button', { name: /^Upload [\d,]+ files?$/ })
+  return page.getByRole('button', { name: /^(Upload [\d,]+ files?|Send to \d+ (person|people))$/ })
 }
 
 /** Opens the home page and picks files through the real chooser. */
@@ -20,6 +20,18 @@ async function putAwayLinks(page: Page): Promise<void> {
   const another = page.getByRole('button', { name: 'Upload Another File' })
   await expect(another.or(page.getByRole('button', { name: 'Select Files' }))).toBeVisible()
   if (await another.isVisible()) await another.click()
+}
+
+/** Opens the options where they stand in a sheet, on a phone. */
+export async function openOptions(page: Page): Promise<void> {
+  const change = page.getByRole('button', { name: 'Change options' })
+  if (await change.isVisible()) await change.click()
+}
+
+/** Puts the sheet with the options away again. */
+export async function closeOptions(page: Page): Promise<void> {
+  const done = page.getByRole('dialog').getByRole('button', { name: 'Done' })
+  if (await done.isVisible()) await done.click()
 }
 
 /** Picks more files, or the folder at a path, on the home page as it is. */
@@ -45,9 +57,11 @@ export async function send(page: Page): Promise<{ link: string; deletion: string
 /** Waits for the links of an upload that is under way. */
 export async function linksOf(page: Page): Promise<{ link: string; deletion: string }> {
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible({ timeout: 50_000 })
+  const deletion = page.getByRole('textbox', { name: 'Deletion link' })
+  if (!(await deletion.isVisible())) await page.locator('summary', { hasText: 'Details' }).click()
   return {
     link: await page.getByRole('textbox', { name: 'Share link' }).inputValue(),
-    deletion: await page.getByRole('textbox', { name: 'Deletion link' }).inputValue(),
+    deletion: await deletion.inputValue(),
   }
 }
 

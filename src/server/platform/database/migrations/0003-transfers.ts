@@ -21,6 +21,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('name', text, required)
       .addColumn('name_folded', folded, required)
       .addColumn('title', text)
+      .addColumn('sender_name', text)
       .addColumn('message', text)
       .addColumn('state', text, (column) =>
         column.notNull().check(sql`state in ('ready', 'disabled', 'ended')`),

@@ -5,5 +5,5 @@ export function focusPicker(): void {
 
 /** Puts the focus on Remove of a row that is shown. `index` counts the rows of the whole list. */
 export function focusRow(index: number): void {
-  document.querySelector<HTMLElement>(`.files [data-row="${index}"] .icon-btn`)?.focus()
+  document.querySelector<HTMLElement>(`.files > [data-row="${index}"] > .icon-btn:not(.unfold)`)?.focus()
 }

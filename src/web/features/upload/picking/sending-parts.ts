@@ -7,11 +7,14 @@ import { loadTus } from '#client/upload-resumable.ts'
  */
 export async function fetchSendingParts(resumable: boolean): Promise<void> {
   await Promise.allSettled([
-    import('../options/mail-options.tsx'),
+    import('../files/folder-files.tsx'),
+    import('../files/thumbnail.tsx'),
+    import('../options/options-sheet.tsx'),
     import('../options/quantum-notes.tsx'),
     import('#web/ui/dialogs/confirm-dialog.tsx'),
     import('#web/ui/sharing/qr-code.tsx'),
     import('#web/transfers/ui/elsewhere-bar.tsx'),
+    import('#web/transfers/ui/file-progress.tsx'),
     ...(resumable ? [import('#web/transfers/engine/resumable/resumable-transfer.ts'), loadTus()] : []),
   ])
 }

@@ -13,16 +13,18 @@ type Props = {
   row: string
   /** Class of each button. */
   button: string
-  /** Further buttons. */
+  /** Buttons before and after. */
+  first?: ReactNode
   children?: ReactNode
 }
 
 /** Ways to pass a link on beside copying it: a QR code, and a draft of a mail. */
-export function ShareActions({ name, link, row, button, children }: Props) {
+export function ShareActions({ name, link, row, button, first, children }: Props) {
   const [qrShown, setQrShown] = useState(false)
   return (
     <>
       <div className={`bar-row ${row}`}>
+        {first}
         <button
           type="button"
           className={`btn ${button}`}

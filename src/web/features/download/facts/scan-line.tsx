@@ -1,8 +1,8 @@
 import { use } from 'react'
 import type { ScanVerdict } from '#contract/transfers/files.ts'
-import { ServiceConfigContext } from '../../app/service/service-config.ts'
-import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icons/icon.tsx'
+import { ServiceConfigContext } from '../../../app/service/service-config.ts'
+import { t } from '../../../i18n/t.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
 
 /**
  * What the scan of a file really found out, in one line. A file that nobody could look into says so aloud. `checked` is

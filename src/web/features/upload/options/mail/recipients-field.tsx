@@ -1,9 +1,13 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useSession } from '#web/accounts/session.ts'
+import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { IconButton } from '#web/ui/icons/icon-button.tsx'
-import { t } from '../../../i18n/t.ts'
-import { announce } from '../../../ui/messages/announce.tsx'
+import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { announce } from '#web/ui/messages/announce.tsx'
 import { addRecipients, type Recipients } from './add-recipients.ts'
+
+const ContactSuggestions = lazyExtra(() => import('#web/transfers/ui/contact-suggestions.tsx'))
 
 type Props = { value: readonly string[]; most: number; onChange: (value: readonly string[]) => void }
 
@@ -13,8 +17,10 @@ export function RecipientsField({ value, most, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
+  const signedIn = useSession().status === 'user'
   // The form is not sent while an address is wrong: its receiver would wait in vain.
-  useEffect(() => input.current?.setCustomValidity(problem), [problem])
+  const nobody = value.length === 0 && text === '' ? t('mail.needed') : ''
+  useEffect(() => input.current?.setCustomValidity(problem || nobody), [problem, nobody])
 
   function add(added: string) {
     const recipients = addRecipients(value, added, most)
@@ -76,6 +82,7 @@ export function RecipientsField({ value, most, onChange }: Props) {
         onPaste={paste}
         onBlur={() => text.trim() && add(text)}
       />
+      {signedIn && <ContactSuggestions input={input} text={text} taken={value} onPick={add} />}
       {problem && (
         <p className="hint-bad" id={`${id}-problem`}>
           <Icon name="warning" />

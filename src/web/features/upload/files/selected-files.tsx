@@ -1,12 +1,12 @@
 import './selected-files.css'
 import { type ComponentProps, useEffect } from 'react'
-import { formatSize } from '../../i18n/format/format.ts'
-import { t } from '../../i18n/t.ts'
-import type { Reading } from '../../transfers/selection/picked-files.ts'
-import { type Selection, sumOf } from '../../transfers/selection/selection.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { type Selection, sumOf } from '#web/transfers/selection/selection.ts'
+import { focusPicker } from '../picking/focus.ts'
+import { PickButtons } from '../picking/pick-buttons.tsx'
 import { FileRows } from './file-rows.tsx'
-import { focusPicker } from './picking/focus.ts'
-import { PickButtons } from './picking/pick-buttons.tsx'
 
 type Props = {
   selection: Selection
@@ -30,7 +30,10 @@ export function SelectedFiles({ selection, over, reading, limit, notice, onPick,
     <section aria-label={t('upload.selected')}>
       <div className={`box mini box-attach ${over ? 'over' : ''}`}>
         <span className="slot" aria-hidden="true" />
-        <b>{t(reading ? 'upload.reading' : 'upload.dropMore')}</b>
+        <b>
+          <span className="mouse">{t(reading ? 'upload.reading' : 'upload.dropMore')}</span>
+          <span className="touch">{t(reading ? 'upload.reading' : 'upload.addHere')}</span>
+        </b>
         <div className="bar-row">
           <PickButtons onPick={onPick} />
         </div>
