@@ -1,5 +1,5 @@
 import { safeFileName } from '#contract/transfers/file-name.ts'
-import { startTurn } from './in-turns.ts'
+import { mapInTurns, startTurn } from './in-turns.ts'
 
 /** A file as the browser gave it. `path` begins with the folder that was picked, if any, and ends in the file's name. */
 export type PickedFile = { readonly file: File; readonly path: string }
@@ -76,12 +76,13 @@ export async function examine(picked: readonly Picked[], rules: FileRules): Prom
 /**
  * Adds what was picked. What is there already, by name, size and date, is not added twice; another folder of the same
  * name gets a number. Files that the service would refuse are left out and named. Empty files stay, empty folders
- * go and are named.
+ * go and are named. Takes turns with the page like `examine`.
  */
-export function addExamined(
+export async function addExamined(
   selection: Selection,
   examined: readonly Examined[],
-): { selection: Selection; rejected: RejectedFiles } {
+): Promise<{ selection: Selection; rejected: RejectedFiles }> {
+  const turn = startTurn()
   const rejected = {
     tooLarge: [] as string[],
     dangerous: [] as string[],
@@ -89,10 +90,16 @@ export function addExamined(
     empty: [] as string[],
   }
   const next = [...selection]
-  const keys = new Set(selection.map(({ key }) => key))
-  const folders = new Set(selection.filter(({ isFolder }) => isFolder).map(({ name }) => name))
-  for (const { name, isFolder, kept, key, size, ...rest } of examined) {
-    for (const [reason, refused] of rest.rejected) rejected[reason].push(refused)
+  const keys = new Set<string>()
+  const folders = new Set<string>()
+  for (const { key, isFolder, name } of selection) {
+    if (turn.isOver()) await turn.yield()
+    keys.add(key)
+    if (isFolder) folders.add(name)
+  }
+  for (const { name, isFolder, kept, key, size, rejected: refusals } of examined) {
+    if (turn.isOver()) await turn.yield()
+    for (const [reason, refused] of refusals) rejected[reason].push(refused)
     if (kept.length === 0 || keys.has(key)) continue
     keys.add(key)
     if (!isFolder) {
@@ -101,7 +108,10 @@ export function addExamined(
     }
     const free = freeName(name, folders)
     folders.add(free)
-    const inside = kept.map(({ file, path }) => ({ file, path: free + path.slice(path.indexOf('/')) }))
+    const inside = await mapInTurns(kept, ({ file, path }) => ({
+      file,
+      path: free + path.slice(path.indexOf('/')),
+    }))
     next.push({ key, name: free, isFolder, files: inside, size })
   }
   return { selection: next, rejected }

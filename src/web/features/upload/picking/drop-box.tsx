@@ -11,7 +11,7 @@ type Props = {
   reading: boolean
   config: ServiceConfig
   notice: string
-  onPick: (reading: Reading) => void
+  onPick: (reading: Promise<Reading>) => void
   /** Bytes that one file may have. */
   limit: number
 }
