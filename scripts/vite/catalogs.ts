@@ -14,7 +14,7 @@ const usual = languages[0]
 /**
  * Turns src/web/i18n/<language>.json into compiled catalogs, one JSON file for each part of each, so that a language
  * costs no JavaScript and no page loads the texts of all. A build puts them into one folder that is named after their
- * content, which `virtual:catalogs` tells. The page and its manifest are written once for each language, index.de.html
+ * content, which `virtual:catalogs` gives. The page and its manifest are written once for each language, index.de.html
  * beside index.html: each page says which language it is in and preloads what every page speaks.
  */
 export function catalogs(): Plugin {

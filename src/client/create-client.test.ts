@@ -140,7 +140,7 @@ suite('a call', () => {
     })
   }
 
-  test('tells a connection that is cut from an answer', async () => {
+  test('distinguishes a connection that is cut from an answer', async () => {
     await using server = await serve((request) => request.socket.destroy())
     const error = await failureOf(createClient({ ...server, schemas: endpoints }).call('config'))
     assert.equal(error.status, 0)

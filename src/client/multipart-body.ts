@@ -1,4 +1,5 @@
-import type { FormPart } from './form-part.ts'
+/** One part of a multipart/form-data body: a text field, or a file under the name it is sent with. */
+export type FormPart = { name: string; value: string } | { name: string; file: File; filename: string }
 
 /** A multipart/form-data body as the pieces of a Blob: no file is read before its bytes are sent. */
 export type MultipartBody = {

@@ -21,7 +21,7 @@ export type UploadOptions = {
   /** A multipart form, whose type names its boundary. */
   form: Blob
   token?: string | undefined
-  /** Under which the server tells its steps; see followSteps. */
+  /** Under which the server reports its steps; see followSteps. */
   stepsToken: string
   /** Bytes of the form handed to the network so far, and in all. */
   onProgress?: (sent: number, total: number) => void

@@ -21,9 +21,9 @@ export type ResumableUpload = {
   body: Blob
   /** Names and values of the tus metadata: the form's fields and the file's name and type. */
   metadata: Record<string, string>
-  /** The bearer token of whoever begins an upload. To go on, its id is enough. */
+  /** The bearer token of the one who begins an upload. To go on, its id is enough. */
   token?: string | undefined
-  /** Under which the server tells its steps; see followSteps. */
+  /** Under which the server reports its steps; see followSteps. */
   stepsToken: string
   /** An upload begun earlier, to be gone on with. */
   id?: string | undefined
@@ -114,7 +114,7 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadR
       const asked = error.code === 'UPLOAD_LOCKED' ? 0 : error.retryAfter
       const delay = isPassing(error) ? retryDelay(tries, asked) : undefined
       if (delay === undefined) throw error
-      // A browser that knows of no network is not counted: a train may stay in its tunnel.
+      // A browser that has no network is not counted: a train may stay in its tunnel.
       if (navigator.onLine) tries += 1
       options.onLost?.()
       await pause(delay, signal)

@@ -64,6 +64,16 @@ export const errors = {
     error: 'Pro subscription required',
     message: 'Access Denied: Expiration times longer than 24 hours require a Pro account.',
   },
+  FILE_PASSWORD_REQUIRED: {
+    status: 400,
+    error: 'File password required',
+    message: 'This service requires a password for each file.',
+  },
+  FILE_PASSWORD_TOO_SHORT: {
+    status: 400,
+    error: 'File password too short',
+    message: 'The file password is too short.',
+  },
   INVALID_TICKET: {
     status: 403,
     error: 'Download timed out',

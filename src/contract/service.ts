@@ -40,7 +40,10 @@ export const configReply = z.object({
     /** Of all files of one link together. */
     transferSize: z.object({ free: z.int(), pro: z.int() }),
     files: z.int(),
+    /** UTF-8 bytes of their paths together. */
+    paths: z.int(),
     recipients: z.int(),
+    title: z.int(),
     senderName: z.int(),
     fileName: z.int(),
     filePassword: z.int(),
@@ -49,6 +52,8 @@ export const configReply = z.object({
   }),
   expiryOptions: z.array(z.object({ value: z.string(), duration: z.int(), pro: z.boolean() })),
   defaultExpiry: z.string(),
+  /** Whether a file password has to be set, unless a key locks the file, and how long one has to be at least. */
+  filePassword: z.object({ required: z.boolean(), minLength: z.int() }),
   encryptionMethods: z.array(
     z.object({ value: z.string(), comingSoon: z.boolean(), signInRequired: z.boolean() }),
   ),

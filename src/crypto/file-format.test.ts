@@ -53,8 +53,10 @@ test('the worked example opens with the code', () => {
   const blob = bytes('blob')
   assert.deepEqual(blob.subarray(0, header.length), header)
   const message = blob.subarray(header.length)
-  const opener = createOpener(bytes('file key'), context, message.subarray(0, preambleLength))
-  assert.deepEqual(opener.openChunk(0, message.subarray(preambleLength), true), bytes('plaintext'))
+  using chunks = createOpener(bytes('file key'), context, message.subarray(0, preambleLength)).begin()
+  const plain = Buffer.alloc(bytes('plaintext').length)
+  assert.equal(chunks.open(0, true, message, preambleLength, message.length, plain, 0), plain.length)
+  assert.deepEqual(plain, bytes('plaintext'))
 })
 
 test('the code writes the worked example', () => {
@@ -63,7 +65,7 @@ test('the code writes the worked example', () => {
   assert.deepEqual(secrets.baseNonce, bytes('base nonce'))
   assert.deepEqual(secrets.commitment, bytes('commitment'))
   const sealer = createSealerWithSalt(bytes('file key'), context, bytes('salt'))
-  const message = [sealer.preamble, ...sealer.update(bytes('plaintext')), ...sealer.final()]
+  const message = [sealer.preamble, sealer.update(bytes('plaintext')), sealer.final()]
   assert.deepEqual(Buffer.concat([header, ...message]), bytes('blob'))
 })
 
@@ -119,7 +121,7 @@ test('the reader in Python opens what the code seals, in several segments', asyn
   const blobs = parts.map((part, position) => {
     const blobHead = blobHeader(randomBytes(16))
     const sealer = createSealer(fileKey, contentContext(blobHead, 'a-file', position))
-    return Buffer.concat([blobHead, sealer.preamble, ...sealer.update(part), ...sealer.final()])
+    return Buffer.concat([blobHead, sealer.preamble, sealer.update(part), sealer.final()])
   })
   const read = await readInPython(blobs, {
     fileId: 'a-file',

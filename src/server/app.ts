@@ -10,6 +10,7 @@ import { adminRoutes } from './operations/admin/admin.routes.ts'
 import { auditRoutes } from './operations/audit/audit.routes.ts'
 import { backupRoutes } from './operations/backup/backup.routes.ts'
 import { maintenanceRoutes } from './operations/maintenance/maintenance.routes.ts'
+import { type Lifecycle, serveReadiness } from './operations/maintenance/readiness.ts'
 import { metricsRoutes } from './operations/metrics/metrics.routes.ts'
 import { openApiRoutes } from './operations/openapi/openapi.routes.ts'
 import { retentionOf } from './operations/retention.ts'
@@ -54,12 +55,20 @@ type Options = {
   /** Milliseconds in which the head and the body of a request have to come; uploads have a minimum rate instead. */
   headTime?: number
   bodyTime?: number
+  /** What /ready answers from, apart from the database. */
+  lifecycle?: Lifecycle
 }
 
 /** Services in, HTTP app out: the server and the tests use the same one. Not yet listening. */
 export async function createApp(
   services: Services,
-  { web = true, webFolder, headTime = usualHeadTime, bodyTime = usualBodyTime }: Options = {},
+  {
+    web = true,
+    webFolder,
+    headTime = usualHeadTime,
+    bodyTime = usualBodyTime,
+    lifecycle = { draining: false },
+  }: Options = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services
   const headers = commonHeaders(config)
@@ -94,11 +103,12 @@ export async function createApp(
     if (route.url.startsWith('/api') && !route.config?.access)
       throw new Error(`${route.url} does not say who may call it`)
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     // By the route and not by the address, which can be written in many ways.
     const { url } = request.routeOptions
     if (url === undefined || url.startsWith('/api')) reply.header('cache-control', 'no-store')
+    done()
   })
   limitBodies(app, bodyTime)
   requireOneHost(app)
@@ -132,6 +142,7 @@ export async function createApp(
     throw new Failure('NOT_FOUND')
   })
   serveTexts(app, services)
+  serveReadiness(app, services, lifecycle)
   if (web) await serveWebApp(app, services, webFolder)
   return app
 }

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { type PasswordCosts, passwordCosts } from '#crypto/passwords/password-hash.ts'
 import {
   address,
   clamdAddress,
   contact,
+  lifetime,
+  lifetimes,
   line,
   list,
   mailAddress,
@@ -51,6 +54,12 @@ export const options = {
     default: undefined,
     meaning: 'PostgreSQL address. Default: SQLite in DATA_DIR.',
   },
+  DATABASE_POOL_SIZE: {
+    read: wholeNumber(2, 200),
+    default: '10',
+    meaning:
+      'Max connections of this instance to PostgreSQL. All instances together must stay below its max_connections.',
+  },
   S3_BUCKET: {
     read: text,
     default: undefined,
@@ -64,6 +73,12 @@ export const options = {
   S3_REGION: { read: text, default: 'eu-central-1', meaning: 'Region of the bucket.' },
   S3_ACCESS_KEY_ID: { read: text, default: undefined, meaning: 'S3 access key.' },
   S3_SECRET_ACCESS_KEY: { read: text, default: undefined, meaning: 'S3 secret key.' },
+  SMALL_FILES_IN_DATABASE: {
+    read: onOff,
+    default: 'on',
+    meaning:
+      'Whether uploads of at most 64 KB are kept in the database, which is several times faster than a file each: on or off.',
+  },
   MASTER_KEYS: {
     read: text,
     default: undefined,
@@ -97,6 +112,12 @@ export const options = {
     default: 'on',
     meaning: 'Whether limits per address and user apply: on, or off for benchmarks.',
   },
+  PASSWORD_COST: {
+    read: oneOf('full', 'low'),
+    default: 'full',
+    meaning:
+      'What hashing a password costs: full, or low for tests, which is refused unless PUBLIC_URL is this machine.',
+  },
   FREE_FILE_SIZE: {
     read: size,
     default: '2GB',
@@ -109,6 +130,38 @@ export const options = {
     meaning: 'Max total size of the files of one link, without a Pro account.',
   },
   PRO_TRANSFER_SIZE: { read: size, default: '25GB', meaning: 'The same with a Pro account.' },
+  EXPIRY_OPTIONS: {
+    read: lifetimes,
+    default: '30m,1h,3h,6h,12h',
+    meaning:
+      'How long links may work, separated by commas. One entry leaves senders no choice. Unless set, senders without Pro may also ask for 24 hours through the API.',
+  },
+  PRO_EXPIRY_OPTIONS: {
+    read: lifetimes,
+    default: '1d,3d,7d,14d,30d',
+    meaning: 'What Pro accounts may choose beyond EXPIRY_OPTIONS; `none` for nothing.',
+  },
+  DEFAULT_EXPIRY: {
+    read: lifetime,
+    default: '3h',
+    meaning:
+      'The entry of EXPIRY_OPTIONS that is chosen at first. Default: the first, where 3h is none of them.',
+  },
+  FILE_PASSWORD: {
+    read: oneOf('optional', 'required'),
+    default: 'optional',
+    meaning: 'Whether senders have to set a file password. Files locked for a post-quantum key need none.',
+  },
+  FILE_PASSWORD_LENGTH: {
+    read: wholeNumber(1, 128),
+    default: '1',
+    meaning: 'Min length of a file password.',
+  },
+  ANONYMOUS_UPLOADS: {
+    read: onOff,
+    default: 'on',
+    meaning: 'Whether people without an account may send files: on or off. Anyone with a link can download.',
+  },
   FREE_SPACE_KEPT: {
     read: size,
     default: '1GB',
@@ -230,6 +283,17 @@ export const options = {
     default: undefined,
     meaning: 'Bearer token of at least 16 characters for the metrics at /api/metrics. Default: not served.',
   },
+  DRAIN_SECONDS: {
+    read: wholeNumber(0, 3600),
+    default: '8',
+    meaning: 'Seconds that running transfers may take after SIGTERM. Then their connections are closed.',
+  },
+  DRAIN_DELAY_SECONDS: {
+    read: wholeNumber(0, 300),
+    default: '0',
+    meaning:
+      'Seconds after SIGTERM in which the server still accepts connections while /ready already answers 503, so that a load balancer notices first.',
+  },
   LOG_LEVEL: {
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     default: 'info',
@@ -250,7 +314,10 @@ export type Config = {
   readonly publicUrl: string
   /** Sender of all mails. */
   readonly mailFrom: { readonly name: string; readonly address: string }
+  readonly passwordCosts: PasswordCosts
   readonly version: string
+  /** The longest life that a sender without Pro may ask for, in milliseconds. */
+  readonly longestFreeExpiry: number
 }
 
 /**
@@ -269,7 +336,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     else wrong.push(`${name} is not valid: it has to be ${expected}.`)
   }
   if (wrong.length > 0) throw new StartRefused(wrong.join('\n'))
-  const config = values as Omit<Config, 'publicUrl' | 'mailFrom' | 'version'>
+  const config = values as Omit<
+    Config,
+    'publicUrl' | 'mailFrom' | 'passwordCosts' | 'version' | 'longestFreeExpiry'
+  >
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
     throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   }
@@ -277,8 +347,32 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (publicUrl.startsWith('https:') && config.UPLOAD_ORIGIN?.startsWith('http:')) {
     throw new StartRefused('UPLOAD_ORIGIN must be https, as PUBLIC_URL is: browsers would not call it.')
   }
-  return { ...config, publicUrl, mailFrom: config.MAIL_FROM ?? defaultSender(publicUrl), version: version() }
+  if (config.PASSWORD_COST === 'low' && !isLocal(publicUrl)) {
+    throw new StartRefused('PASSWORD_COST=low is for tests: it needs a PUBLIC_URL at localhost or 127.0.0.1.')
+  }
+  const [shortest] = config.EXPIRY_OPTIONS
+  if (!shortest) throw new StartRefused('EXPIRY_OPTIONS must have at least one entry.')
+  const isOffered = config.EXPIRY_OPTIONS.some(({ duration }) => duration === config.DEFAULT_EXPIRY.duration)
+  if (!isOffered && environment.DEFAULT_EXPIRY)
+    throw new StartRefused('DEFAULT_EXPIRY must be one of EXPIRY_OPTIONS.')
+  const longest = Math.max(...config.EXPIRY_OPTIONS.map(({ duration }) => duration))
+  return {
+    ...config,
+    DEFAULT_EXPIRY: isOffered ? config.DEFAULT_EXPIRY : shortest,
+    longestFreeExpiry: environment.EXPIRY_OPTIONS ? longest : Math.max(longest, usualFreeExpiry),
+    publicUrl,
+    mailFrom: config.MAIL_FROM ?? defaultSender(publicUrl),
+    passwordCosts: passwordCosts[config.PASSWORD_COST],
+    version: version(),
+  }
 }
+
+function isLocal(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+}
+
+/** 24 hours, as documented; the options that pages offer end at 12. */
+const usualFreeExpiry = 24 * 60 * 60_000
 
 /** Addresses of machines make no mail domain. */
 function defaultSender(publicUrl: string): { name: string; address: string } {

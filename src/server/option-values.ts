@@ -55,6 +55,32 @@ export const onOff = {
   expected: 'on or off',
 }
 
+const lifetimeUnits = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const
+const longestLifetime = 90 * lifetimeUnits.d
+
+/** A duration such as 30m, 12h or 7d, with its milliseconds. */
+const lifetimeSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[mhd]$/, { abort: true })
+  .transform((value) => {
+    const unit = z.enum(['m', 'h', 'd']).parse(value.at(-1))
+    return { value, duration: Number.parseInt(value, 10) * lifetimeUnits[unit] }
+  })
+  .refine(({ duration }) => duration <= longestLifetime)
+
+export const lifetime = { schema: lifetimeSchema, expected: 'a duration such as 30m, 12h or 7d, up to 90d' }
+
+/** Up to twelve durations, none twice, the shortest first. */
+export const lifetimes = {
+  schema: z
+    .string()
+    .transform((value) => (value === 'none' ? [] : value.split(',').map((entry) => entry.trim())))
+    .pipe(z.array(lifetimeSchema).max(12))
+    .transform((list) => list.toSorted((a, b) => a.duration - b.duration))
+    .refine((list) => new Set(list.map(({ duration }) => duration)).size === list.length),
+  expected: 'up to twelve different durations such as 1h,12h,7d, each up to 90d',
+}
+
 /** The origin of a web address, which has neither a path nor a query. */
 export const origin = {
   schema: z

@@ -1,3 +1,5 @@
+import { setTimeout as startTimer } from 'node:timers'
+import { setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { type Config, readProcessConfig, StartRefused } from './config.ts'
 import { sweepAccounts } from './identity/accounts/sweep-accounts.ts'
@@ -5,6 +7,7 @@ import { deliverSoon } from './messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from './messaging/notifications/notifications.ts'
 import { purgeEntries } from './operations/audit/audit-entries.ts'
 import { forgetDayKeys } from './operations/backup/backup-day-keys.ts'
+import type { Lifecycle } from './operations/maintenance/readiness.ts'
 import { serveMetrics } from './operations/metrics/serve-metrics.ts'
 import { runJobs } from './platform/jobs/run-jobs.ts'
 import { createLog } from './platform/observability/log.ts'
@@ -12,9 +15,7 @@ import type { Services } from './platform/services.ts'
 import { openServices } from './services.ts'
 import { createSweep } from './transfers/sweep/sweep-transfers.ts'
 
-/** How long running transfers may go on after SIGTERM, in milliseconds. */
-const drainTime = 8_000
-/** How long closing may take after that. */
+/** How long closing may take after the transfers, in milliseconds. */
 const exitTime = 5_000
 const sweepEvery = 60_000
 const accountsEvery = 15 * 60_000
@@ -35,7 +36,8 @@ export async function serve(): Promise<void> {
   const config = readProcessConfig()
   const log = createLog(config.LOG_LEVEL)
   const services = await openServices(config, log, { now: Date.now })
-  const { app, stopMetrics } = await listen(services).catch(async (error: unknown) => {
+  const lifecycle: Lifecycle = { draining: false }
+  const { app, stopMetrics } = await listen(services, lifecycle).catch(async (error: unknown) => {
     await services.close()
     throw error
   })
@@ -54,13 +56,14 @@ export async function serve(): Promise<void> {
     { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },
   ])
 
-  let stopping = false
   async function stop() {
-    if (stopping) return
-    stopping = true
-    const hurry = setTimeout(() => app.server.closeAllConnections(), drainTime)
+    if (lifecycle.draining) return
+    lifecycle.draining = true
+    await setTimeout(config.DRAIN_DELAY_SECONDS * 1000)
+    const drainTime = config.DRAIN_SECONDS * 1000
+    const hurry = startTimer(() => app.server.closeAllConnections(), drainTime)
     // A job that does not heed its signal would keep the process.
-    setTimeout(() => process.exit(), drainTime + exitTime).unref()
+    startTimer(() => process.exit(), drainTime + exitTime).unref()
     await Promise.all([app.close(), stopJobs(), stopMetrics()])
     clearTimeout(hurry)
     await services.close()
@@ -73,13 +76,13 @@ export async function serve(): Promise<void> {
       })
     })
   }
-  // Last, because whoever reads it may send a signal at once.
+  // Last, because the one who reads it may send a signal at once.
   process.stdout.write(greeting(config))
 }
 
-async function listen(services: Services) {
+async function listen(services: Services, lifecycle: Lifecycle) {
   const { config } = services
-  const app = await createApp(services)
+  const app = await createApp(services, { lifecycle })
   try {
     await app.listen({ port: config.PORT, host: config.HOST }).catch(refuseAddress('HOST and PORT'))
     const stopMetrics = await serveMetrics(services).catch(refuseAddress('METRICS_HOST and METRICS_PORT'))

@@ -97,7 +97,7 @@ export async function openOwnStores(
   database: Database,
   takeOver: boolean,
 ): Promise<BlobStores> {
-  const stores = await openStores(config, clock)
+  const stores = await openStores(config, clock, database)
   await claimStores(stores, database, takeOver)
   return stores
 }
@@ -118,7 +118,7 @@ export async function migrateTables(config: Config, log: Logger) {
  * @throws StartRefused
  */
 export function openTables(
-  { DATABASE_URL: url, DATA_DIR: dataDir }: Config,
+  { DATABASE_URL: url, DATABASE_POOL_SIZE: connections, DATA_DIR: dataDir }: Config,
   log: Logger,
   upTo?: readonly string[],
 ): Promise<OpenDatabase> {
@@ -126,6 +126,7 @@ export function openTables(
   return openDatabase({
     url,
     dataDir,
+    connections,
     onError: (error) => log.error({ err: error }, 'the database has failed'),
     upTo,
   })

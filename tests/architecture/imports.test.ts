@@ -195,3 +195,19 @@ test('nothing imports itself by a detour', () => {
   }
   for (const file of files) assert.equal(walk(file, [])?.join(' -> '), undefined)
 })
+
+/** The part of the format that needs no cryptography: a WebCrypto driver shares it. */
+const pureFormat = [
+  'src/crypto/content/blob-header.ts',
+  'src/crypto/content/content-sizes.ts',
+  'src/crypto/content/inspect-blob.ts',
+  'src/crypto/content/inspect-slot.ts',
+]
+
+test('what describes the format needs neither Node nor a driver', () => {
+  for (const file of pureFormat) {
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /(?:from|import|require)\s*\(?\s*'node:/, file)
+    const others = edges.get(file)?.filter((target) => !pureFormat.includes(target))
+    assert.deepEqual(others, [], file)
+  }
+})

@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, statSync, writev } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { chunkLength, sealedChunkLength } from '#crypto/content/content-sizes.ts'
+import { gcm as driver } from '#crypto/aes-gcm/aes-gcm.ts'
+import { chunkLength, sealedChunkLength, tagLength } from '#crypto/content/content-sizes.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 
 /**
@@ -12,7 +13,7 @@ import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
  */
 const [, , folder = '.', port = '0'] = process.argv
 const path = join(folder, 'bare.bin')
-const key = createSecretKey(randomBytes(32))
+const key = randomBytes(32)
 const nonce = randomBytes(12)
 const batchLength = 1024 * 1024
 const maxWaiting = 2 * batchLength
@@ -25,28 +26,32 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   let writing = false
   let ended = false
   let room = chunkLength
-  let cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const gcm = driver.create(key)
+  gcm.begin(nonce)
 
-  function add(piece: Uint8Array) {
-    pieces.push(piece)
-    waiting += piece.length
-  }
   function seal(piece: Uint8Array) {
+    const chunks = Math.floor((chunkLength - room + piece.length) / chunkLength)
+    const sealed = Buffer.allocUnsafeSlow(piece.length + chunks * tagLength)
     let from = 0
+    let at = 0
     for (; piece.length - from >= room; room = chunkLength) {
-      add(cipher.update(piece.subarray(from, from + room)))
+      gcm.encrypt(piece, from, from + room, sealed, at)
       from += room
-      cipher.final()
-      add(cipher.getAuthTag())
-      cipher = createCipheriv('aes-256-gcm', key, nonce)
+      at += room
+      gcm.end(sealed, at)
+      at += tagLength
+      gcm.begin(nonce)
     }
-    if (from < piece.length) add(cipher.update(piece.subarray(from)))
+    gcm.encrypt(piece, from, piece.length, sealed, at)
     room -= piece.length - from
     releaseBuffer(piece)
+    pieces.push(sealed)
+    waiting += sealed.length
   }
   function write() {
     if (writing || (waiting < batchLength && !ended)) return
     if (waiting === 0) {
+      gcm[Symbol.dispose]()
       closeSync(file)
       response.end()
       return
@@ -79,6 +84,7 @@ async function send(response: ServerResponse): Promise<void> {
   const length = Math.floor(statSync(path).size / sealedChunkLength) * sealedChunkLength
   response.writeHead(200, { 'content-length': (length / sealedChunkLength) * chunkLength })
   await using file = await open(path)
+  using gcm = driver.create(key)
   async function read(position: number) {
     const piece = Buffer.allocUnsafeSlow(Math.min(segmentLength, length - position))
     await file.read(piece, 0, piece.length, position)
@@ -89,33 +95,24 @@ async function send(response: ServerResponse): Promise<void> {
   for (let position = 0; position < length; position += segmentLength) {
     const piece = await next
     if (position + segmentLength < length) next = read(position + segmentLength)
-    const opened: Uint8Array[] = []
-    for (let from = 0; from < piece.length; from += sealedChunkLength) {
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce)
-      opened.push(decipher.update(piece.subarray(from, from + chunkLength)))
-      decipher.setAuthTag(piece.subarray(from + chunkLength, from + sealedChunkLength))
-      decipher.final()
+    const opened = Buffer.allocUnsafeSlow((piece.length / sealedChunkLength) * chunkLength)
+    for (let from = 0, at = 0; from < piece.length; from += sealedChunkLength, at += chunkLength) {
+      if (!gcm.open(nonce, piece, from, from + sealedChunkLength, opened, at)) throw Error('not what was sealed')
     }
     releaseBuffer(piece)
     await sent
-    sent = sendAll(response, opened)
+    sent = sendPiece(response, opened)
   }
   await sent
   response.end()
 }
 
-function sendAll(response: ServerResponse, pieces: readonly Uint8Array[]): Promise<void> {
+function sendPiece(response: ServerResponse, piece: Uint8Array): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let left = pieces.length
-  response.cork()
-  for (const piece of pieces) {
-    response.write(piece, () => {
-      releaseBuffer(piece)
-      left -= 1
-      if (left === 0) resolve()
-    })
-  }
-  response.uncork()
+  response.write(piece, () => {
+    releaseBuffer(piece)
+    resolve()
+  })
   return promise
 }
 

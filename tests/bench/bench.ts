@@ -88,8 +88,12 @@ async function bench(where: string, folder: string): Promise<void> {
   try {
     await benchTransfers(restante, reference, bare)
     const kept = fileIn((await measure(restante, 'form', '/api/files/upload', small)).answer)
-    printRate('10 KB uploads', await measure(restante, 'small', '/api/files/upload', small, calls))
-    printRate('info calls', await measure(restante, 'calls', `/api/files/info/${kept.id}`, 0, calls))
+    const rate = async (name: string, job: string, path: string, bytes = 0) =>
+      printRate(name, await measure(restante, job, path, bytes, calls))
+    await rate('10 KB uploads', 'small forms', '/api/files/upload', small)
+    await rate('info calls', 'calls', `/api/files/info/${kept.id}`)
+    await rate('tickets', 'empty objects', `/api/download/${kept.id}/ticket`)
+    await rate('10 KB downloads', 'calls', `/api/download/${kept.id}/file`)
     await benchOtherWays(restante)
     await benchPortal(restante, values.quick ? 500 : 5000)
     await benchSignIn(restante, values.quick ? 50 : 500)

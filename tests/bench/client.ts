@@ -125,37 +125,42 @@ function fetchAll(): Promise<number> {
   return promise
 }
 
-/** `count` requests over 16 kept connections. */
-async function many(small: boolean): Promise<string> {
+type Call = { method: string; headers: Record<string, string | number>; body?: Uint8Array }
+
+/** `count` requests over 16 connections, which are kept where the server keeps them. */
+async function many({ method, headers, body }: Call): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
-  const body = Buffer.concat([Buffer.from(opening), block.subarray(0, bytes), Buffer.from(closing)])
-  const headers = {
-    'content-type': `multipart/form-data; boundary=${boundary}`,
-    'content-length': body.length,
-  }
   let left = count
   let failed = 0
   async function worker() {
     while (left > 0) {
       left -= 1
       const { promise, resolve, reject } = Promise.withResolvers<number>()
-      const call = request({
-        agent,
-        port,
-        host: '127.0.0.1',
-        path,
-        ...(small ? { method: 'POST', headers } : {}),
-      })
+      const call = request({ agent, port, host: '127.0.0.1', path, method, headers })
       call.on('error', reject).on('response', (answer) => {
         answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
       })
-      call.end(small ? body : undefined)
+      call.end(body)
       if ((await promise) >= 400) failed += 1
     }
   }
   await Promise.all(Array.from({ length: 16 }, worker))
   agent.destroy()
   return failed === 0 ? '' : `${failed} failed`
+}
+
+function smallForm(): Call {
+  const body = Buffer.concat([Buffer.from(opening), block.subarray(0, bytes), Buffer.from(closing)])
+  const headers = {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    'content-length': body.length,
+  }
+  return { method: 'POST', headers, body }
+}
+
+function emptyObject(): Call {
+  const headers = { 'content-type': 'application/json', 'content-length': 2 }
+  return { method: 'POST', headers, body: Buffer.from('{}') }
 }
 
 const jobs: Record<string, () => Promise<unknown>> = {
@@ -166,8 +171,9 @@ const jobs: Record<string, () => Promise<unknown>> = {
   get: fetchAll,
   forms: () => Promise.all(Array.from({ length: count }, sendForm)),
   puts: () => Promise.all(Array.from({ length: count }, put)),
-  small: () => many(true),
-  calls: () => many(false),
+  'small forms': () => many(smallForm()),
+  'empty objects': () => many(emptyObject()),
+  calls: () => many({ method: 'GET', headers: {} }),
 }
 const started = performance.now()
 const answer = await jobs[job]?.()

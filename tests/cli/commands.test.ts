@@ -130,7 +130,8 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
 
   test('shows what is kept of a transfer, by link or reference, and neither its name nor a key', async () => {
     const at = await place()
-    await using server = await startServer(at)
+    // What passwords cost by default.
+    await using server = await startServer({ ...at, environment: { PASSWORD_COST: '' } })
     const fields = { password: 'a file password', description: 'a private message' }
     const file = await upload(server.baseUrl, Buffer.alloc(20_000, 1), fields, 'contract.txt')
     const shown = await runCommand(['inspect', file.id], { place: at })

@@ -4,6 +4,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { signIn, signUp } from '#tests/support/accounts/accounts.ts'
+import { blobFiles, damageBlob } from '#tests/support/databases/damage-blob.ts'
 import {
   createPostgresDatabase,
   type DatabasePlace,
@@ -171,6 +172,19 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     for (const { id, ended_as } of rows) {
       assert.equal((await download(server, id)).status, ended_as === null ? 200 : 410)
     }
+  })
+
+  test('replaces a rotten blob of the store by the good one beside the backup', async () => {
+    const { from, id, backup } = await backUpOne('good again')
+    const to = await emptyWithKeys(emptyPlace, from)
+    await cp(join(from.dataDir, 'blobs'), join(to.dataDir, 'blobs'), { recursive: true })
+    const [file = ''] = await blobFiles(to.dataDir)
+    await damageBlob(file)
+    const { code, answer } = await runForScript(['restore', backup, '--take-over'], { place: to })
+    assert.equal(code, 0, JSON.stringify(answer))
+    assert.partialDeepStrictEqual(answer, { success: true, files: 1, missing: 0, damaged: 0 })
+    await using server = await startServer(to)
+    assert.equal(await (await download(server, id)).text(), 'good again')
   })
 
   if (engine === 'sqlite') {

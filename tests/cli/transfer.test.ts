@@ -50,6 +50,14 @@ test('a file goes up and comes down again, with its name', async () => {
   assert.deepEqual(await readFile(join(into, 'plan ö.bin')), content)
 })
 
+test('a title and a name go along, and the title names the archive', async () => {
+  const folderOfTwo = await emptyFolder()
+  for (const name of ['a.txt', 'b.txt']) await writeFile(join(folderOfTwo, name), name)
+  const { id } = await send([folderOfTwo, '--title', 'Handover', '--sender-name', 'Ines'])
+  const { file } = await server.client.call('fileInfo', { params: { id } })
+  assert.deepEqual([file.filename, file.title, file.senderName], ['Handover.zip', 'Handover', 'Ines'])
+})
+
 test('nothing is replaced, and a path may be chosen', async () => {
   const { link } = await send([join(folder, 'plan ö.bin')])
   const path = join(await emptyFolder(), 'mine')
@@ -122,7 +130,7 @@ test('several files and a folder become one archive with their places in it', as
   ])
 })
 
-test('somebody who is signed in sends as themselves, and is signed out afterwards', async () => {
+test('someone who is signed in sends as themselves, and is signed out afterwards', async () => {
   const ada = await signUp(server)
   const signIn = ['--sign-in', 'ada', '--sign-in-password-file', join(folder, 'password')]
   const { id } = await send([...signIn, '--expires', '12h', join(folder, 'plan ö.bin')])

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { test } from 'node:test'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
+import { beginPatch } from '#tests/support/transfers/resumable-uploads.ts'
 import { until } from '#tests/support/transfers/transfers.ts'
 
 const MIB = 1024 * 1024
@@ -19,28 +18,6 @@ async function create(baseUrl: string, length: number): Promise<string> {
   const response = await fetch(`${baseUrl}/api/files/resumable`, { method: 'POST', headers })
   assert.equal(response.status, 201, await response.text())
   return response.headers.get('location') ?? ''
-}
-
-/** A PATCH whose bytes the test sends when it likes. */
-function beginPatch(url: string, offset: number) {
-  const sending = request(url, {
-    method: 'PATCH',
-    headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
-  })
-  // The server may go away meanwhile.
-  sending.on('error', () => {})
-  const answered = once(sending, 'response').then(
-    async ([response]) => {
-      await response.toArray()
-      return Number(response.statusCode)
-    },
-    () => 0,
-  )
-  return {
-    write: (bytes: Uint8Array) => new Promise<void>((resolve) => sending.write(bytes, () => resolve())),
-    end: () => sending.end(),
-    answered,
-  }
 }
 
 async function patch(url: string, offset: number, bytes: Uint8Array): Promise<number> {

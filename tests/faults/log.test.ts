@@ -24,7 +24,7 @@ const secrets = {
   metricsToken: 'a token of the metrics',
 }
 
-test('the log tells every call with its id, and nothing secret, no full address, no name of a file', async () => {
+test('the log reports every call with its id, and nothing secret, no full address, no name of a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'restante-log-'))
   const server = await startServerProcess(folder, { LOG_LEVEL: 'trace', METRICS_TOKEN: secrets.metricsToken })
   const found: string[] = []
@@ -100,7 +100,7 @@ test('the log tells every call with its id, and nothing secret, no full address,
   assert.doesNotMatch(aboutCalls, /127\.0\.0\.1|ada-lovelace|remoteAddress/)
 })
 
-test('of errors the log tells what they are, not what drivers hang on them', () => {
+test('of errors the log reports what they are, not what drivers hang on them', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
   const cause = Object.assign(new Error('duplicate key'), {

@@ -28,6 +28,18 @@ test('every option with a wrong value is named with what is expected, in one lin
   ])
 })
 
+test('cheap password hashes are refused where people could come from elsewhere', async () => {
+  const server = await startServerProcess(folder, {
+    PASSWORD_COST: 'low',
+    PUBLIC_URL: 'https://files.example.eu',
+  })
+  assert.deepEqual(await server.exited, { code: 1, signal: null })
+  assert.equal(
+    server.output(),
+    'Restante did not start. PASSWORD_COST=low is for tests: it needs a PUBLIC_URL at localhost or 127.0.0.1.\n',
+  )
+})
+
 for (const [name, names] of [
   ['PORT', 'HOST and PORT'],
   ['METRICS_PORT', 'METRICS_HOST and METRICS_PORT'],

@@ -142,7 +142,7 @@ test('without its keys the server does not start, and deletes nothing', async ()
   assert.deepEqual(await readdir(join(place, 'blobs'), { recursive: true }), blobs)
 })
 
-test('no secret reaches the log, however much it tells', async () => {
+test('no secret reaches the log, however much it reports', async () => {
   const server = await startServerProcess(join(folder, 'log'), { LOG_LEVEL: 'trace' })
   const file = await upload(
     server.baseUrl,

@@ -43,7 +43,7 @@ test('objects of others in the bucket are neither listed nor swept', async () =>
   await inspector.abortMultipartUpload({ Bucket: bucket, Key, UploadId })
 })
 
-test('a missing bucket, a wrong key and a silent port are failures, and none tells a secret', async () => {
+test('a missing bucket, a wrong key and a silent port are failures, and none reports a secret', async () => {
   const secret = 'a-secret-that-must-not-leak'
   const id = 'a-blob-that-is-not-there'
   for (const wrong of [

@@ -25,7 +25,7 @@ async function sendAndWait(page: Page): Promise<void> {
   await page.locator('.copyfield').first().waitFor()
 }
 
-/** What somebody without an account can see. */
+/** What someone without an account can see. */
 export const guestPictures: readonly Picture[] = [
   plainPage('home', 'guest', '/'),
   {

@@ -21,7 +21,7 @@ export type Studio = {
   readonly baseUrl: string
   /** A file that anybody may have, one that wants the password `secret`, and one that only the user opens. */
   readonly files: { readonly open: SentFile; readonly locked: SentFile; readonly quantum: SentFile }
-  /** A browser of somebody's own. `terms`: the version they have accepted, if any. */
+  /** A browser of someone's own. `terms`: the version they have accepted, if any. */
   open(role: Role, language: Language, size: Size, terms?: string): Promise<Page>
   /** Calls as the administrator. */
   asAdministrator(): Promise<Client>
@@ -130,6 +130,10 @@ async function fill(baseUrl: string, token: string): Promise<Studio['files']> {
   const locked = await upload(baseUrl, bytes, { password: 'secret' }, 'Vertragsunterlagen Wohnung.zip')
   const names = ['Maasvlakte-handover.zip', 'photos-2026.zip', 'προσφορά.docx', 'notes.txt']
   for (const name of names) await sendFileAs({ baseUrl }, token, name, { bytes: 1_234_567 })
+  const once = { password: 'secret', deleteAfterDownload: 'true' }
+  await uploadAs({ baseUrl }, token, 'Vertragsunterlagen_Lindenstraße-14_unterschrieben.pdf', {
+    fields: once,
+  })
   await clientWith(baseUrl, token).call('generateKey', {
     body: { algorithm: 'ml-kem768', password: goodPassword },
   })

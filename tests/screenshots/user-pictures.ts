@@ -1,7 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { dialogOf, open, type Picture, plainPage, press } from './picture.ts'
 
-/** What somebody with an account can see beside that. */
+/** What someone with an account can see beside that. */
 export const userPictures: readonly Picture[] = [
   plainPage('home-signed-in', 'user', '/'),
   {
@@ -17,9 +17,21 @@ export const userPictures: readonly Picture[] = [
   plainPage('portal', 'user', '/portal'),
   plainPage('portal-files', 'user', '/portal/files'),
   plainPage('portal-files-no-match', 'user', '/portal/files?search=nothing-like-it'),
-  dialogOf('portal-file-delete', 'user', '/portal/files', () => t('files.delete', { name: 'notes.txt' })),
-  dialogOf('portal-file-receipt', 'user', '/portal/files', () =>
-    t('files.receipt', { name: 'Gutachten.pdf' }),
+  ...[
+    { name: 'portal-file-menu', file: 'notes.txt', action: undefined },
+    { name: 'portal-file-delete', file: 'notes.txt', action: 'files.delete' as const },
+    { name: 'portal-file-receipt', file: 'Gutachten.pdf', action: 'receipt.title' as const },
+  ].map(
+    ({ name, file, action }): Picture => ({
+      name,
+      role: 'user',
+      async arrange(page) {
+        await open(page, '/portal/files')
+        await press(page, t('files.more', { name: file }))
+        if (action) await page.getByRole('menuitem', { name: t(action) }).click()
+        await page.getByRole(action ? 'dialog' : 'menu').waitFor()
+      },
+    }),
   ),
   plainPage('portal-contacts', 'user', '/portal/contacts'),
   dialogOf('portal-contact-add', 'user', '/portal/contacts', () => t('contacts.add')),

@@ -7,7 +7,7 @@ import type { MultipartBody } from '#client/multipart-body.ts'
 import type { Answer } from '#client/read-answer.ts'
 
 /**
- * Sends a form and tells how many of its bytes have been handed to the network, which fetch tells nobody.
+ * Sends a form and reports how many of its bytes have been handed to the network, which fetch does not report.
  * @throws ApiError NETWORK_ERROR
  */
 export async function sendForm(

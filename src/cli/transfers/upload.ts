@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { addressOf } from '#client/address-of.ts'
-import type { FormPart } from '#client/form-part.ts'
+import type { FormPart } from '#client/multipart-body.ts'
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { readAnswer } from '#client/read-answer.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -11,7 +11,6 @@ import { readSecretFromInput } from '../read-secret.ts'
 import { expiryText } from './expiry-text.ts'
 import { type PickedFile, pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
-import { readServiceUrl } from './read-service-url.ts'
 import { sendForm } from './send-form.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
@@ -26,6 +25,8 @@ service.
   --expires TIME                 30m, 1h, 3h, 6h, 12h; with Pro also 1d, 3d, 7d, 14d, 30d
   --password-stdin               protect with a password read from standard input
   --encryption METHOD            aes-256-gcm, ml-kem512, ml-kem768, ml-kem1024
+  --title TEXT                   names the ZIP of several files, and the download page
+  --sender-name NAME             what the receiver sees as your name
   --description TEXT             a message shown with the file
   --delete-after-download        delete the file after one download
 ${signInHelp}
@@ -44,6 +45,8 @@ Examples:
         expires: { type: 'string' },
         'password-stdin': { type: 'boolean' },
         encryption: { type: 'string' },
+        title: { type: 'string' },
+        'sender-name': { type: 'string' },
         description: { type: 'string' },
         'delete-after-download': { type: 'boolean' },
       },
@@ -54,8 +57,11 @@ Examples:
     const fields = Object.entries({
       expiresIn: values.expires,
       encryptionMethod: values.encryption,
+      title: values.title,
+      senderName: values['sender-name'],
       description: values.description,
       deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       password: values['password-stdin'] ? await readSecretFromInput() : undefined,
     }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
     const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
@@ -92,4 +98,12 @@ function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 'upload
         { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },
       ]
     })
+}
+
+/** The origin of a service from the command line. @throws UsageError */
+export function readServiceUrl(text: string | undefined): string {
+  if (text === undefined) throw new UsageError('--url is required: the address of the service.')
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new UsageError('--url is not a valid address. Example: https://files.example.eu')
+  return new URL(text).origin
 }

@@ -5,7 +5,7 @@ import { accountLengths, lengths, usernamePattern } from '../transfers/limits.ts
 /** Letters, numbers, underscores and hyphens; two names that differ in case only are one. */
 export const username = z.string().check(z.regex(usernamePattern))
 
-/** As typed. What a new name must look like is judged by the server, which has a sentence for each mistake. */
+/** As typed. What a new name must look like is validated by the server, which has a sentence for each mistake. */
 export const typedName = z.string().check(z.trim(), z.maxLength(lengths.emailAddress), z.regex(/^[^\0]*$/))
 export const typedPassword = z.string().check(z.maxLength(accountLengths.password.most))
 

@@ -15,7 +15,7 @@ const optionalLine = (longest: number) =>
     z.transform((text) => text || null),
   )
 
-/** What a person writes down about somebody. */
+/** What a person writes down about someone. */
 export const contactRequest = z.object({
   name: line.check(z.minLength(1), z.maxLength(contactLengths.name)),
   email: z.pipe(line, emailAddress),

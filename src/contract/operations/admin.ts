@@ -13,7 +13,7 @@ export const adminUser = z.extend(user, {
   isActive: z.boolean(),
   storageLimit: bytes,
   storageUsed: bytes,
-  /** Whole percent; above 100 for somebody whose limit was lowered. */
+  /** Whole percent; above 100 for someone whose limit was lowered. */
   storageUsagePercent: count,
   createdAt: time,
   signedInAt: z.nullable(time),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { listQuery } from '../lists.ts'
 import { time } from '../transfers/files.ts'
 
-/** Everything that the audit log tells, by what it is about. */
+/** Everything that the audit log says, by what it is about. */
 export const auditActs = {
   session: ['session.opened', 'session.refused', 'session.stolen'],
   account: [
@@ -46,13 +46,13 @@ export const auditEntry = z.object({
   id: z.string(),
   at: time,
   act: auditAct,
-  /** Null for somebody without an account. */
+  /** Null for someone without an account. */
   actor: z.nullable(party),
   /** Whom or what it was done to; null for the service itself. */
   subject: z.nullable(party),
   /** What else there is to say, such as which roles changed. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** Network of whoever did it: the first 24 bits of an IPv4 address, the first 48 of an IPv6 one. */
+  /** Network of the one who did it: the first 24 bits of an IPv4 address, the first 48 of an IPv6 one. */
   network: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>

@@ -2,14 +2,14 @@ import type { RouteName } from '../routes.ts'
 
 /** What every call does, in one sentence, for those who write programs against it. */
 export const summaries: Readonly<Record<RouteName, string>> = {
-  health: 'Tells whether the service works.',
-  config: 'Tells limits, options and how the service is set up.',
+  health: 'Returns whether the service works.',
+  config: 'Returns limits, options and how the service is set up.',
 
   upload: 'Sends one file.',
   uploadMultiple: 'Sends several files, which become one ZIP archive.',
   uploadStream: 'Sends one file; the same as upload, for routing large ones apart.',
-  uploadSteps: 'Tells what the server is at with an upload, while it is going on.',
-  resumableResult: 'Tells what a finished resumable upload has become.',
+  uploadSteps: 'Streams the steps of an upload while it is going on.',
+  resumableResult: 'Returns the result of a finished resumable upload.',
   fileInfo: 'Describes a file.',
   ownFiles: 'Lists the files that one has sent.',
   sendEmail: 'Emails the link of a file.',
@@ -20,7 +20,7 @@ export const summaries: Readonly<Record<RouteName, string>> = {
 
   register: 'Opens an account.',
   login: 'Signs in.',
-  currentUser: 'Tells who is signed in.',
+  currentUser: 'Returns the signed-in user.',
   refresh: 'Refreshes a session.',
   logout: 'Signs out.',
   forgotPassword: 'Mails a link that sets a new password, if the address has an account.',
@@ -38,7 +38,7 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   endOtherSessions: 'Signs out all other devices.',
   stats: 'Returns portal statistics.',
   exportAccount: 'Gives everything that is held about oneself.',
-  previewErasure: 'Tells what erasing one’s account would erase.',
+  previewErasure: 'Returns what erasing one’s account would erase.',
   eraseAccount: 'Erases one’s account with everything that is held about it.',
 
   keys: 'Lists one’s key pairs.',
@@ -47,7 +47,7 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   storeKey: 'Keeps an RSA key pair, whose private half the caller has encrypted.',
   changeKeyPassword: 'Changes the password of a key pair.',
   replacePrivateKey: 'Replaces the encrypted private half of the RSA pair.',
-  keyFiles: 'Tells which files only a key pair opens.',
+  keyFiles: 'Returns which files only a key pair opens.',
   deleteKey: 'Deletes a key pair, and the files that only it opens.',
 
   contacts: 'Lists one’s contacts.',
@@ -60,8 +60,8 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   unreadNotifications: 'Counts what one has not seen yet.',
   markNotificationsRead: 'Marks it as seen.',
 
-  adminDashboard: 'Tells what the service holds and what happened last.',
-  adminSystem: 'Tells how the system is.',
+  adminDashboard: 'Returns what the service holds and what happened last.',
+  adminSystem: 'Returns the state of the system.',
   adminUsers: 'Lists users.',
   adminUser: 'Shows a user.',
   createUser: 'Makes a user, whose password is to be changed at the first sign-in.',
@@ -74,7 +74,7 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   cleanUpRateLimits: 'Deletes expired rate limits.',
   backups: 'Lists backups.',
   createBackup: 'Makes a backup.',
-  maintenance: 'Tells whether the service is under maintenance.',
+  maintenance: 'Returns whether the service is under maintenance.',
   enableMaintenance: 'Puts the service under maintenance.',
   disableMaintenance: 'Ends maintenance.',
   auditLog: 'Lists what was done by whom.',

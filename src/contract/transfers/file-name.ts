@@ -22,6 +22,11 @@ export function fileNameProblem(name: string): string | undefined {
   return undefined
 }
 
+/** A line that others read, without what would break it, turn its direction or stand at its ends. */
+export function cleanLine(text: string): string {
+  return text.toWellFormed().replace(controls, ' ').replace(directionMarks, '').replace(/ +/g, ' ').trim()
+}
+
 /** The same name without what fileNameProblem refuses; an overlong one keeps its extension. */
 export function safeFileName(name: string): string {
   const clean = name

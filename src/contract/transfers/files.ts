@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { emailPattern } from '../accounts/email-address.ts'
 import { languages } from '../languages.ts'
 import { listQuery, listReply } from '../lists.ts'
-import { expiryValues, lengths, maxRecipients } from './limits.ts'
+import { cleanLine } from './file-name.ts'
+import { emailPattern, lengths, maxRecipients } from './limits.ts'
 
 // They stand apart so that a browser can follow an upload without carrying the schemas.
 export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
@@ -33,9 +33,15 @@ export const encryptionMethod = z.enum(encryptionMethods.map((method) => method.
 
 const flag = z.enum(['true', 'false'])
 
+/** IANA name of the sender's time zone, such as Europe/Vienna. Emails give times in it; an unknown name is ignored. */
+const timeZone = z.string().check(z.maxLength(lengths.timeZone))
+
+const line = (max: number) => z.string().check(z.overwrite(cleanLine), z.maxLength(max))
+
 /** The text fields of an upload form, all optional, as they stand in the multipart body. */
 export const uploadFields = z.strictObject({
-  expiresIn: z.optional(z.enum(expiryValues)),
+  /** One of the values of `expiryOptions` in the answer of /config, such as `3h`. */
+  expiresIn: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}[mhd]$/))),
   proPlan: z.optional(flag),
   encryptionMethod: z.optional(encryptionMethod),
   password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
@@ -47,9 +53,14 @@ export const uploadFields = z.strictObject({
       z.regex(/^[^\0]*$/),
     ),
   ),
+  /** Names the ZIP of several files, and is the subject of mails. */
+  title: z.optional(line(lengths.title)),
+  /** As the sender wants to be called; shown to receivers, and used in mails that name nobody else. */
+  senderName: z.optional(line(lengths.senderName)),
   deleteAfterDownload: z.optional(flag),
   /** A JSON list of `announcement`. */
   emails: z.optional(z.string()),
+  timeZone: z.optional(timeZone),
 })
 export type UploadFields = z.infer<typeof uploadFields>
 
@@ -63,6 +74,7 @@ export const announcement = z.strictObject({
   email: emailAddress,
   /** What the mail speaks; English when nothing is said. */
   language: z.optional(language),
+  /** In place of the description, which the mail brings otherwise. */
   message: z.optional(z.string().check(z.maxLength(lengths.emailMessage))),
   senderName: z.optional(z.string().check(z.maxLength(lengths.senderName))),
 })
@@ -76,7 +88,8 @@ export const sendLinkRequest = z.object({
   customMessage: announcement.shape.message,
   senderName: announcement.shape.senderName,
   language: announcement.shape.language,
-  /** What the sender knows of the file; the mail says what the server knows. */
+  timeZone: z.optional(timeZone),
+  /** The file in the words of the sender; the mail says what the server holds. */
   fileInfo: z.optional(z.string()),
 })
 export type SendLinkRequest = z.infer<typeof sendLinkRequest>
@@ -132,6 +145,9 @@ export const fileInfo = z.object({
   /** Whether it is the caller's own: of a quantum-encrypted file, whether their key password opens it. */
   isOwner: z.boolean(),
   mimeType: z.string(),
+  title: z.nullable(z.string()),
+  /** What the sender wants to be called; nobody has checked it. */
+  senderName: z.nullable(z.string()),
   description: z.nullable(z.string()),
   passwordProtected: z.boolean(),
   deleteAfterDownload: z.boolean(),

@@ -1,40 +1,16 @@
 /**
  * Every limit a user can meet, once; those of sizes are options, see config.ts of the server. The server enforces
- * them and tells them through `GET /api/config`; no page carries a number of its own.
+ * them and reports them through `GET /api/config`; no page carries a number of its own.
  */
 export const KIB = 1024
 export const MIB = 1024 * KIB
 export const GIB = 1024 * MIB
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** How long a link may live. `pro` options are offered to Pro accounts only. Durations in milliseconds. */
-export const expiryOptions = [
-  { value: '30m', duration: 30 * MINUTE, pro: false },
-  { value: '1h', duration: HOUR, pro: false },
-  { value: '3h', duration: 3 * HOUR, pro: false },
-  { value: '6h', duration: 6 * HOUR, pro: false },
-  { value: '12h', duration: 12 * HOUR, pro: false },
-  { value: '1d', duration: DAY, pro: true },
-  { value: '3d', duration: 3 * DAY, pro: true },
-  { value: '7d', duration: 7 * DAY, pro: true },
-  { value: '14d', duration: 14 * DAY, pro: true },
-  { value: '30d', duration: 30 * DAY, pro: true },
-] as const
-
-export type ExpiryValue = (typeof expiryOptions)[number]['value']
-
-export const expiryValues: readonly ExpiryValue[] = expiryOptions.map((option) => option.value)
-
-export const defaultExpiry: ExpiryValue = '3h'
-
-/** The longest life, in milliseconds, that a sender without a Pro account may ask for. */
-export const longestFreeExpiry = DAY
-
 /** How many files one link may carry. */
 export const maxFiles = 80_000
+
+/** UTF-8 bytes that the paths of all files of one link may have together: 104 each where there are 80 000. */
+export const maxPathBytes = 8 * MIB
 
 /** How many people one upload may be announced to. */
 export const maxRecipients = 20
@@ -45,10 +21,12 @@ export const lengths = {
   /** A folder's path below what was picked. */
   folderPath: 1024,
   filePassword: 1024,
+  title: 100,
   description: 500,
   emailMessage: 300,
   senderName: 100,
   emailAddress: 254,
+  timeZone: 64,
 } as const
 
 /** What a username looks like. */
@@ -89,3 +67,11 @@ export const formLimits = {
   headerBytes: 8 * KIB,
   fieldBytes: 64 * KIB,
 } as const
+
+/** What counts as an email address, on the server and in the browser, which needs no schema library for it. */
+export const emailPattern =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+
+export function isEmailAddress(text: string): boolean {
+  return text.length <= lengths.emailAddress && emailPattern.test(text)
+}

@@ -9,11 +9,11 @@ const blobId = Buffer.alloc(16, 0xa5)
 function blobOf(plain: Uint8Array): Buffer {
   const header = blobHeader(blobId)
   const sealer = createSealer(Buffer.alloc(32, 7), contentContext(header, 'file', 0))
-  return Buffer.concat([header, sealer.preamble, ...sealer.update(plain), ...sealer.final()])
+  return Buffer.concat([header, sealer.preamble, sealer.update(plain), sealer.final()])
 }
 
 for (const length of [0, 1, 16_383, 16_384, 16_385, 50_000]) {
-  test(`tells the length of ${length} bytes from the blob alone`, () => {
+  test(`gives the length of ${length} bytes from the blob alone`, () => {
     const blob = blobOf(Buffer.alloc(length, 1))
     assert.equal(blob.length, blobLength(length))
     const facts = inspectBlob(blob.subarray(0, blobFrontLength), blob.length)

@@ -1,4 +1,5 @@
-import { createDecipheriv, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { gcm as fastest } from '../aes-gcm/aes-gcm.ts'
 import { createChunkNonces, deriveContentSecrets } from './content-secrets.ts'
 import {
   chunkCount,
@@ -16,12 +17,29 @@ export class ContentDamaged extends Error {
   override readonly name = 'ContentDamaged'
 }
 
+/** A message whose key and context are right. */
 export type Opener = {
+  /** Begins to open chunks of it, any of them in any order. Dispose of it afterwards. */
+  begin(): ChunkOpener
+}
+
+export type ChunkOpener = {
   /**
-   * Authenticates and opens one sealed chunk. A chunk is the last one exactly when it is short.
+   * Authenticates a sealed chunk, the bytes `from` to `to` of `sealed`, and writes what it holds to `at` in `plain`, which
+   * gets nothing of a damaged one. A chunk is the last one exactly when it is short. Returns the number of bytes.
    * @throws ContentDamaged
    */
-  openChunk(index: number, sealed: Uint8Array, isLast: boolean): Uint8Array
+  open(
+    index: number,
+    isLast: boolean,
+    sealed: Uint8Array,
+    from: number,
+    to: number,
+    plain: Uint8Array,
+    at: number,
+  ): number
+  /** Wipes the key. */
+  [Symbol.dispose](): void
 }
 
 /**
@@ -29,29 +47,34 @@ export type Opener = {
  * @param preamble the message's first 56 bytes
  * @throws ContentDamaged when the message was not sealed with this key and context
  */
-export function createOpener(key: Uint8Array, context: Uint8Array, preamble: Uint8Array): Opener {
+export function createOpener(
+  key: Uint8Array,
+  context: Uint8Array,
+  preamble: Uint8Array,
+  driver = fastest,
+): Opener {
   if (preamble.length !== preambleLength) throw new ContentDamaged('the message is too short')
   const secrets = deriveContentSecrets(key, preamble.subarray(0, saltLength), context)
   if (!timingSafeEqual(secrets.commitment, preamble.subarray(saltLength))) {
     throw new ContentDamaged('the message was sealed with another key or context')
   }
-  const chunkKey = createSecretKey(secrets.key)
-  const chunkNonce = createChunkNonces(secrets.baseNonce)
   return {
-    openChunk(index, sealed, isLast) {
-      const length = sealed.length - tagLength
-      if (length < 0 || (isLast ? length >= chunkLength : length !== chunkLength)) {
-        throw new ContentDamaged(`chunk ${index} has a wrong length`)
+    begin() {
+      const gcm = driver.create(secrets.key)
+      const chunkNonce = createChunkNonces(secrets.baseNonce)
+      return {
+        open(index, isLast, sealed, from, to, plain, at) {
+          const length = to - from - tagLength
+          if (length < 0 || (isLast ? length >= chunkLength : length !== chunkLength)) {
+            throw new ContentDamaged(`chunk ${index} has a wrong length`)
+          }
+          if (!gcm.open(chunkNonce(index), sealed, from, to, plain, at)) {
+            throw new ContentDamaged(`chunk ${index} failed its authentication`)
+          }
+          return length
+        },
+        [Symbol.dispose]: () => gcm[Symbol.dispose](),
       }
-      const decipher = createDecipheriv('aes-256-gcm', chunkKey, chunkNonce(index))
-      const plain = decipher.update(sealed.subarray(0, length))
-      decipher.setAuthTag(sealed.subarray(length))
-      try {
-        decipher.final()
-      } catch (cause) {
-        throw new ContentDamaged(`chunk ${index} failed its authentication`, { cause })
-      }
-      return plain
     },
   }
 }
@@ -61,7 +84,8 @@ export type PlainRange = { plainLength: number; start: number; end: number }
 
 /**
  * Opens part of a message. `sealed` gives the bytes that sealedRange names, in pieces of any size; what comes
- * out are batches of plaintext, about one for each piece, every chunk authenticated before a byte of it leaves.
+ * out is a piece of plaintext for each of them that completes a chunk, in memory of its own, every chunk authenticated before
+ * a byte of it leaves.
  * Bytes beyond the message are the caller's to notice: it compares the stored size with sealedLength.
  * @throws ContentDamaged
  */
@@ -69,43 +93,65 @@ export async function* openRange(
   sealed: AsyncIterable<Uint8Array>,
   opener: Opener,
   { plainLength, start, end }: PlainRange,
-): AsyncGenerator<Uint8Array[]> {
+): AsyncGenerator<Uint8Array> {
   const range = sealedRange(plainLength, start, end)
   const lastIndex = chunkCount(plainLength) - 1
+  using chunks = opener.begin()
   let index = (range.start - preambleLength) / sealedChunkLength
+  /** Sealed bytes still to come, without those that are carried. */
   let left = range.end - range.start
+  /** The beginning of a chunk whose rest comes with the next piece. */
   let carried: Uint8Array = new Uint8Array(0)
 
-  function openNext(chunk: Uint8Array): Uint8Array {
-    const plain = opener.openChunk(index, chunk, index === lastIndex)
+  /** Bytes of the next chunk. */
+  const nextLength = () => Math.min(sealedChunkLength, carried.length + left)
+
+  function openPiece(piece: Uint8Array): Uint8Array {
+    const used = Math.min(piece.length, left)
+    const plain = Buffer.allocUnsafeSlow(plainOf(carried.length + used, carried.length + left))
     const offset = index * chunkLength
-    index += 1
-    const from = Math.max(0, start - offset)
-    const to = Math.min(plain.length, end - offset)
-    return from === 0 && to === plain.length ? plain : plain.subarray(from, Math.max(from, to))
+    let from = 0
+    let at = 0
+    if (carried.length > 0) {
+      const length = nextLength()
+      const taken = Math.min(length - carried.length, used)
+      carried = Buffer.concat([carried, piece.subarray(0, taken)])
+      left -= taken
+      from = taken
+      if (carried.length < length) return plain
+      at += chunks.open(index, index === lastIndex, carried, 0, length, plain, at)
+      index += 1
+      carried = new Uint8Array(0)
+    }
+    while (left > 0 && used - from >= nextLength()) {
+      const to = from + nextLength()
+      at += chunks.open(index, index === lastIndex, piece, from, to, plain, at)
+      index += 1
+      left -= to - from
+      from = to
+    }
+    if (from < used) {
+      carried = Uint8Array.from(piece.subarray(from, used))
+      left -= used - from
+    }
+    const first = Math.max(0, start - offset)
+    const last = Math.min(at, end - offset)
+    return first === 0 && last === plain.length ? plain : plain.subarray(first, Math.max(first, last))
   }
 
   for await (const piece of sealed) {
-    const batch: Uint8Array[] = []
-    let at = 0
-    while (at < piece.length && left > 0) {
-      const wanted = Math.min(sealedChunkLength, left) - carried.length
-      const taken = piece.subarray(at, at + wanted)
-      at += taken.length
-      if (taken.length < wanted) {
-        carried = Buffer.concat([carried, taken])
-        break
-      }
-      const chunk = carried.length === 0 ? taken : Buffer.concat([carried, taken])
-      carried = new Uint8Array(0)
-      left -= chunk.length
-      const plain = openNext(chunk)
-      if (plain.length > 0) batch.push(plain)
-    }
-    if (batch.length > 0) yield batch
+    const plain = openPiece(piece)
+    if (plain.length > 0) yield plain
     if (left === 0) return
   }
-  throw new ContentDamaged(`the message ends ${left - carried.length} bytes early`)
+  throw new ContentDamaged(`the message ends ${left} bytes early`)
+}
+
+/** Plaintext bytes of the whole chunks in so many sealed bytes, of all that are to come. */
+function plainOf(bytes: number, all: number): number {
+  const whole = Math.floor(bytes / sealedChunkLength) * chunkLength
+  const rest = bytes % sealedChunkLength
+  return bytes === all && rest > 0 ? whole + Math.max(0, rest - tagLength) : whole
 }
 
 /** Plaintext length of a message of `length` bytes. @throws ContentDamaged for a length no message has */

@@ -1,69 +1,78 @@
-import { type CipherGCM, createCipheriv, createSecretKey, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { gcm as fastest, type GcmDriver } from '../aes-gcm/aes-gcm.ts'
 import { createChunkNonces, deriveContentSecrets } from './content-secrets.ts'
-import { chunkLength, saltLength } from './content-sizes.ts'
+import { chunkLength, saltLength, tagLength } from './content-sizes.ts'
 
-/** Seals one message as its bytes come. What the calls return, in order, is the message. */
+/** Seals one message as its bytes come. What the calls return, in order, is the message; each is memory of its own. */
 export type Sealer = {
   /** Salt and commitment: the first bytes of the message. */
   readonly preamble: Uint8Array
   /** Seals a piece of any size. The piece is done with when this returns. */
-  update(piece: Uint8Array): Uint8Array[]
+  update(piece: Uint8Array): Uint8Array
   /** Ends the message. Nothing can be sealed after it. */
-  final(): Uint8Array[]
+  final(): Uint8Array
+  /** Wipes the key, for a message that is given up; `final` does, too. May be repeated. */
+  [Symbol.dispose](): void
 }
 
 /** Starts a Cobblestone-256 message under a fresh random salt. `key` has 32 bytes. */
-export function createSealer(key: Uint8Array, context: Uint8Array): Sealer {
-  return createSealerWithSalt(key, context, randomBytes(saltLength))
+export function createSealer(key: Uint8Array, context: Uint8Array, driver = fastest): Sealer {
+  return createSealerWithSalt(key, context, randomBytes(saltLength), driver)
 }
 
 /**
  * Only for reproducing published messages: a salt must never be used twice with one key.
  * Everything else calls createSealer.
  */
-export function createSealerWithSalt(key: Uint8Array, context: Uint8Array, salt: Uint8Array): Sealer {
+export function createSealerWithSalt(
+  key: Uint8Array,
+  context: Uint8Array,
+  salt: Uint8Array,
+  driver: GcmDriver = fastest,
+): Sealer {
   const secrets = deriveContentSecrets(key, salt, context)
-  const chunkKey = createSecretKey(secrets.key)
   const chunkNonce = createChunkNonces(secrets.baseNonce)
+  const gcm = driver.create(secrets.key)
+  driver.wipe(secrets.key)
   let index = 0
   let room = chunkLength
   let ended = false
-  let cipher = openChunk()
+  gcm.begin(chunkNonce(index))
 
-  function openChunk(): CipherGCM {
-    return createCipheriv('aes-256-gcm', chunkKey, chunkNonce(index))
-  }
-  function closeChunk(sealed: Uint8Array[]) {
-    const rest = cipher.final()
-    if (rest.length > 0) sealed.push(rest)
-    sealed.push(cipher.getAuthTag())
-  }
   return {
     preamble: Buffer.concat([salt, secrets.commitment]),
     update(piece) {
       if (ended) throw new Error('the message has ended')
-      const sealed: Uint8Array[] = []
+      const { length } = piece
+      const whole = Math.floor((chunkLength - room + length) / chunkLength)
+      const sealed = Buffer.allocUnsafeSlow(length + whole * tagLength)
       let from = 0
-      while (piece.length - from >= room) {
-        sealed.push(cipher.update(piece.subarray(from, from + room)))
+      let at = 0
+      while (length - from >= room) {
+        gcm.encrypt(piece, from, from + room, sealed, at)
         from += room
-        closeChunk(sealed)
+        at += room
+        gcm.end(sealed, at)
+        at += tagLength
         index += 1
         room = chunkLength
-        cipher = openChunk()
+        gcm.begin(chunkNonce(index))
       }
-      if (from < piece.length) {
-        sealed.push(cipher.update(from === 0 ? piece : piece.subarray(from)))
-        room -= piece.length - from
-      }
+      gcm.encrypt(piece, from, length, sealed, at)
+      room -= length - from
       return sealed
     },
     final() {
       if (ended) throw new Error('the message has ended')
       ended = true
-      const sealed: Uint8Array[] = []
-      closeChunk(sealed)
+      const sealed = Buffer.allocUnsafeSlow(tagLength)
+      gcm.end(sealed, 0)
+      gcm[Symbol.dispose]()
       return sealed
+    },
+    [Symbol.dispose]() {
+      ended = true
+      gcm[Symbol.dispose]()
     },
   }
 }

@@ -84,7 +84,7 @@ test('every altered byte of a slot is refused', async () => {
       assert.throws(() => (which === 0 ? openServerSlot : openTicketSlot)(altered, key, transferId), wrong)
     }
   }
-  const slot = await sealPasswordSlot(newTransferKey(), key, 'secret', transferId)
+  const slot = await sealPasswordSlot(newTransferKey(), key, 'secret', transferId, passwordCosts.full.file)
   slot[1] = 0xff
   await assert.rejects(openPasswordSlot(slot, key, 'secret', transferId), wrong)
 })
@@ -98,7 +98,7 @@ test('a sealed key of another length is refused', () => {
 
 test('a password slot needs the password and the life key', async () => {
   const [transferKey, lifeKey] = [newTransferKey(), newLifeKey()]
-  const slot = await sealPasswordSlot(transferKey, lifeKey, 'Zoë’s file', transferId)
+  const slot = await sealPasswordSlot(transferKey, lifeKey, 'Zoë’s file', transferId, passwordCosts.full.file)
   assert.deepEqual(await openPasswordSlot(slot, lifeKey, 'Zoe\u0308’s file', transferId), transferKey)
   await assert.rejects(openPasswordSlot(slot, lifeKey, 'zoë’s file', transferId), wrong)
   await assert.rejects(openPasswordSlot(slot, newLifeKey(), 'Zoë’s file', transferId), wrong)
@@ -150,7 +150,7 @@ test('Argon2id is the one of RFC 9106', () => {
 })
 
 test('beyond three at work and sixty-four in the queue, password work is refused', async () => {
-  const cheap = { ...passwordCosts.file, memory: 8 }
+  const cheap = { ...passwordCosts.full.file, memory: 8 }
   const work = Array.from({ length: 80 }, () => deriveFromPassword('secret', randomBytes(16), cheap))
   const results = await Promise.allSettled(work)
   const done = results.filter(({ status }) => status === 'fulfilled').length

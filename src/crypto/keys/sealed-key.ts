@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { smallRandom } from '../random-bytes.ts'
 
 /** A wrapped key that does not open: the wrong key or password, or altered bytes. One cannot tell which. */
 export class WrongKey extends Error {
@@ -14,7 +15,7 @@ const keyLength = 32
  * key is HKDF-SHA-512(secret, no salt, info = `purpose`); `context` is authenticated with it.
  */
 export function sealKey(key: Uint8Array, secret: Uint8Array, purpose: string, context: Uint8Array): Buffer {
-  const nonce = randomBytes(nonceLength)
+  const nonce = smallRandom(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', derive(secret, purpose), nonce).setAAD(context)
   return Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()])
 }

@@ -1,5 +1,7 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
+import type { PasswordCost } from '../passwords/password-hash.ts'
 import { newPasswordHead, passwordHeadLength, passwordSecret } from '../passwords/password-head.ts'
+import { smallRandom } from '../random-bytes.ts'
 import { openKey, sealKey, WrongKey } from './sealed-key.ts'
 import { ciphertextLength, decapsulateWith, encapsulateTo, type MlKemAlgorithm } from './user-key.ts'
 
@@ -20,7 +22,7 @@ const ranks = { 'ml-kem512': 2, 'ml-kem768': 3, 'ml-kem1024': 4 } as const satis
 
 /** A fresh key for one transfer: 32 random bytes. The keys of its files follow from it. */
 export function newTransferKey(): Buffer {
-  return randomBytes(keyLength)
+  return smallRandom(keyLength)
 }
 
 /** The key of one file of a transfer: HKDF-SHA-512(transfer key, no salt, info = purpose || 0 || file id). 32 bytes. */
@@ -35,7 +37,7 @@ export function deriveMetadataKey(transferKey: Uint8Array, transferId: string): 
 
 /** A fresh life key: 32 random bytes that every slot of a transfer wants, and that end with the transfer. */
 export function newLifeKey(): Buffer {
-  return randomBytes(keyLength)
+  return smallRandom(keyLength)
 }
 
 /** A life key under the key of the day on which its transfer expires. 60 bytes. */
@@ -64,8 +66,9 @@ export async function sealPasswordSlot(
   lifeKey: Uint8Array,
   password: string,
   transferId: string,
+  cost: PasswordCost,
 ): Promise<Buffer> {
-  const head = newPasswordHead()
+  const head = newPasswordHead(cost)
   const secret = await passwordSecret(lifeKey, password, head)
   return Buffer.concat([
     head,

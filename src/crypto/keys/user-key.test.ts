@@ -3,6 +3,7 @@ import { createPublicKey, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import * as z from 'zod'
 import { readVectors } from '#tests/support/transfers/vectors.ts'
+import { passwordCosts } from '../passwords/password-hash.ts'
 import { decapsulateWith, encapsulateTo, newMlKemPair, openSeed, publicKeyOf, sealSeed } from './user-key.ts'
 
 const hex = z.string().transform((text) => Buffer.from(text, 'hex'))
@@ -55,7 +56,7 @@ test('a sealed seed wants the key password and the pair key, in its place only',
   const { seed, publicKey } = newMlKemPair('ml-kem768')
   const pairKey = randomBytes(32)
   const place = { pairId: 'a-pair', publicKey }
-  const sealed = await sealSeed(seed, pairKey, 'Zoë’s key', place)
+  const sealed = await sealSeed(seed, pairKey, 'Zoë’s key', place, passwordCosts.full.file)
   assert.deepEqual(await openSeed(sealed, pairKey, 'Zoe\u0308’s key', place), seed)
   assert.equal(sealed.includes(seed.subarray(0, 16)), false)
   const wrong = { name: 'WrongKey' }

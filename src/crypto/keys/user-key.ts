@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, decapsulate, encapsulate, randomBytes } from 'node:crypto'
+import type { PasswordCost } from '../passwords/password-hash.ts'
 import { newPasswordHead, passwordHeadLength, passwordSecret } from '../passwords/password-head.ts'
 import { openKey, sealKey, WrongKey } from './sealed-key.ts'
 
@@ -61,8 +62,9 @@ export async function sealSeed(
   pairKey: Uint8Array,
   password: string,
   place: SeedPlace,
+  cost: PasswordCost,
 ): Promise<Buffer> {
-  const head = newPasswordHead()
+  const head = newPasswordHead(cost)
   const secret = await passwordSecret(pairKey, password, head)
   return Buffer.concat([head, sealKey(seed, secret, purpose, context(place, head))])
 }

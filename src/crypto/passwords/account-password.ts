@@ -1,32 +1,38 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { deriveFromPassword, type PasswordCost, passwordCosts } from './password-hash.ts'
+import { deriveFromPassword, type PasswordCost } from './password-hash.ts'
 
 /** Right passwords whose hash was made at another cost are `outdated`: to be hashed again while they are at hand. */
 export type PasswordVerdict = 'right' | 'outdated' | 'wrong'
 
 const saltLength = 16
-const cost = passwordCosts.account
 
 /**
  * Hashes an account's password for keeping: `$argon2id$v=19$m=KiB,t=passes,p=1$salt$hash`, base64 without padding
  * (the PHC string format).
  * @throws PasswordWorkRefused
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(saltLength)
   return write(cost, salt, await deriveFromPassword(password, salt, cost))
 }
 
-/** Compares a password with what hashPassword made. @throws PasswordWorkRefused, Error for anything else stored */
-export async function checkPassword(password: string, stored: string): Promise<PasswordVerdict> {
+/**
+ * Compares a password with what hashPassword made. `cost` is what a hash costs now.
+ * @throws PasswordWorkRefused, Error for anything else stored
+ */
+export async function checkPassword(
+  password: string,
+  stored: string,
+  cost: PasswordCost,
+): Promise<PasswordVerdict> {
   const { cost: storedCost, salt, hash } = read(stored)
   const derived = await deriveFromPassword(password, salt, storedCost)
   if (derived.length !== hash.length || !timingSafeEqual(derived, hash)) return 'wrong'
   return storedCost.memory === cost.memory && storedCost.passes === cost.passes ? 'right' : 'outdated'
 }
 
-/** Does the work of checkPassword where there is nothing to compare with, so that the time tells nothing. */
-export async function checkNoPassword(password: string): Promise<void> {
+/** Does the work of checkPassword where there is nothing to compare with, so that the time reveals nothing. */
+export async function checkNoPassword(password: string, cost: PasswordCost): Promise<void> {
   await deriveFromPassword(password, Buffer.alloc(saltLength), cost)
 }
 

@@ -7,11 +7,18 @@ const run = promisify(argon2)
 /** Argon2id costs: `memory` in KiB, `passes` over it. */
 export type PasswordCost = { readonly memory: number; readonly passes: number }
 
+/** What hashing a password costs, by what the password is for. */
+export type PasswordCosts = {
+  /** File and key passwords: guessed at leisure by the one who holds the stored bytes and the master key. */
+  readonly file: PasswordCost
+  readonly account: PasswordCost
+}
+
+/** `full` is for people; `low` is for tests of other things, which hash a few thousand passwords. */
 export const passwordCosts = {
-  /** For file and key passwords: guessed at leisure by whoever holds the stored bytes and the master key. */
-  file: { memory: 64 * 1024, passes: 3 },
-  account: { memory: 19 * 1024, passes: 2 },
-} as const satisfies Record<string, PasswordCost>
+  full: { file: { memory: 64 * 1024, passes: 3 }, account: { memory: 19 * 1024, passes: 2 } },
+  low: { file: { memory: 64, passes: 1 }, account: { memory: 64, passes: 1 } },
+} as const satisfies Record<string, PasswordCosts>
 
 /**
  * So many derivations run at once; memory stays under 192 MiB. One core, and one of the four threads that Node reads and

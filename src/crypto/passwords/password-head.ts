@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { WrongKey } from '../keys/sealed-key.ts'
-import { deriveFromPassword, passwordCosts } from './password-hash.ts'
+import { deriveFromPassword, type PasswordCost } from './password-hash.ts'
 
 const headVersion = 1
 const saltLength = 16
@@ -9,12 +9,12 @@ export const passwordHeadLength = 1 + 4 + 1 + saltLength
 /** What the stored parameters may ask of us: a head must not be able to exhaust the server. */
 const highestCost = { memory: 1024 * 1024, passes: 16 }
 
-/** How the Argon2id output of a password is made that something new is sealed under: a fresh salt, the present cost. */
-export function newPasswordHead(): Buffer {
+/** How the Argon2id output of a password is made that something new is sealed under: a fresh salt and `cost`. */
+export function newPasswordHead(cost: PasswordCost): Buffer {
   const head = Buffer.alloc(passwordHeadLength)
   head[0] = headVersion
-  head.writeUInt32BE(passwordCosts.file.memory, 1)
-  head[5] = passwordCosts.file.passes
+  head.writeUInt32BE(cost.memory, 1)
+  head[5] = cost.passes
   head.set(randomBytes(saltLength), 6)
   return head
 }

@@ -26,7 +26,7 @@ export function columnsOf({
   return { name, name_folded: foldForSearch(name), email, phone, company, search_text }
 }
 
-/** A person's own contact. @throws Failure CONTACT_NOT_FOUND, also for somebody else's */
+/** A person's own contact. @throws Failure CONTACT_NOT_FOUND, also for someone else's */
 export async function findContact(
   { database }: Pick<Services, 'database'>,
   userId: string,
@@ -84,7 +84,7 @@ export async function addContact(
   return contactOf(row)
 }
 
-/** Writes a person's own contact down anew. @throws Failure CONTACT_NOT_FOUND, also for somebody else's */
+/** Writes a person's own contact down anew. @throws Failure CONTACT_NOT_FOUND, also for someone else's */
 export async function updateContact(
   { database }: Pick<Services, 'database'>,
   userId: string,
@@ -102,7 +102,7 @@ export async function updateContact(
   return contactOf(row)
 }
 
-/** Deletes a person's own contact. @throws Failure CONTACT_NOT_FOUND, also for somebody else's */
+/** Deletes a person's own contact. @throws Failure CONTACT_NOT_FOUND, also for someone else's */
 export async function deleteContact(
   { database }: Pick<Services, 'database'>,
   userId: string,

@@ -29,13 +29,14 @@ export async function changeKeyPassword(
   const seed = await openPair(services, pair, currentPassword)
   const pairKey = services.keyRing.openPairKey(pair.id, pair.kid, pair.sealed_pair_key)
   const place = { pairId: pair.id, publicKey: pair.public_key }
-  const sealed = await sealSeed(seed, pairKey, newPassword, place).finally(() => seed.fill(0))
+  const cost = services.config.passwordCosts.file
+  const sealed = await sealSeed(seed, pairKey, newPassword, place, cost).finally(() => seed.fill(0))
   await transact(services.database, async (transaction) => {
     const changed = await transaction
       .updateTable('ml_kem_pairs')
       .set({ sealed_seed: sealed })
       .where('id', '=', pair.id)
-      // Somebody else may have changed it since it was opened.
+      // Someone else may have changed it since it was opened.
       .where('sealed_seed', '=', pair.sealed_seed)
       .executeTakeFirst()
     if (Number(changed.numUpdatedRows) === 0) throw new Failure('INVALID_KEY_PASSWORD')

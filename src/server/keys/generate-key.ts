@@ -24,7 +24,7 @@ export async function generateKey(
   owner: KeyOwner & Names,
   { algorithm, password }: { algorithm: MlKemAlgorithm; password: string },
 ): Promise<GeneratedKey> {
-  const { database, keyRing, clock } = services
+  const { database, keyRing, clock, config } = services
   validateKeyPassword(password, owner)
   await consumeRateLimit(services, `make-key:${owner.id}`, makings)
   const id = newId()
@@ -32,7 +32,8 @@ export async function generateKey(
   const { kid, sealed } = keyRing.newPairKey(id)
   const pairKey = keyRing.openPairKey(id, kid, sealed)
   const place = { pairId: id, publicKey }
-  const sealedSeed = await sealSeed(seed, pairKey, password, place).finally(() => seed.fill(0))
+  const cost = config.passwordCosts.file
+  const sealedSeed = await sealSeed(seed, pairKey, password, place, cost).finally(() => seed.fill(0))
   const row = {
     id,
     user_id: owner.id,

@@ -5,11 +5,18 @@ import type { BlobStores } from './blobs/blob-stores.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { DatabaseEngine } from './database/database-engine.ts'
-import type { Dispatcher } from './events/dispatcher.ts'
 import type { Background } from './jobs/background.ts'
 import type { Mailer } from './mail-transport/mailer.ts'
 import type { Meter } from './observability/meter.ts'
 import type { Scanner } from './scanner/scanner.ts'
+
+/** Hands events to their subscribers; see docs/decisions/0011-events.md. */
+export type Dispatcher = {
+  /** Handles what was appended and committed, while the caller goes on. */
+  wake(): void
+  /** Handles every event that is due; resolves when there is none, or soon after `stopping` is aborted. */
+  run(stopping?: AbortSignal): Promise<void>
+}
 
 /** What the capabilities work with. Made in services.ts, handed down, never looked up. */
 export type Services = {

@@ -33,17 +33,25 @@ export async function listOwnFiles(
   const { total } = await matching
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await matching
-    .innerJoin('links', (join) =>
-      join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
-    )
-    .selectAll('transfers')
-    .select('links.id as link_id')
+  // The page first, so that whole rows and links are read and sorted for it alone.
+  const ids = matching
+    .select('transfers.id')
     .orderBy(`transfers.${columns[sort].column}`, order ?? columns[sort].order)
     .orderBy('transfers.created_at', 'desc')
     .orderBy('transfers.id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
+  const rows = await database
+    .selectFrom('transfers')
+    .innerJoin('links', (join) =>
+      join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
+    )
+    .selectAll('transfers')
+    .select('links.id as link_id')
+    .where('transfers.id', 'in', ids)
+    .orderBy(`transfers.${columns[sort].column}`, order ?? columns[sort].order)
+    .orderBy('transfers.created_at', 'desc')
+    .orderBy('transfers.id')
     .execute()
   const pairs = await findPairsOfTransfers(
     database,

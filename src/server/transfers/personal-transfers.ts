@@ -70,6 +70,7 @@ async function describe(database: Database, transfer: TransfersRow): Promise<obj
     reference: transfer.id,
     filename: isLive ? transfer.name : null,
     title: transfer.title,
+    senderName: transfer.sender_name,
     description: transfer.message,
     size: transfer.size,
     encryptionMethod: transfer.encryption_method,

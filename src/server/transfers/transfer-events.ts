@@ -1,5 +1,6 @@
 import { newId } from '#crypto/random-id.ts'
 import type { Database, TransferEventsRow, TransfersRow } from '#server/platform/database/database.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { AnnouncedTransfer, ConcernedTransfer } from '#server/platform/events/event-kinds.ts'
 
 type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
@@ -15,24 +16,27 @@ export async function recordTransferEvent(
   transaction: Database,
   { transferId, at, kind, linkId, network, details = {} }: NewTransferEvent,
 ): Promise<void> {
-  await transaction
-    .insertInto('transfer_events')
-    .values({
-      id: newId(),
-      transfer_id: transferId,
-      at,
-      kind,
-      link_id: linkId ?? null,
-      network: network ?? null,
-      details: JSON.stringify(details),
-    })
-    .execute()
+  await insertEvent(transaction, {
+    id: newId(),
+    transfer_id: transferId,
+    at,
+    kind,
+    link_id: linkId ?? null,
+    network: network ?? null,
+    details: JSON.stringify(details),
+  })
 }
+
+const insertEvent = keepQuery((database, row: Slots<TransferEventsRow>) =>
+  database.insertInto('transfer_events').values(row),
+)
 
 /** What a mail with a link says of a transfer. */
 export function announcedTransfer(transfer: TransfersRow): AnnouncedTransfer {
   return {
+    title: transfer.title,
     filename: transfer.name,
+    fileCount: transfer.file_count,
     size: transfer.size,
     expiresAt: transfer.expires_at,
     passwordProtected: transfer.password_protected === 1,

@@ -1,3 +1,4 @@
+import { insertSmallBlob } from '#server/platform/blobs/database/database-blobs.ts'
 import type {
   BlobsRow,
   Database,
@@ -8,11 +9,17 @@ import type {
   TransferEnd,
   TransfersRow,
 } from '#server/platform/database/database.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 
 /** A segment, the store that holds its blob, and the bytes of that. */
-export type StoredSegment = SegmentsRow & Pick<BlobsRow, 'store'> & { readonly sealed_size: number }
+export type StoredSegment = SegmentsRow &
+  Pick<BlobsRow, 'store'> & {
+    readonly sealed_size: number
+    /** Of a new one that is to be kept in the database: the blob itself. */
+    readonly content?: Uint8Array
+  }
 
 /** A transfer with everything that belongs to it. */
 export type NewTransfer = {
@@ -24,6 +31,17 @@ export type NewTransfer = {
   readonly content: readonly StoredSegment[]
 }
 
+const insertRow = keepQuery((database, row: Slots<TransfersRow>) =>
+  database.insertInto('transfers').values(row),
+)
+const insertFile = keepQuery((database, row: Slots<FilesRow>) => database.insertInto('files').values(row))
+const insertSlot = keepQuery((database, row: Slots<SlotsRow>) => database.insertInto('slots').values(row))
+const insertLink = keepQuery((database, row: Slots<LinksRow>) => database.insertInto('links').values(row))
+const insertBlob = keepQuery((database, row: Slots<BlobsRow>) => database.insertInto('blobs').values(row))
+const insertSegment = keepQuery((database, row: Slots<SegmentsRow>) =>
+  database.insertInto('segments').values(row),
+)
+
 /**
  * Puts a transfer and all that belongs to it where readers find them: the commit point of an upload. To be called within
  * a transaction.
@@ -32,10 +50,10 @@ export async function insertTransfer(
   transaction: Database,
   { transfer, files, slots, links, content }: NewTransfer,
 ): Promise<void> {
-  await transaction.insertInto('transfers').values(transfer).execute()
-  await transaction.insertInto('files').values(files).execute()
-  await transaction.insertInto('slots').values(slots).execute()
-  await transaction.insertInto('links').values(links).execute()
+  await insertRow(transaction, transfer)
+  for (const file of files) await insertFile(transaction, file)
+  for (const slot of slots) await insertSlot(transaction, slot)
+  for (const link of links) await insertLink(transaction, link)
   await insertSegments(transaction, content, transfer.created_at)
 }
 
@@ -45,30 +63,29 @@ export async function insertSegments(
   segments: readonly StoredSegment[],
   now: number,
 ): Promise<void> {
-  if (segments.length === 0) return
-  const blobs = segments.map(({ blob_id, store, sealed_size }) => ({
-    id: blob_id,
-    store,
-    size: sealed_size,
-    created_at: now,
-    damaged_at: null,
-  }))
-  const rows = segments.map(({ file_id, position, blob_id, size }) => ({ file_id, position, blob_id, size }))
-  await transaction.insertInto('blobs').values(blobs).execute()
-  await transaction.insertInto('segments').values(rows).execute()
+  for (const { file_id, position, blob_id, size, store, sealed_size, content } of segments) {
+    const blob = { id: blob_id, store, size: sealed_size, created_at: now, damaged_at: null }
+    await insertBlob(transaction, blob)
+    if (content) await insertSmallBlob(transaction, blob_id, content)
+    await insertSegment(transaction, { file_id, position, blob_id, size })
+  }
 }
 
 /** The segments of a file or of an unfinished upload, in order. */
-export function findSegments(database: Database, fileId: string): Promise<StoredSegment[]> {
-  return database
+export async function findSegments(database: Database, fileId: string): Promise<StoredSegment[]> {
+  const { rows } = await segmentRows(database, { fileId })
+  return rows
+}
+
+const segmentRows = keepQuery((database, { fileId }: Slots<{ fileId: string }>) =>
+  database
     .selectFrom('segments')
     .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
     .selectAll('segments')
     .select(['blobs.store', 'blobs.size as sealed_size'])
     .where('segments.file_id', '=', fileId)
-    .orderBy('segments.position')
-    .execute()
-}
+    .orderBy('segments.position'),
+)
 
 /** The row of a transfer, ended or not, or undefined for a reference that was never given out or is long forgotten. */
 export function findTransfer(database: Database, id: string): Promise<TransfersRow | undefined> {
@@ -95,9 +112,14 @@ export function assertNotEnded(
 }
 
 /** The wrapped keys of a transfer; none once it has ended. */
-export function findSlots(database: Database, transferId: string): Promise<SlotsRow[]> {
-  return database.selectFrom('slots').selectAll().where('transfer_id', '=', transferId).execute()
+export async function findSlots(database: Database, transferId: string): Promise<SlotsRow[]> {
+  const { rows } = await slotRows(database, { transferId })
+  return rows
 }
+
+const slotRows = keepQuery((database, { transferId }: Slots<{ transferId: string }>) =>
+  database.selectFrom('slots').selectAll().where('transfer_id', '=', transferId),
+)
 
 /** What becomes of a row when its transfer ends: what happened is known, what it was is not. */
 export function endedColumns(endedAs: TransferEnd, now: number) {
@@ -108,6 +130,7 @@ export function endedColumns(endedAs: TransferEnd, now: number) {
     name: '',
     name_folded: '',
     title: null,
+    sender_name: null,
     message: null,
     sealed_life_key: new Uint8Array(0),
   }

@@ -16,7 +16,7 @@ import { listOwnFiles } from './list-own-files.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
-import { senderOf } from './upload/sender.ts'
+import { assertMaySend, senderOf } from './upload/sender.ts'
 import { claimUpload, consumeUploadLimit } from './upload/upload-claims.ts'
 import { createStepFollower, reportProgress } from './upload/upload-steps.ts'
 
@@ -36,9 +36,12 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     const report = reportProgress(services, request.headers[stepsHeader])
     const sender = senderOf(request)
     reply.header('connection', 'close')
+    assertMaySend(sender, services.config)
     await consumeUploadLimit(services, sender)
-    const claim = await claimUpload(services, sender, Number(request.headers['content-length'] ?? 0))
-    const form = { body: request.raw, contentType: request.headers['content-type'] ?? '', claim }
+    const { 'content-length': declared, 'content-type': contentType = '' } = request.headers
+    const length = declared === undefined ? undefined : Number(declared)
+    const claim = await claimUpload(services, sender, length ?? 0)
+    const form = { body: request.raw, contentType, claim, length }
     try {
       const answer = await receiveForm(services, form, sender, report)
       await report('done')
@@ -86,6 +89,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         uploadedBy: sender,
         isOwner: caller !== undefined && caller.id === transfer.owner_id,
         mimeType: file.mime_type,
+        title: transfer.title,
+        senderName: transfer.sender_name,
         description: transfer.message,
         passwordProtected: transfer.password_protected === 1,
         deleteAfterDownload: transfer.delete_after_download === 1,

@@ -1,5 +1,5 @@
-import { languageCookie } from '#contract/language-choice.ts'
 import type { Language } from '#contract/languages.ts'
+import { languageCookie } from '#contract/languages.ts'
 import { speak } from '../i18n/load-catalog.ts'
 import { keepCookie } from '../ui/browser/keep-cookie.ts'
 import { client } from './client.ts'

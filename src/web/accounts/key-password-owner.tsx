@@ -2,7 +2,7 @@ import { t } from '../i18n/t.ts'
 import { useSession } from './session.ts'
 
 /**
- * Tells a password manager that a form is about the password of a key; without it the browser would offer to keep it in
+ * Lets a password manager know that a form is about the password of a key; without it the browser would offer to keep it in
  * place of the account's.
  */
 export function KeyPasswordOwner({ keyName }: { keyName: string }) {

@@ -1,5 +1,4 @@
-import { languageNames } from '#contract/language-choice.ts'
-import { type Language, languages } from '#contract/languages.ts'
+import { type Language, languageNames, languages } from '#contract/languages.ts'
 import { t } from '../i18n/t.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 import { failureText } from '../ui/messages/failure-text.ts'

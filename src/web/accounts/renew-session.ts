@@ -42,7 +42,7 @@ export function renewSession(refused: string): Promise<string | undefined> {
   })
 }
 
-/** Whether the session that was sent is still the one of this browser: people sign out, and in as somebody else. */
+/** Whether the session that was sent is still the one of this browser: people sign out, and in as someone else. */
 function areCurrent({ refreshToken }: SessionTokens): boolean {
   return readTokens()?.refreshToken === refreshToken
 }

@@ -33,7 +33,7 @@ export function writeTokens({ token, expiresIn, refreshToken }: AuthReply): void
   store.setItem(tokenName, token)
 }
 
-/** @param ended whether the server no longer took them; otherwise somebody wanted them gone */
+/** @param ended whether the server no longer took them; otherwise someone wanted them gone */
 export function clearTokens(ended = false): void {
   if (ended) store.setItem(endedName, '1')
   else store.removeItem(endedName)

@@ -1,4 +1,10 @@
-import { spokenLanguage } from './spoken-language.ts'
+import { i18n } from '@lingui/core'
+import { type Language, languages } from '#contract/languages.ts'
+
+/** The language that the page speaks. */
+export function spokenLanguage(): Language {
+  return languages.find((language) => language === i18n.locale) ?? languages[0]
+}
 
 /** The language that numbers and dates are written in. English dates are European: day first. */
 export function language(): string {

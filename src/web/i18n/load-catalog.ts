@@ -10,7 +10,7 @@ let wanted: Language | undefined
 
 /**
  * Speaks a language as soon as every part of its texts that is in use has been fetched; of several calls the last one
- * decides. Whoever shows texts hears of it as lingui's `change`.
+ * decides. Anyone who shows texts hears of it as lingui's `change`.
  * @throws Error when a part cannot be fetched; the language stays as it was
  */
 export async function speak(next: Language): Promise<void> {

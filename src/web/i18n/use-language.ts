@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/languages.ts'
-import { spokenLanguage } from './spoken-language.ts'
+import { spokenLanguage } from './language.ts'
 
-/** The language that the page speaks; whoever uses it is drawn again when that changes. */
+/** The language that the page speaks; the one who uses it is drawn again when that changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, spokenLanguage)
 }

@@ -3,8 +3,11 @@ import { browserStore } from '../ui/browser/browser-store.ts'
 import { sentLinksKey } from './active.ts'
 import type { SentTransfer } from './engine/transfer-state.ts'
 
-/** Keeps what was sent for as long as the tab lives: its links are given once. A browser that keeps nothing goes without. */
-export function keepSentLinks(sent: SentTransfer): void {
+/**
+ * Keeps what was sent, but for its password, for as long as the tab lives: its links are given once. A browser that keeps
+ * nothing goes without.
+ */
+export function keepSentLinks({ password: _, ...sent }: SentTransfer): void {
   try {
     browserStore('sessionStorage')?.setItem(sentLinksKey, JSON.stringify(sent))
   } catch {}
@@ -18,14 +21,14 @@ export function forgetSentLinks(): void {
 export function readSentLinks(): SentTransfer | undefined {
   try {
     const kept: unknown = JSON.parse(browserStore('sessionStorage')?.getItem(sentLinksKey) ?? 'null')
-    return isSent(kept) ? kept : undefined
+    return isSent(kept) ? { ...kept, password: '' } : undefined
   } catch {
     return undefined
   }
 }
 
 /** Anything may stand in the storage: history outlives a release. The schema itself would weigh too much on this page. */
-function isSent(value: unknown): value is SentTransfer {
+function isSent(value: unknown): value is Omit<SentTransfer, 'password'> {
   if (!isObject(value)) return false
   const { step, reply, facts, finishedAt } = value
   return (

@@ -69,6 +69,8 @@ export const transfers = {
     }
   },
   remove: (key: string) => onSelection({ type: 'removed', key }),
+  /** Takes one file out of a folder. */
+  removeFile: (key: string, path: string) => onSelection({ type: 'file-removed', key, path }),
   /** Empties the selection; what was chosen for it stays. */
   clear(): void {
     onTransfer({ type: 'reset' })

@@ -1,9 +1,8 @@
 import { send } from '#tests/support/accounts/account-form.ts'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { emailOf, fillLogin, newName, ownAddress } from '#tests/support/accounts/people.ts'
-import { fits } from '#tests/support/browser/fits.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'
 

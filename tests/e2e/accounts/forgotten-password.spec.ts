@@ -9,7 +9,7 @@ import {
   ownAddress,
   register,
 } from '#tests/support/accounts/people.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { writtenMails } from '#tests/support/mail/written-mails.ts'
 

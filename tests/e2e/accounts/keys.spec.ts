@@ -1,12 +1,19 @@
 import { createDecipheriv, createPrivateKey, createPublicKey, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
-import { refuse } from '#tests/support/browser/download-page.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { isFine } from '#tests/support/browser/is-fine.ts'
-import { chooseMethod, dialog, fillTwice, making, openKeys, row } from '#tests/support/browser/key-dialogs.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
-import { deleteKey, fingerprints, lockFile, makeKey, ownKeys } from '#tests/support/browser/own-keys.ts'
+import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
+import { refuse } from '#tests/support/browser/pages/download-page.ts'
+import { chooseInFileMenu, fileMenu } from '#tests/support/browser/pages/file-menu.ts'
+import {
+  chooseMethod,
+  dialog,
+  fillTwice,
+  making,
+  openKeys,
+  row,
+} from '#tests/support/browser/pages/key-dialogs.ts'
+import { deleteKey, fingerprints, lockFile, makeKey, ownKeys } from '#tests/support/browser/pages/own-keys.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
@@ -168,8 +175,8 @@ test('a key is deleted with the files that only it opens, after its name was typ
   await expect(row(page, 'ML-KEM-768')).toContainText('No key yet')
   await expect(storage).toHaveText(/^10\sB of 2\sGB$/)
   await page.goto('/portal/files')
-  await expect(page.getByRole('button', { name: 'Delete kept.bin' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Delete plan.bin' })).toBeHidden()
+  await expect(fileMenu(page, 'kept.bin')).toBeVisible()
+  await expect(fileMenu(page, 'plan.bin')).toBeHidden()
 })
 
 test('what fails at the keys is told, and can be tried again', async ({ site }) => {
@@ -214,7 +221,7 @@ test('the list of files says of each how it is locked and who can open it', asyn
   await makeKey(page)
   await lockFile(page, randomBytes(10), { name: 'locked.bin', withPassword: true })
   await page.goto('/portal/files')
-  await page.getByRole('button', { name: 'Who can open locked.bin' }).click()
+  await chooseInFileMenu(page, 'locked.bin', 'Who can open it')
   const fingerprint = (await fingerprints(page)).get('ml-kem768') ?? ''
   const grouped = fingerprint.replace(/(.{4})(?!$)/g, '$1 ')
   await expect(dialog(page, 'Who can open it')).toContainText(
@@ -223,7 +230,7 @@ test('the list of files says of each how it is locked and who can open it', asyn
   await expect(dialog(page, 'Who can open it')).toContainText(`Key fingerprint: ${grouped}`)
   await isClean(page, 'a receipt')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Who can open locked.bin' })).toBeFocused()
+  await expect(fileMenu(page, 'locked.bin')).toBeFocused()
 })
 
 test('a file that nobody else can open says so where it could be shared', async ({ site }) => {

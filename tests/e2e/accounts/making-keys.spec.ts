@@ -1,7 +1,7 @@
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
-import { choose, sendButton, smallFile } from '#tests/support/browser/home.ts'
-import { chooseMethod, fillTwice, making } from '#tests/support/browser/key-dialogs.ts'
-import { deleteKey, fingerprints, makeKey } from '#tests/support/browser/own-keys.ts'
+import { choose, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { chooseMethod, fillTwice, making } from '#tests/support/browser/pages/key-dialogs.ts'
+import { deleteKey, fingerprints, makeKey } from '#tests/support/browser/pages/own-keys.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 

@@ -11,9 +11,8 @@ import {
   tokenOf,
   uploadAs,
 } from '#tests/support/accounts/people.ts'
-import { fits } from '#tests/support/browser/fits.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 function toast(page: Page, text: string) {

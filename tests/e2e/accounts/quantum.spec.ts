@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
-import { downloadButton, passwordField, refuse } from '#tests/support/browser/download-page.ts'
-import { choose, send } from '#tests/support/browser/home.ts'
-import { isFine } from '#tests/support/browser/is-fine.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
-import { deleteKey, fingerprints, lockFile, makeKey } from '#tests/support/browser/own-keys.ts'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
+import { downloadButton, passwordField, refuse } from '#tests/support/browser/pages/download-page.ts'
+import { choose, send } from '#tests/support/browser/pages/home.ts'
+import { deleteKey, fingerprints, lockFile, makeKey } from '#tests/support/browser/pages/own-keys.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { filePassword, keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
@@ -61,7 +61,7 @@ test('a file that is locked for its sender goes up, and comes down for them alon
   await expect(unlocking(page)).toContainText('A forgotten key password can’t be reset.')
   expect(await arrival(page, () => answer(page, 'Key password', keyPassword))).toEqual(buffer)
   await expect(unlocking(page)).toBeHidden()
-  await expect(downloadButton(page)).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Download started.' })).toBeFocused()
 
   const other = await site.person(ownAddress())
   const otherName = await signUp(other, 'bob')
@@ -109,7 +109,8 @@ test('with a file password anybody who has it opens the file', async ({ site }) 
   await expect(field).not.toHaveAccessibleDescription(/Invalid/)
   const download = unlocking(page).getByRole('button', { name: 'Download' })
   expect(await arrival(page, () => download.click())).toEqual(buffer)
-  await expect(page.getByText('Your download has started.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Download started.' })).toBeFocused()
+  await page.reload()
 
   // What is typed on the page itself is asked for again when it is wrong, and enough when it is right.
   await passwordField(page).fill('nor this')
@@ -138,7 +139,7 @@ test('the sender of such a file opens it with either password', async ({ site })
   await unlocking(page).getByRole('button', { name: 'Use the file password instead' }).click()
   await expect(unlocking(page).getByLabel('File password')).toBeFocused()
   expect(await arrival(page, () => answer(page, 'File password', filePassword))).toEqual(buffer)
-  await downloadButton(page).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await unlocking(page).getByRole('button', { name: 'Use the file password instead' }).click()
   await unlocking(page).getByRole('button', { name: 'Use your key password instead' }).click()
   expect(await arrival(page, () => answer(page, 'Key password', keyPassword))).toEqual(buffer)
@@ -208,7 +209,7 @@ test('a file whose key was deleted opens with its file password, or not at all',
   expect(await arrival(page, () => answer(page, 'File password', filePassword))).toEqual(buffer)
 })
 
-test('whoever has signed out meanwhile is led to the login', async ({ site }) => {
+test('anyone who has signed out meanwhile is led to the login', async ({ site }) => {
   const page = await site.person(ownAddress())
   const username = await signUp(page)
   await makeKey(page)

@@ -58,7 +58,7 @@ test.describe('sign in', () => {
     await page.waitForURL('**/portal')
   })
 
-  test('leads to where somebody wanted to go, and to no other place than ours', async ({ site }) => {
+  test('leads to where someone wanted to go, and to no other place than ours', async ({ site }) => {
     const page = await site.person(ownAddress())
     const username = newName()
     await register(page, username)
@@ -128,7 +128,7 @@ test.describe('sign in', () => {
   })
 })
 
-test('whoever is signed in has no use for the pages of guests', async ({ site }) => {
+test('anyone who is signed in has no use for the pages of guests', async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)
   await page.goto('/login')

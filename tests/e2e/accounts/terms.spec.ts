@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { fillLogin, newName, register } from '#tests/support/accounts/people.ts'
-import { isFine } from '#tests/support/browser/is-fine.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const YEAR = 365 * 24 * 60 * 60
@@ -95,6 +95,26 @@ test('who comes for the first time reads all of the terms before going on', asyn
   await expect(dialog(page)).toBeHidden()
 })
 
+test('three lines say it in short, and one button goes to the end, where the terms can be accepted', async ({
+  site,
+}) => {
+  const page = await site.person({ terms: 'unseen' })
+  await page.goto('/')
+  await expect(dialog(page).getByText('In short')).toBeInViewport()
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(3)
+  await expect(accept(page, 'Accept & Continue')).toBeDisabled()
+  await page.keyboard.press('Tab')
+  await expect(dialog(page).getByRole('button', { name: 'Go to the end' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(
+    dialog(page).getByText('Write to').or(dialog(page).getByText('The privacy page names')).last(),
+  ).toBeInViewport()
+  await expect(accept(page, 'Accept & Continue')).toBeFocused()
+  await expect(dialog(page).getByText('Scroll to the end to continue')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+})
+
 test('who accepted the version before sees two changes, and may accept them a second later', async ({
   site,
 }) => {
@@ -163,7 +183,7 @@ test('the keyboard alone reads and accepts', async ({ site }) => {
   await expect(dialog(page)).toBeHidden()
 })
 
-test('the acceptance of somebody signed in reaches the server once', async ({ site }) => {
+test('the acceptance of someone signed in reaches the server once', async ({ site }) => {
   const page = await site.person()
   const told: string[] = []
   page.on('request', (request) => {

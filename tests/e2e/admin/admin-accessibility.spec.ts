@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { uploadAs } from '#tests/support/accounts/people.ts'
-import { addUser, openAdmin, toast } from '#tests/support/browser/admin-area.ts'
-import { fits } from '#tests/support/browser/fits.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
+import { addUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 /** Goes through every tab and dialog, and looks at each. */

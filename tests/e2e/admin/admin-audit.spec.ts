@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { newName } from '#tests/support/accounts/people.ts'
-import { addUser, cellsOf, changeUser, openAdmin, toast } from '#tests/support/browser/admin-area.ts'
+import { addUser, cellsOf, changeUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { runCommand } from '#tests/support/server/run-command.ts'
 

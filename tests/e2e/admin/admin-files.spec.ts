@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { uploadAs } from '#tests/support/accounts/people.ts'
-import { cellsOf, openAdmin, toast } from '#tests/support/browser/admin-area.ts'
-import { choose, send, smallFile } from '#tests/support/browser/home.ts'
+import { cellsOf, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
+import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 // A server of its own: its lists are counted.

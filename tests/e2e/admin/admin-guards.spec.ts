@@ -1,5 +1,5 @@
 import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
-import { addUser, changeUser, findUser, openAdmin } from '#tests/support/browser/admin-area.ts'
+import { addUser, changeUser, findUser, openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 // A server of its own: it is about the last administrator there.
@@ -53,7 +53,7 @@ test('guests and users get nothing of the admin area', async ({ site }) => {
     expect(admin.fetched.filter((url) => url.includes(kind))).not.toEqual([])
 })
 
-test('the open page of somebody who loses the role stops at once, by itself', async ({ site }) => {
+test('the open page of someone who loses the role stops at once, by itself', async ({ site }) => {
   site.expected.push(/status of 403/)
   const first = await site.person(ownAddress())
   await openAdmin(first, site)
@@ -71,7 +71,7 @@ test('the open page of somebody who loses the role stops at once, by itself', as
   await expect(page).toHaveURL(`${site.origin}/portal`)
 })
 
-test('an act of somebody who lost the role is not done', async ({ site }) => {
+test('an act of someone who lost the role is not done', async ({ site }) => {
   site.expected.push(/status of 403/)
   const first = await site.person(ownAddress())
   await openAdmin(first, site)
@@ -94,7 +94,7 @@ test('an act of somebody who lost the role is not done', async ({ site }) => {
   await findUser(first, bystander.username)
 })
 
-test('whoever gives the role away is shown to the portal', async ({ site }) => {
+test('anyone who gives the role away is shown to the portal', async ({ site }) => {
   site.expected.push(/status of 403/)
   const first = await site.person(ownAddress())
   await openAdmin(first, site)
@@ -110,7 +110,7 @@ test('whoever gives the role away is shown to the portal', async ({ site }) => {
   await expect(page).toHaveURL(`${site.origin}/portal`)
 })
 
-test('whoever is disabled is signed out', async ({ site }) => {
+test('anyone who is disabled is signed out', async ({ site }) => {
   site.expected.push(/status of 40[13]/)
   const first = await site.person(ownAddress())
   await openAdmin(first, site)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { newName, uploadAs } from '#tests/support/accounts/people.ts'
-import { addUser, openAdmin, toast } from '#tests/support/browser/admin-area.ts'
+import { addUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 // A server of its own: it goes into maintenance.

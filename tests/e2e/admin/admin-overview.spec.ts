@@ -1,5 +1,5 @@
 import { uploadAs } from '#tests/support/accounts/people.ts'
-import { addUser, openAdmin, toast } from '#tests/support/browser/admin-area.ts'
+import { addUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 // A server of its own: its totals are counted.

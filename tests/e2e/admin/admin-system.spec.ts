@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { newName, uploadAs } from '#tests/support/accounts/people.ts'
-import { openAdmin, toast } from '#tests/support/browser/admin-area.ts'
+import { openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
@@ -168,7 +168,7 @@ test('a clean-up with errors names three of them and stays to be read', async ({
   await expect(message).toHaveCount(0)
 })
 
-test('a message goes by itself, unless somebody points at it', async ({ site }) => {
+test('a message goes by itself, unless someone points at it', async ({ site }) => {
   const page = await site.person()
   await page.clock.install()
   await openAdmin(page, site, 'system')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { GIB } from '#contract/transfers/limits.ts'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { emailOf, fillLogin, newName, ownAddress, uploadAs } from '#tests/support/accounts/people.ts'
-import { addUser, cellsOf, findUser, openAdmin, toast } from '#tests/support/browser/admin-area.ts'
+import { addUser, cellsOf, findUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -204,7 +204,7 @@ test('a user is deleted after a second thought', async ({ site }) => {
   await expect(person.getByText('Invalid username or password.')).toBeVisible()
 })
 
-test('somebody else was faster: the list says so', async ({ site }) => {
+test('someone else was faster: the list says so', async ({ site }) => {
   site.expected.push(/status of 404/)
   const page = await site.person(ownAddress())
   await openAdmin(page, site, 'users')

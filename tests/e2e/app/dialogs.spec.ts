@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
-import { choose, smallFile } from '#tests/support/browser/home.ts'
-import { fillTwice, making, openKeys } from '#tests/support/browser/key-dialogs.ts'
+import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
+import { fillTwice, making, openKeys } from '#tests/support/browser/pages/key-dialogs.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { choose, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become, type Role } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
@@ -115,7 +115,8 @@ for (const role of ['guest', 'user', 'Pro', 'administrator'] as const) {
         if (to === '/portal') {
           await noMainNavigation(page)
           const portal = page.getByRole('navigation', { name: 'Portal' })
-          expect(await namesIn(portal), from).toEqual(portalSections)
+          const sections = size === phone ? ['Upload', ...portalSections] : portalSections
+          expect(await namesIn(portal), from).toEqual(sections)
           continue
         }
         if (role !== 'guest')
@@ -153,7 +154,7 @@ for (const [role, choices] of [
   })
 }
 
-test('the page of somebody signed in waits for nothing but the server', async ({ site }) => {
+test('the page of someone signed in waits for nothing but the server', async ({ site }) => {
   const page = await site.person()
   await become(page, 'user', 'in-a-hurry', site.dataDir)
   await page.clock.install()

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
-import { add, choose, sendButton, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { openSignedIn } from '#tests/support/browser/open-signed-in.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { add, choose, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { openSignedIn } from '#tests/support/browser/pages/open-signed-in.ts'
 import { become } from '#tests/support/browser/roles.ts'
+import { hearsDialog } from '#tests/support/browser/screen-reader.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const message = 'New disks are being put in.'
@@ -33,7 +34,7 @@ test('a page that is opened while the server is away goes on when it is back', a
   await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible()
 })
 
-test('whoever goes offline is told, and keeps what was selected and typed', async ({ site }) => {
+test('no matter who goes offline is told, and keeps what was selected and typed', async ({ site }) => {
   const page = await site.person()
   await choose(page, smallFile())
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
@@ -56,6 +57,7 @@ test('during maintenance there is one page, which makes way when it is over', as
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Under maintenance' })).toBeVisible()
   await expect(page).toHaveTitle('Under maintenance · Restante')
+  await expect(page.getByText('Security testing is in progress.')).toHaveCount(0)
   await expect(page.getByText(message)).toBeVisible()
   await isClean(page, 'maintenance')
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -165,7 +167,7 @@ test('a session that ends takes nothing away in any tab, and signing in again br
   await name.fill('typed before')
   await endSession(page)
   await sendButton(page).click()
-  await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible()
+  await hearsDialog(page, 'Login')
   await expect(other).toHaveURL(`${site.origin}/login?redirect=%2Fportal%2Fcontacts`)
   await signInAgain(other, 'two-tabs')
   await expect(name).toHaveValue('typed before')
@@ -174,7 +176,9 @@ test('a session that ends takes nothing away in any tab, and signing in again br
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
 })
 
-test('whoever goes on without signing in again is a guest, and keeps the selection', async ({ site }) => {
+test('no matter who goes on without signing in again is a guest, and keeps the selection', async ({
+  site,
+}) => {
   site.expected.push(/status of 401/)
   const page = await site.person()
   await become(page, 'user', 'leaving', site.dataDir)

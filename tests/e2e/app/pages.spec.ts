@@ -1,5 +1,5 @@
 import { rm, truncate, writeFile } from 'node:fs/promises'
-import { choose, send, smallFile } from '#tests/support/browser/home.ts'
+import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test('100 % means that everything has arrived, and the link follows', async ({ site }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newName, ownAddress } from '#tests/support/accounts/people.ts'
-import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/all-pages.ts'
+import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/pages/all-pages.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
@@ -18,7 +18,7 @@ function moving(page: Page): Promise<string[]> {
   })
 }
 
-test('nothing moves for whoever wants less motion', async ({ site }) => {
+test('nothing moves for anyone who wants less motion', async ({ site }) => {
   site.expected.push(/status of 404/)
   const page = await site.person()
   await become(page, 'administrator', 'calm', site.dataDir)
@@ -38,7 +38,7 @@ test('nothing moves for whoever wants less motion', async ({ site }) => {
   }
 })
 
-test('whoever wants motion sees the progress flow', async ({ site }) => {
+test('anyone who wants motion sees the progress flow', async ({ site }) => {
   const page = await site.person({ reducedMotion: 'no-preference' })
   await choose(page, smallFile())
   expect((await moving(page)).length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
+import { chooseInFileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 function toast(page: Page, text: string) {
@@ -32,10 +33,10 @@ test('a success stays for 3 seconds, a message for 4, an error for 5', async ({ 
   await staysFor(page, 5000, 'Couldn’t export your data. Please try again.')
 
   await page.goto('/portal/files')
-  await page.getByRole('button', { name: 'Download open.txt' }).click()
+  await chooseInFileMenu(page, 'open.txt', 'Download')
   await staysFor(page, 4000, 'Your download has started.')
 
-  await page.getByRole('button', { name: 'Delete open.txt' }).click()
+  await chooseInFileMenu(page, 'open.txt', 'Delete')
   await page.getByRole('button', { name: 'Delete File' }).click()
   await staysFor(page, 3000, 'open.txt was deleted.')
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { downloadButton } from '#tests/support/browser/download-page.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { askTicket, upload } from '#tests/support/transfers/transfers.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { downloadButton, passwordField, refuse } from '#tests/support/browser/download-page.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { downloadButton, passwordField, refuse } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { damageBlob } from '#tests/support/databases/damage-blob.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
@@ -34,7 +34,7 @@ test('after too many wrong passwords the button waits, says how long, and opens 
   await expect(downloadButton(page)).toBeEnabled()
 })
 
-test('a file for one download that somebody is downloading says so, and goes when they have it', async ({
+test('a file for one download that someone is downloading says so, and goes when they have it', async ({
   site,
 }) => {
   const file = await upload(site.origin, randomBytes(30_000_000), { deleteAfterDownload: 'true' })

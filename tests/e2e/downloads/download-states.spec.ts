@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import {
   downloadButton,
   openChanged,
   passwordField,
   type Refusal,
   refuse,
-} from '#tests/support/browser/download-page.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { isFine } from '#tests/support/browser/is-fine.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/looks.ts'
+} from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { askTicket, downloadCount, upload } from '#tests/support/transfers/transfers.ts'
 
@@ -25,8 +24,7 @@ test('a file that is there shows what is known of it, and its message as it was 
   await expect(page.getByText('Encrypted', { exact: true })).toBeVisible()
   await expect(page.getByText(description)).toBeVisible()
   for (const [label, value] of [
-    ['Size', '2 KB'],
-    ['Type', 'application/octet-stream'],
+    ['Type', 'BIN file'],
     ['Downloads', '0 downloads'],
     ['Encryption', 'AES-256-GCM'],
   ] as const) {
@@ -36,6 +34,10 @@ test('a file that is there shows what is known of it, and its message as it was 
     await expect(fact, label).toBeVisible()
     await expect(page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) })).toBeVisible()
   }
+  // The size stands in the box, and the end at the life line.
+  await expect(page.getByText('2 KB')).toHaveCount(1)
+  await expect(page.getByText(/expires/i)).toHaveCount(1)
+  await expect(page.getByRole('term')).toHaveText(['Type', 'Downloads', 'Uploaded', 'Encryption'])
   await expect(
     page.getByText('Files are stored encrypted on European servers, in line with the GDPR.'),
   ).toBeVisible()
@@ -85,6 +87,36 @@ for (const [method, label] of [
   })
 }
 
+for (const [filename, mimeType, words] of [
+  ['handover.ZIP', 'application/zip', 'ZIP archive'],
+  ['report.docx', 'application/octet-stream', 'DOCX document'],
+  ['IMG_1', 'image/jpeg', 'Image'],
+  ['plan.xyz', 'application/x-unheard-of', 'XYZ file'],
+  ['LICENSE', 'application/octet-stream', 'File'],
+] as const) {
+  test(`${filename} of type ${mimeType} reads ${words}`, async ({ site }) => {
+    const file = await upload(site.origin, randomBytes(10))
+    const page = await site.person()
+    await openChanged(page, file.id, { filename, mimeType })
+    await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${words}$`) })).toBeVisible()
+    await expect(page.getByText(mimeType)).toHaveCount(0)
+  })
+}
+
+test('a title stands above the name of the file, which is left out where it says the same', async ({
+  site,
+}) => {
+  const file = await upload(site.origin, randomBytes(10))
+  const page = await site.person()
+  await openChanged(page, file.id, { title: 'Handover', filename: 'plan.pdf', senderName: 'Ines Moreau' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Handover')
+  await expect(page.getByText('plan.pdf')).toBeVisible()
+  await expect(page.getByText('From Ines Moreau')).toBeVisible()
+  await page.unroute('**/api/files/info/*')
+  await openChanged(page, file.id, { title: 'Handover', filename: 'Handover.zip' })
+  await expect(page.getByText('Handover.zip')).toHaveCount(0)
+})
+
 for (const [scan, line] of [
   ['clean', 'Scanned for viruses. No threats found.'],
   ['checked', 'Checked for dangerous file types. Not fully scanned for viruses.'],
@@ -109,6 +141,32 @@ test('the count is right soon after one’s own download', async ({ site }) => {
   await page.getByRole('button', { name: 'Download File' }).click()
   await (await arriving).path()
   await expect(page.getByText('1 download', { exact: true })).toBeVisible({ timeout: 5000 })
+})
+
+test('a download that has been started takes the button’s place and the focus, and can be tried again', async ({
+  site,
+}) => {
+  const file = await upload(site.origin, randomBytes(10), { password: 'Sesam' })
+  const page = await site.person({ acceptDownloads: true })
+  await page.goto(`/download/${file.id}`)
+  await expect(page.getByText('Don’t have it? Ask the sender.')).toBeVisible()
+  await passwordField(page).fill('Sesam')
+  const first = page.waitForEvent('download')
+  await passwordField(page).press('Enter')
+  await (await first).path()
+  await expect(page.getByRole('heading', { name: 'Download started.' })).toBeFocused()
+  await expect(page.getByText('Didn’t start? Try again')).toBeVisible()
+  await expect(downloadButton(page)).toBeHidden()
+  const second = page.waitForEvent('download')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await (await second).path()
+  await expect(page.getByText('2 downloads')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused()
+  await refuse(page, '**/ticket', { code: 'INVALID_FILE_PASSWORD', status: 403 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Invalid file password. Please try again.')
+  await expect(passwordField(page)).toBeFocused()
 })
 
 test('a file that has ended has a complete link; one that was never there may not', async ({ site }) => {
@@ -166,7 +224,7 @@ test('a file for one download that this page has had says that it is gone', asyn
   const download = page.waitForEvent('download')
   await downloadButton(page).click()
   expect(await (await download).failure()).toBeNull()
-  await expect(page.getByText('Your download has started.').first()).toBeVisible()
+  await expect(page.getByText('Download started.')).toBeVisible()
   await isClean(page, 'started')
   await expect(async () => {
     await page.clock.fastForward('00:10')

@@ -1,6 +1,6 @@
-import { choose, send, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
+import { choose, closeOptions, openOptions, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 for (const { name, options } of looks) {
@@ -11,8 +11,11 @@ for (const { name, options } of looks) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await isClean(page, 'home')
     await choose(page, smallFile())
-    await page.getByText('Encryption', { exact: false }).first().click()
     await isClean(page, 'selected')
+    await openOptions(page)
+    await page.getByText('Encryption', { exact: false }).first().click()
+    await isClean(page, 'every option')
+    await closeOptions(page)
     site.freeze()
     await page.getByRole('button', { name: 'Upload 1 file' }).click()
     await expect(page.getByText('Upload complete').first()).toBeVisible()
@@ -68,8 +71,10 @@ test('nothing scrolls sideways at 320 px', async ({ site }) => {
   await fits('home')
   await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`))
   await fits('selected')
+  await openOptions(page)
   await page.getByText('Encryption', { exact: false }).first().click()
   await fits('every option')
+  await closeOptions(page)
   await page.route('**/api/files/upload', (route) => route.fulfill({ status: 502, body: 'no' }))
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await expect(page.getByRole('alert')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
-import { choose, smallFile } from '#tests/support/browser/home.ts'
+import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 /** What a person of each language reads on the way of a file of 1.5 KB. */
@@ -17,7 +17,7 @@ const ways = [
     size: '1,5\u00a0KB',
     download: 'Datei herunterladen',
     remaining: /^Noch [23] Std\. \d+ Min\.$/,
-    started: 'Ihr Download hat begonnen.',
+    started: 'Download gestartet.',
   },
   {
     locale: 'fr-BE',
@@ -31,7 +31,7 @@ const ways = [
     size: '1,5\u00a0Ko',
     download: 'Télécharger le fichier',
     remaining: /^Encore [23] h \d+ min$/,
-    started: 'Votre téléchargement a commencé.',
+    started: 'Téléchargement lancé.',
   },
 ]
 
@@ -45,7 +45,7 @@ async function registerThere(page: Page, username: string, language: string | un
   expect((await page.request.post('/api/auth/register', { data })).status()).toBe(201)
 }
 
-/** The language of whoever is signed in, as the server has it. */
+/** The language of the one who is signed in, as the server has it. */
 async function languageOfAccount(page: Page): Promise<string | null> {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   const answer = await page.request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })

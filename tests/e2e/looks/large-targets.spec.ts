@@ -1,16 +1,16 @@
-import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/all-pages.ts'
-import { choose, send, smallFile } from '#tests/support/browser/home.ts'
-import { largeTargets } from '#tests/support/browser/large-targets.ts'
-import { inLooks } from '#tests/support/browser/looks.ts'
+import { largeTargets } from '#tests/support/browser/checks/large-targets.ts'
+import { inLooks } from '#tests/support/browser/checks/looks.ts'
+import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/pages/all-pages.ts'
+import { choose, closeOptions, openOptions, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
 
-/** Where a button opens a dialog. */
+/** Where a button opens a dialog, or a menu with an item that does. */
 const dialogs = [
   ['/portal', 'Notifications'],
-  ['/portal/files', 'Delete notes.txt'],
+  ['/portal/files', 'More actions for notes.txt', 'Delete'],
   ['/portal/contacts', 'Add Contact'],
   ['/portal/profile', 'Edit Profile'],
   ['/portal/profile', 'Change Password'],
@@ -30,12 +30,17 @@ for (const width of thorough ? [1280] : [320]) {
     await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
     await largeTargets(page, 'home')
     await choose(page, smallFile())
-    for (const more of ['Encryption', 'Send by email'])
-      await page.locator('summary', { hasText: more }).click()
+    await largeTargets(page, 'selected')
+    await openOptions(page)
+    await page.locator('summary', { hasText: 'Encryption' }).click()
+    await page.getByRole('radio', { name: 'Send by email' }).check()
+    await page.getByText('Different message in the email').click()
     await page.getByRole('textbox', { name: 'Send to' }).fill('jonas@example.de')
     await page.getByRole('textbox', { name: 'Send to' }).press('Enter')
-    await largeTargets(page, 'selected')
+    await largeTargets(page, 'every option')
     await page.getByRole('button', { name: 'Remove jonas@example.de' }).click()
+    await page.getByRole('radio', { name: 'Get a link' }).check()
+    await closeOptions(page)
     const { link, deletion } = await send(page)
     await page.getByRole('button', { name: 'Show QR Code' }).click()
     await largeTargets(page, 'done')
@@ -65,9 +70,13 @@ for (const width of thorough ? [1280] : [320]) {
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
         await largeTargets(page, address)
       }
-      for (const [address, name] of dialogs) {
+      for (const [address, name, item] of dialogs) {
         if (!page.url().endsWith(address)) await walkTo(page, address)
         await page.getByRole('button', { name, exact: true }).first().click()
+        if (item) {
+          await largeTargets(page, name)
+          await page.getByRole('menuitem', { name: item }).click()
+        }
         await expect(page.getByRole('dialog')).toBeVisible()
         await largeTargets(page, name)
         await page.keyboard.press('Escape')

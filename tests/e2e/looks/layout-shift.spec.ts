@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { openAdmin } from '#tests/support/browser/admin-area.ts'
+import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const limit = 0.02

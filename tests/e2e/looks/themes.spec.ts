@@ -1,10 +1,10 @@
-import { choose, send, smallFile } from '#tests/support/browser/home.ts'
+import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const light = 'rgb(241, 244, 243)'
 const dark = 'rgb(14, 17, 16)'
 
-test('colours follow the system until somebody chooses, and the choice is there from the first moment', async ({
+test('colours follow the system until someone chooses, and the choice is there from the first moment', async ({
   site,
 }) => {
   const page = await site.person({ colorScheme: 'light' })

@@ -60,7 +60,7 @@ test('a list that has to be fetched again is scrolled once it has come', async (
   await expect.poll(() => scrollOf(page)).toBe(400)
 })
 
-test('whoever scrolls before the list has come stays where they are', async ({ site }) => {
+test('no matter who scrolls before the list has come stays where they are', async ({ site }) => {
   const page = await site.person(ownAddress())
   await openLongList(page)
   await page.goto('/terms')

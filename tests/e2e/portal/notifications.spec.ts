@@ -1,19 +1,18 @@
 import type { Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { downloadCount } from '#tests/support/transfers/transfers.ts'
 
-/** Fetches every file of whoever is signed in, as somebody else would, and waits until that has been counted. */
+/** Fetches every file of the one who is signed in, as someone else would, and waits until that has been counted. */
 async function fetchAll(page: Page, times = 1): Promise<void> {
   await page.goto('/portal/files')
-  const links = page.getByRole('link', { name: /^View / })
-  await expect(links.first()).toBeVisible()
-  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-  for (const href of hrefs) {
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const headers = { authorization: `Bearer ${token}` }
+  const { files } = await (await page.request.get('/api/files/user/files', { headers })).json()
+  for (const { id } of files) {
     for (let time = 0; time < times; time += 1) {
-      const id = href.split('/').at(-1) ?? ''
       const ticket = await page.request.post(`/api/download/${id}/ticket`, { data: {} })
       expect((await page.request.get((await ticket.json()).url)).status()).toBe(200)
       await expect.poll(() => downloadCount(new URL(page.url()).origin, id)).toBe(time + 1)
@@ -21,7 +20,7 @@ async function fetchAll(page: Page, times = 1): Promise<void> {
   }
 }
 
-test('the bell tells what happened to one’s files, once', async ({ site }) => {
+test('the bell shows what happened to one’s files until that is read', async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)
   await page.goto('/terms')
@@ -41,14 +40,56 @@ test('the bell tells what happened to one’s files, once', async ({ site }) => 
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Downloaded 2 times')
   await expect(rows.filter({ hasText: 'plan.txt' })).toContainText('New')
+  // Seen is not read.
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await rows.getByRole('link', { name: 'plan.txt' }).click()
+  await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await expect(rows.filter({ hasText: 'plan.txt' })).not.toContainText('New')
+  await dialog.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(dialog).not.toContainText('New')
   await page.reload()
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
   await expect(rows).toHaveCount(2)
-  await expect(dialog).not.toContainText('New')
-  await rows.getByRole('link', { name: 'plan.txt' }).click()
-  await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
+  await dialog.getByRole('link', { name: 'Email Preferences' }).click()
+  await expect(page).toHaveURL(/\/portal\/profile$/)
+})
+
+test('the list stands beside the bell, and the page behind it stays usable', async ({ site }) => {
+  const page = await site.person({ ...ownAddress(), viewport: { width: 1280, height: 800 } })
+  await signUp(page)
+  await page.goto('/terms')
+  const bell = page.getByRole('button', { name: 'Notifications', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Notifications' })
+  await bell.click()
+  await expect(dialog).toBeFocused()
+  await expect(bell).toHaveAttribute('aria-expanded', 'true')
+  const [from, list] = [await bell.boundingBox(), await dialog.boundingBox()]
+  expect(Math.abs((list?.y ?? 0) - (from?.y ?? 0) - (from?.height ?? 0))).toBeLessThan(20)
+  await bell.click()
+  await expect(dialog).toBeHidden()
+  await bell.click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(dialog).toBeHidden()
+  await bell.click()
+  await page.getByRole('link', { name: 'Back to Home' }).focus()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toBeFocused()
+})
+
+test('on a phone the list is a sheet at the bottom, which a tap beside it closes', async ({ site }) => {
+  const page = await site.person({ ...ownAddress(), viewport: { width: 390, height: 844 } })
+  await signUp(page)
+  await page.goto('/portal')
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(dialog).toBeVisible()
+  const box = await dialog.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844)
+  await page.mouse.click(195, 100)
   await expect(dialog).toBeHidden()
 })
 

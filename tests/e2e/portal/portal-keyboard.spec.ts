@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
+import { fileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
@@ -28,7 +29,9 @@ test('files are found, sorted and deleted without a mouse', async ({ site }) => 
   await tabTo(page, page.getByRole('columnheader', { name: 'Name' }).getByRole('button'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
-  await tabTo(page, page.getByRole('button', { name: 'Delete contract.txt' }))
+  await tabTo(page, fileMenu(page, 'contract.txt'))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')

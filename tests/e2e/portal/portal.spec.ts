@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { fits } from '#tests/support/browser/fits.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
-import { inLooks, looks } from '#tests/support/browser/looks.ts'
+import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
+import { chooseInFileMenu, fileMenu, inFileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 /** The names of the files that are listed, from the top. */
@@ -43,7 +43,7 @@ test.describe('the dashboard', () => {
     await signUp(page)
     await uploadAs(page, ['1.txt', '2.txt', '3.txt', '4.txt', '5.txt', '6.txt'])
     await page.goto('/portal')
-    await expect(page.getByRole('button', { name: 'Delete 6.txt' })).toBeVisible()
+    await expect(fileMenu(page, '6.txt')).toBeVisible()
     expect(await listed(page)).toEqual(['6.txt', '5.txt', '4.txt', '3.txt', '2.txt'])
     await expect(totalOf(page, 'Files')).toContainText('6')
     await expect(totalOf(page, 'Downloads')).toContainText('0')
@@ -75,7 +75,7 @@ test.describe('files', () => {
     await signUp(page)
     await uploadAs(page, ['plan.txt'])
     await page.goto('/portal/files')
-    await expect(page.getByRole('button', { name: 'Delete plan.txt' })).toBeVisible()
+    await expect(fileMenu(page, 'plan.txt')).toBeVisible()
     await page.route('**/api/files/user/files?**', (route) => route.fulfill({ status: 500, body: 'no' }))
     let failures = 0
     page.on('response', (response) => {
@@ -84,7 +84,7 @@ test.describe('files', () => {
     await page.getByRole('link', { name: 'Contacts', exact: true }).click()
     await expect(page.getByText('No contacts yet.')).toBeVisible()
     await page.goBack()
-    await page.getByRole('button', { name: 'Delete plan.txt' }).click()
+    await chooseInFileMenu(page, 'plan.txt', 'Delete')
     // It is asked for once more before it is given up.
     await expect.poll(() => failures).toBe(2)
     await expect(page.getByRole('dialog', { name: 'Delete plan.txt?' })).toBeVisible()
@@ -96,7 +96,7 @@ test.describe('files', () => {
     await signUp(page)
     await uploadAs(page, ['annual-report-of-the-harbour.txt'])
     await page.goto('/portal/files')
-    const name = 'annual-report-of-the-harbour.txt Encrypted'
+    const name = 'annual-report-of-the-harbour.txt'
     await expect(page.getByRole('cell').first()).toHaveAccessibleName(name)
   })
 
@@ -203,11 +203,56 @@ test.describe('files', () => {
     await expect(page).toHaveURL(`${site.origin}/portal/files?page=2`)
     await expect(pages).toContainText('Page 2 of 2')
     await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
-    await page.getByRole('button', { name: 'Delete 1.txt' }).click()
+    await chooseInFileMenu(page, '1.txt', 'Delete')
     await page.getByRole('button', { name: 'Delete File' }).click()
     await expect(page.getByText('20 files')).toBeVisible()
     await expect(page).toHaveURL(`${site.origin}/portal/files`)
-    await expect(page.getByRole('button', { name: 'Delete 21.txt' })).toBeVisible()
+    await expect(fileMenu(page, '21.txt')).toBeVisible()
+  })
+
+  test('carry badges for what is unusual, and give their link with one press', async ({ site }) => {
+    const page = await site.person({
+      ...ownAddress(),
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await signUp(page)
+    await uploadAs(page, ['plain.txt'])
+    await uploadAs(page, ['locked.txt'], { password: 'secret', deleteAfterDownload: 'true' })
+    await page.goto('/portal/files')
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await expect(row('locked.txt').locator('.badge')).toHaveText(['Password', 'One-time'])
+    await expect(row('plain.txt').locator('.badge')).toHaveCount(0)
+    const first = row('plain.txt').getByRole('cell').last().getByRole('button').first()
+    await expect(first).toHaveAccessibleName('Copy link to plain.txt')
+    await first.click()
+    await expect(first).toHaveText('Copied!')
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    await chooseInFileMenu(page, 'plain.txt', 'View')
+    await expect(page).toHaveURL(link)
+  })
+
+  test('have a menu that the keyboard goes through and Escape closes', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['plan.txt'])
+    await page.goto('/portal/files')
+    const button = fileMenu(page, 'plan.txt')
+    await button.focus()
+    await page.keyboard.press('ArrowDown')
+    const item = (name: string) => page.getByRole('menu').getByRole('menuitem', { name })
+    await expect(item('View')).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(item('Delete')).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await expect(item('Download')).toBeFocused()
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(button).toBeFocused()
+    await button.click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(page.getByRole('menu')).toBeHidden()
   })
 
   test('are viewed and downloaded', async ({ site }) => {
@@ -217,13 +262,13 @@ test.describe('files', () => {
     await uploadAs(page, ['locked.txt'], { password: 'secret' })
     await page.goto('/portal/files')
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download open.txt' }).click()
+    await chooseInFileMenu(page, 'open.txt', 'Download')
     expect((await download).suggestedFilename()).toBe('open.txt')
     await expect(toast(page, 'Your download has started.')).toBeVisible()
-    await page.getByRole('link', { name: 'Download locked.txt' }).click()
+    await chooseInFileMenu(page, 'locked.txt', 'Download')
     await expect(page.getByRole('textbox', { name: 'File password' })).toBeVisible()
     await page.goBack()
-    await page.getByRole('link', { name: 'View open.txt' }).click()
+    await chooseInFileMenu(page, 'open.txt', 'View')
     await expect(page.getByRole('heading', { name: 'open.txt' })).toBeVisible()
   })
 
@@ -234,7 +279,7 @@ test.describe('files', () => {
     await uploadAs(page, ['open.txt'])
     await page.goto('/portal/files')
     await page.route('**/ticket', (route) => route.abort())
-    await page.getByRole('button', { name: 'Download open.txt' }).click()
+    await chooseInFileMenu(page, 'open.txt', 'Download')
     await expect(toast(page, 'Download failed')).toBeVisible()
   })
 
@@ -244,8 +289,8 @@ test.describe('files', () => {
     await signUp(page)
     await uploadAs(page, ['keep.txt', 'contract.txt'])
     await page.goto('/portal/files')
-    const button = page.getByRole('button', { name: 'Delete contract.txt' })
-    await button.click()
+    const button = fileMenu(page, 'contract.txt')
+    await chooseInFileMenu(page, 'contract.txt', 'Delete')
     const question = page.locator('dialog', { hasText: 'contract.txt' })
     await expect(question).toContainText('This action cannot be undone.')
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -255,7 +300,7 @@ test.describe('files', () => {
     await page.route('**/api/files/*', (route) =>
       route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
     )
-    await button.click()
+    await chooseInFileMenu(page, 'contract.txt', 'Delete')
     await question.getByRole('button', { name: 'Delete File' }).click()
     await expect(question.getByRole('alert')).toContainText('Failed to delete file. Please try again.')
     await page.unroute('**/api/files/*')
@@ -278,7 +323,8 @@ test.describe('files', () => {
     await expect(page.getByText('1m remaining')).toBeVisible()
     await page.clock.fastForward('01:01')
     await expect(page.getByRole('cell', { name: 'Expired' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Download soon.txt' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Copy link to soon.txt' })).toBeDisabled()
+    await expect(await inFileMenu(page, 'soon.txt', 'Download')).toBeDisabled()
   })
 })
 
@@ -289,7 +335,7 @@ test('toasts go by themselves, but not while they are pointed at', async ({ site
   await page.goto('/portal/files')
   await page.clock.install()
   async function remove(name: string) {
-    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await chooseInFileMenu(page, name, 'Delete')
     await page.getByRole('button', { name: 'Delete File' }).click()
   }
   /** Points at a toast, which then stays, and stops the time. */
@@ -297,7 +343,7 @@ test('toasts go by themselves, but not while they are pointed at', async ({ site
     await message.hover()
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
   }
-  await page.getByRole('button', { name: 'Download open.txt' }).click()
+  await chooseInFileMenu(page, 'open.txt', 'Download')
   const plain = toast(page, 'Your download has started.')
   await standStillAt(plain)
   await page.mouse.move(0, 0)
@@ -327,12 +373,12 @@ for (const { name, options } of looks) {
     await isClean(page, 'empty dashboard')
     await uploadAs(page, ['Vertragsunterlagen_Lindenstraße-14_unterschrieben.txt', 'open.txt'])
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Delete open.txt' })).toBeVisible()
+    await expect(fileMenu(page, 'open.txt')).toBeVisible()
     await isClean(page, 'dashboard')
     await page.goto('/portal/files')
     await expect(page.getByText('2 files')).toBeVisible()
     await isClean(page, 'files')
-    await page.getByRole('button', { name: 'Delete open.txt' }).click()
+    await chooseInFileMenu(page, 'open.txt', 'Delete')
     await isClean(page, 'question')
     await page.getByRole('button', { name: 'Delete File' }).click()
     await expect(toast(page, 'open.txt was deleted.')).toBeVisible()

@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs'
 import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { choose, linksOf, send, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { choose, linksOf, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { inThoroughRun, thorough } from '#tests/support/server/thoroughness.ts'
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
@@ -19,12 +20,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
-for (const [what, size] of [
+const sizes: readonly (readonly [what: string, size: number])[] = [
   ['0 B', 0],
   ['1 MB', 1_000_000],
-  ['300 MB', 300_000_000],
-] as const) {
-  test(`a file of ${what} goes from one person to another`, async ({ site }) => {
+  thorough ? ['300 MB', 300_000_000] : ['30 MB', 30_000_000],
+]
+for (const [what, size] of sizes) {
+  test(`a file of ${what} goes from one person to another`, inThoroughRun, async ({ site }) => {
     const path = join(folder, `Übergabe ${size}.bin`)
     await writeFile(path, '')
     for (let at = 0; at < size; at += 1_000_000) await appendFile(path, randomBytes(1_000_000))

@@ -4,8 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { signUp } from '#tests/support/accounts/people.ts'
-import { add, choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
-import { isClean } from '#tests/support/browser/is-clean.ts'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import {
+  add,
+  choose,
+  download,
+  linksOf,
+  send,
+  sendButton,
+  smallFile,
+} from '#tests/support/browser/pages/home.ts'
+import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const MB = 1_000_000
@@ -15,7 +24,7 @@ let path: string
 test.beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'restante-elsewhere-'))
   path = join(root, 'film.bin')
-  await writeFile(path, randomBytes(110 * MB))
+  await writeFile(path, randomBytes(36 * MB))
 })
 test.afterAll(() => rm(root, { recursive: true, force: true }))
 
@@ -47,8 +56,9 @@ function follow(page: Page, name: string) {
 
 test('an upload goes on while other pages are looked at, and a bar leads back to it', async ({ site }) => {
   const page = await site.person()
+  await resumableEarly(page)
   await choose(page, path)
-  await slowDown(page, 10)
+  await slowDown(page, 4)
   await sendButton(page).click()
   await goTo(page, 5)
   await follow(page, 'Terms')
@@ -72,8 +82,9 @@ test('an upload goes on while other pages are looked at, and a bar leads back to
 
 test('an upload can be paused and continued, here and on other pages', async ({ site }) => {
   const page = await site.person()
+  await resumableEarly(page)
   await choose(page, path)
-  await slowDown(page, 20)
+  await slowDown(page, 7)
   await sendButton(page).click()
   await goTo(page, 10)
   await page.getByRole('button', { name: 'Pause' }).click()
@@ -107,8 +118,9 @@ test('what is sent in one go cannot be paused', async ({ site }) => {
 
 test('a paused upload that is cancelled is taken off the server', async ({ site }) => {
   const page = await site.person()
+  await resumableEarly(page)
   await choose(page, path)
-  await slowDown(page, 20)
+  await slowDown(page, 7)
   await sendButton(page).click()
   await goTo(page, 10)
   await page.getByRole('button', { name: 'Pause' }).click()
@@ -121,10 +133,11 @@ test('a paused upload that is cancelled is taken off the server', async ({ site 
 
 test('Back and closing the tab ask first while an upload is running', async ({ site }) => {
   const page = await site.person()
+  await resumableEarly(page)
   await page.goto('/terms')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upload' }).click()
   await add(page, 'Select Files', [path])
-  await slowDown(page, 5)
+  await slowDown(page, 2)
   await sendButton(page).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
   const questions: string[] = []

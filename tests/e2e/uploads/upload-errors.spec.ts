@@ -1,5 +1,5 @@
 import { utimes, writeFile } from 'node:fs/promises'
-import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
 

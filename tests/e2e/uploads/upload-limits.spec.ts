@@ -1,5 +1,5 @@
 import { truncate, writeFile } from 'node:fs/promises'
-import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test.use({

@@ -1,14 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { tokenOf } from '#tests/support/accounts/people.ts'
-import { choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const MB = 1_000_000
 
 for (const [what, size] of [
-  ['one call', 30 * MB],
-  ['many calls', 110 * MB],
+  ['one call', 20 * MB],
+  ['many calls', 36 * MB],
 ] as const) {
   test(`a session that ends while an upload of ${what} is under way takes nothing from it`, async ({
     site,
@@ -18,6 +19,7 @@ for (const [what, size] of [
     await writeFile(path, Buffer.alloc(size, 'some words '))
     const page = await site.person({ acceptDownloads: true })
     await become(page, 'user', `cut-short-${size / MB}`, site.dataDir)
+    await resumableEarly(page)
     await choose(page, path)
     await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
     const network = await page.context().newCDPSession(page)

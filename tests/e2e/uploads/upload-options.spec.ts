@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { choose, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test('a generated password is shown, strong, and opens the file', async ({ site }) => {
@@ -16,7 +17,7 @@ test('a generated password is shown, strong, and opens the file', async ({ site 
   const password = await field.inputValue()
   expect(password).toMatch(/^\w{5}(-\w{5}){3}$/)
   const { link } = await send(page)
-  await expect(page.getByText('Required', { exact: true })).toBeVisible()
+  await expect(page.getByText(password, { exact: true })).toBeVisible()
   await page.goto(link)
   const arriving = page.waitForEvent('download')
   await page.getByRole('textbox', { name: 'File password' }).fill(password)
@@ -62,7 +63,7 @@ test('what needs an account says so, and the hour of deletion follows the choice
 test('people are told by mail, each address checked as it is added', async ({ site }) => {
   const page = await site.person()
   await choose(page, smallFile('plan.txt'))
-  await page.getByText('Send by email').click()
+  await page.getByRole('radio', { name: 'Send by email' }).check()
   const to = page.getByRole('textbox', { name: 'Send to' })
   await to.fill('nobody@nowhere')
   await to.press('Enter')
@@ -70,15 +71,21 @@ test('people are told by mail, each address checked as it is added', async ({ si
   await expect(to).toHaveAttribute('aria-invalid', 'true')
   await sendButton(page).click()
   await expect(sendButton(page)).toBeVisible()
+  await to.fill('')
+  // Without anybody to send it to it stays where it is.
+  await sendButton(page).click()
+  await expect(to).toBeFocused()
   await to.fill('Jonas Weber <jonas@example.de>; ines@example.fr, INES@example.fr')
   await to.press('Enter')
-  await expect(page.getByRole('main').getByText('2 recipients')).toBeVisible()
+  await expect(sendButton(page)).toHaveText('Send to 2 people')
   await page.getByRole('button', { name: 'Remove ines@example.fr' }).click()
   await expect(to).toBeFocused()
-  await expect(page.getByRole('main').getByText('1 recipient', { exact: true })).toBeVisible()
+  await expect(sendButton(page)).toHaveText('Send to 1 person')
+  await page.getByRole('textbox', { name: 'Title' }).fill('The plan')
+  await page.getByRole('textbox', { name: 'Message from sender' }).fill('For Monday.')
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ines Moreau')
-  await page.getByRole('textbox', { name: 'Message in the email' }).fill('For Monday.')
   const { link } = await send(page)
+  await expect(page.getByText('Sent to 1 person.')).toBeVisible()
   await expect(page.getByText('jonas@example.de')).toBeVisible()
   const folder = join(site.dataDir, 'mail')
   await expect(async () => {
@@ -89,7 +96,7 @@ test('people are told by mail, each address checked as it is added', async ({ si
     const mail = read.find(({ text }) => text?.includes(link))
     expect(mail?.to?.map(({ address }) => address)).toEqual(['jonas@example.de'])
     expect(mail?.text).toContain('For Monday.')
-    expect(`${mail?.subject} ${mail?.text}`).toContain('Ines Moreau')
+    expect(mail?.subject).toBe('“Ines Moreau” sent you a file: The plan')
   }).toPass({ timeout: 10_000 })
 })
 
@@ -99,10 +106,84 @@ test('the message of the mail takes 300 characters, and is watched for the passw
   const page = await site.person()
   await choose(page, smallFile())
   await page.getByRole('textbox', { name: 'File password' }).fill('tulip-92')
-  await page.getByText('Send by email').click()
+  await page.getByRole('radio', { name: 'Send by email' }).check()
+  await page.getByText('Different message in the email').click()
   const message = page.getByRole('textbox', { name: 'Message in the email' })
-  await expect(page.getByText('0 / 300')).toBeVisible()
   await page.getByRole('textbox', { name: 'Send to' }).fill('jonas@example.de')
   await message.fill('tulip-92 opens it')
+  await expect(page.locator('.counter')).toHaveText('17 / 300')
   await expect(message).toHaveAccessibleDescription(/contains the file password/)
+})
+
+/** Whether a control lies in the window with all of it, and nothing over it. */
+function isWhole(control: Locator): Promise<boolean> {
+  return control.evaluate((element) => {
+    const target = element.closest('label') ?? element
+    const { left, top, right, bottom } = target.getBoundingClientRect()
+    const corners = [
+      [left + 2, top + 2],
+      [right - 2, bottom - 2],
+    ] as const
+    return corners.every(([x, y]) => {
+      const met = document.elementFromPoint(x, y)
+      return met !== null && (target.contains(met) || met.contains(target))
+    })
+  })
+}
+
+test('at 1280 × 800 every option is in the window, and the button covers none', async ({ site }) => {
+  const page = await site.person({ viewport: { width: 1280, height: 800 } })
+  await choose(page, smallFile())
+  const form = page.getByRole('form', { name: 'Upload options' })
+  await expect(form.getByRole('radio', { name: 'Get a link' })).toBeChecked()
+  const controls = form.locator('input, textarea, summary, button').filter({ visible: true })
+  for (const control of await controls.all())
+    expect(await isWhole(control), await control.evaluate((element) => element.outerHTML)).toBe(true)
+  // What grows scrolls by itself: the button stays in sight, and below the fields.
+  await form.getByRole('radio', { name: 'Send by email' }).check()
+  const fields = form.locator('.groups')
+  expect(await fields.evaluate((it) => it.scrollHeight > it.clientHeight)).toBe(true)
+  await form.locator('summary', { hasText: 'Encryption' }).focus()
+  expect(await isWhole(form.locator('summary', { hasText: 'Encryption' }))).toBe(true)
+  expect(await isWhole(sendButton(page))).toBe(true)
+})
+
+test('a folder that is sent alone names the title, until another is typed', async ({ site }, info) => {
+  const page = await site.person()
+  const folder = info.outputPath('Site photos')
+  await mkdir(folder)
+  for (const name of ['a.txt', 'b.txt']) await writeFile(join(folder, name), name)
+  await page.goto('/')
+  await add(page, 'Select Folder', folder)
+  const title = page.getByRole('textbox', { name: 'Title (optional)' })
+  await expect(title).toHaveValue('Site photos')
+  await add(page, 'Select Files', [smallFile()])
+  await expect(title).toHaveValue('')
+  await title.fill('Handover')
+  await send(page)
+  await expect(page.getByText('Handover.zip')).toBeVisible()
+})
+
+test('a password is copied where it is made and where the link is, and stored nowhere', async ({ site }) => {
+  const page = await site.person({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await choose(page, smallFile())
+  const copy = page.getByRole('button', { name: 'Copy password' })
+  await expect(copy).toBeHidden()
+  await page.getByRole('button', { name: 'Generate' }).click()
+  const password = await page.getByRole('textbox', { name: 'File password' }).inputValue()
+  await copy.click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await clipboard()).toBe(password)
+  await send(page)
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await copy.click()
+  await expect.poll(clipboard).toBe(password)
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).toContain('restante.sent')
+  expect(stored).not.toContain(password)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+  await expect(page.getByText('Required', { exact: true })).toBeVisible()
+  await expect(copy).toBeHidden()
 })

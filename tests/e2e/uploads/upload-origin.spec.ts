@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
 import { expect } from '#tests/support/browser/site.ts'
 

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
-import { add, choose, download, linksOf, send, sendButton } from '#tests/support/browser/home.ts'
+import { add, choose, download, linksOf, send, sendButton } from '#tests/support/browser/pages/home.ts'
+import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { upgradeApp } from '#tests/support/browser/upgrade-app.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
@@ -17,7 +19,7 @@ let root: string
 let path: string
 test.beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'restante-large-'))
-  path = await write('film.bin', 110)
+  path = await write('film.bin', 36)
 })
 test.afterAll(() => rm(root, { recursive: true, force: true }))
 
@@ -26,7 +28,7 @@ async function write(name: string, megabytes: number): Promise<string> {
   const path = join(root, name)
   await mkdir(join(path, '..'), { recursive: true })
   await writeFile(path, '')
-  for (let at = 0; at < megabytes; at += 10) await appendFile(path, randomBytes(10 * MB))
+  for (let at = 0; at < megabytes; at += 4) await appendFile(path, randomBytes(4 * MB))
   return path
 }
 
@@ -76,11 +78,12 @@ test('after a reload in the middle the same file goes on where it was', async ({
   // The download page finds out that the file has gone with its download.
   site.expected.push(/status of 410/)
   const page = await site.person({ acceptDownloads: true })
+  await resumableEarly(page)
   page.on('dialog', (dialog) => void dialog.accept())
   await choose(page, path)
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed')
   await page.getByRole('switch', { name: 'Delete after download' }).check()
-  await slowDown(page, 30)
+  await slowDown(page, 10)
   await startTo(page, 40)
   await page.reload()
   await add(page, 'Select Files', [path])
@@ -99,12 +102,13 @@ test('after a reload in the middle the same file goes on where it was', async ({
 })
 
 test('a folder goes on in a new tab, wherever it was picked from', async ({ site }) => {
-  for (const name of ['trip/a.bin', 'trip/day 1/b.bin']) await write(name, 60)
+  for (const name of ['trip/a.bin', 'trip/day 1/b.bin']) await write(name, 20)
   const page = await site.person({ acceptDownloads: true })
+  await resumableEarly(page)
   await page.goto('/')
   await add(page, 'Select Folder', join(root, 'trip'))
   await page.getByRole('textbox', { name: 'File password' }).fill('correct-horse')
-  await slowDown(page, 30)
+  await slowDown(page, 10)
   await startTo(page, 40)
   const kept = await page.evaluate(() => JSON.stringify(localStorage))
   for (const secret of ['correct-horse', 'trip', 'b.bin']) expect(kept).not.toContain(secret)
@@ -126,8 +130,8 @@ test('a folder goes on in a new tab, wherever it was picked from', async ({ site
     expect(createHash('sha256').update(content).digest('hex')).toBe(await hashOf(join(root, path)))
 })
 
-test('through a connection that is cut again and again, and a restart of the server', async ({ site }) => {
-  site.expected.push(/ERR_/, /status of (409|423|50\d)/)
+test('through a connection that is cut again and again, and an upgrade of the server', async ({ site }) => {
+  site.expected.push(/ERR_/, /status of (404|409|423|50\d)/)
   await using relay = await openRelay()
   site.expected.push(new RegExp(relay.origin))
   const dataDir = await mkdtemp(join(tmpdir(), 'restante-restarted-'))
@@ -136,6 +140,7 @@ test('through a connection that is cut again and again, and a restart of the ser
   try {
     relay.leadTo(server.baseUrl)
     const page = await site.person({ acceptDownloads: true, baseURL: relay.origin })
+    await resumableEarly(page)
     // Nobody answers until the line leads somewhere again.
     const breakOff = async () => {
       relay.leadTo('http://127.0.0.1:9')
@@ -143,7 +148,7 @@ test('through a connection that is cut again and again, and a restart of the ser
       await expect(page.getByText('Connection lost.').first()).toBeVisible()
     }
     await choose(page, path)
-    await slowDown(page, 20)
+    await slowDown(page, 7)
     await startTo(page, 15)
     await breakOff()
     relay.leadTo(server.baseUrl)
@@ -154,10 +159,12 @@ test('through a connection that is cut again and again, and a restart of the ser
     server.child.kill('SIGKILL')
     await server.exited
     server = await startServerProcess(dataDir, environment)
+    const bringBack = await upgradeApp(page)
     relay.leadTo(server.baseUrl)
     await goTo(page, 60)
     relay.cut()
     const { link } = await linksOf(page)
+    await bringBack()
     const { path: arrived } = await download(page, link)
     expect(await hashOf(arrived)).toBe(await hashOf(path))
   } finally {
@@ -170,6 +177,7 @@ test('through a connection that is cut again and again, and a restart of the ser
 test('where something between refuses such uploads, the streaming call takes the file', async ({ site }) => {
   site.expected.push(/status of 405/)
   const page = await site.person()
+  await resumableEarly(page)
   await choose(page, path)
   await page.route('**/api/files/resumable', (route) =>
     route.fulfill({ status: 405, contentType: 'text/html', body: '<h1>Method Not Allowed</h1>' }),
@@ -186,6 +194,7 @@ for (const part of ['resumable-transfer', 'browser', 'upload-lock']) {
   }) => {
     site.expected.push(/Failed to load resource/)
     const page = await site.person()
+    await resumableEarly(page)
     await page.goto('/')
     await page.route(new RegExp(`assets/${part}-`), (route) => route.fulfill({ status: 404, body: '' }))
     await add(page, 'Select Files', [path])
@@ -197,16 +206,17 @@ for (const part of ['resumable-transfer', 'browser', 'upload-lock']) {
 
 test('starting over throws away what was sent, and asks for the options again', async ({ site }) => {
   const page = await site.person()
+  await resumableEarly(page)
   page.on('dialog', (dialog) => void dialog.accept())
   await choose(page, path)
-  await slowDown(page, 30)
+  await slowDown(page, 10)
   await startTo(page, 30)
   await page.reload()
   await add(page, 'Select Files', [path])
   const gone = page.waitForRequest((request) => request.method() === 'DELETE')
   await page.getByRole('button', { name: 'Start over' }).click()
   expect((await (await gone).response())?.status()).toBe(204)
-  await expect(page.getByRole('radio', { name: '3h', exact: true })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'Get a link' })).toBeFocused()
   await page.reload()
   await add(page, 'Select Files', [path])
   await expect(sendButton(page)).toBeVisible()
@@ -216,8 +226,9 @@ test('starting over throws away what was sent, and asks for the options again', 
 
 test('Cancel throws the upload away; nothing is left to go on with', async ({ site }) => {
   const page = await site.person()
+  await resumableEarly(page)
   await choose(page, path)
-  await slowDown(page, 30)
+  await slowDown(page, 10)
   await startTo(page, 20)
   const gone = page.waitForRequest((request) => request.method() === 'DELETE')
   await page.getByRole('button', { name: 'Cancel upload' }).click()
@@ -228,8 +239,9 @@ test('Cancel throws the upload away; nothing is left to go on with', async ({ si
 
 test('an upload that goes on in another tab is not offered', async ({ site }) => {
   const page = await site.person()
+  await resumableEarly(page)
   await choose(page, path)
-  await slowDown(page, 30)
+  await slowDown(page, 10)
   await startTo(page, 20)
   const other = await page.context().newPage()
   other.on('filechooser', () => {})

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { add, choose, download, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { add, choose, download, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 
@@ -32,7 +32,7 @@ test('several files travel in one link, the same names and empty ones too', asyn
   await add(page, 'Select Files', join(root, 'two/notes.txt'))
   await expect(page.getByRole('heading', { name: '4 items' })).toBeVisible()
   const { link } = await send(page)
-  await expect(page.getByText('4 files', { exact: true })).toBeVisible()
+  await expect(page.getByText('· 4 files')).toBeVisible()
   const { path, name } = await download(page, link)
   expect(name).toMatch(/\.zip$/)
   const files = await unpack(path)

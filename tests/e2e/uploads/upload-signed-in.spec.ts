@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { signUp } from '#tests/support/accounts/people.ts'
-import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test('an account deletes what it has just sent, after a second thought', async ({ site }) => {

@@ -1,4 +1,4 @@
-import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/home.ts'
+import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { startSlowClamd } from '#tests/support/services/slow-clamd.ts'
 

@@ -100,7 +100,8 @@ forEachDatabase('accounts', ({ place }) => {
   })
 
   test('a hash made at another cost is made anew at the next sign-in', async () => {
-    await using server = await startServer(await place())
+    // What passwords cost by default.
+    await using server = await startServer({ ...(await place()), environment: { PASSWORD_COST: '' } })
     await register(server, {})
     const cheap =
       '$argon2id$v=19$m=8192,t=1,p=1$c29tZSBzYWx0IGhlcmUhIQ$Mv4IQS/JDBiI/UuAmT8XIoJMNsjiH6q4WwAfEGSgIoU'
@@ -127,6 +128,10 @@ const refusedNames: Record<string, [Parameters<typeof register>[1], string]> = {
   'a short password': [{ password: 'a7f!x0q' }, 'PASSWORD_TOO_SHORT'],
   'a password of seven letters in many bytes': [{ password: '🙂🙂🙂🙂🙂🙂🙂' }, 'PASSWORD_TOO_SHORT'],
   'the commonest password': [{ password: 'password123' }, 'PASSWORD_TOO_COMMON'],
+  'one character again and again': [{ password: '00000000' }, 'PASSWORD_TOO_COMMON'],
+  'a pair again and again': [{ password: '7a7a7a7a7a' }, 'PASSWORD_TOO_COMMON'],
+  'a run of digits': [{ password: '01234567' }, 'PASSWORD_TOO_COMMON'],
+  'a run backwards': [{ password: 'ihgfedcba' }, 'PASSWORD_TOO_COMMON'],
   'a common password in capitals': [{ password: 'QWERTYUIOP' }, 'PASSWORD_TOO_COMMON'],
   'the name of the service': [{ password: 'Restante1!' }, 'PASSWORD_TOO_COMMON'],
   'their own name': [{ username: 'lovelace', password: 'lovelace99' }, 'PASSWORD_TOO_COMMON'],

@@ -60,7 +60,7 @@ forEachDatabase('contacts', ({ place }) => {
     assert.equal((await client.call('contacts', { query: {} })).total, 0)
   })
 
-  test('of somebody else are not there', async () => {
+  test('of someone else are not there', async () => {
     await using server = await startServer(await place())
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
     const { id } = await add(ada, { name: 'Ines' })

@@ -79,7 +79,7 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   eraseAccount: () => ({ body: { password: newPassword } }),
 }
 
-/** Everything that a body could try to raise its sender with, or to act for somebody else. */
+/** Everything that a body could try to raise its sender with, or to act for someone else. */
 function wishes({ user }: Person) {
   return {
     isAdmin: true,

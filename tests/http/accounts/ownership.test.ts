@@ -20,7 +20,7 @@ type Things = { file: string; contact: string; session: string; algorithm: strin
 
 type OnOne = { of: keyof Things; code: string; body?: object }
 
-/** `link`: for whoever has the random id, which is the link. Else what is somebody's own, and what stands in the body. */
+/** `link`: for the one who has the random id, which is the link. Else what is someone's own, and what stands in the body. */
 const calls: Record<CallOnOne, 'link' | OnOne> = {
   uploadSteps: 'link',
   resumableResult: 'link',
@@ -74,7 +74,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   return { file, contact: contact.id, session: session.id, algorithm }
 }
 
-/** Calls as somebody and gives the code of the 404 and all it says. */
+/** Calls as someone and gives the code of the 404 and all it says. */
 async function refuse(server: TestServer, { token }: Person, name: CallOnOne, call: OnOne, things: Things) {
   const { method, path } = routes[name]
   const address = path.replace(/:\w+/, things[call.of])
@@ -86,7 +86,7 @@ async function refuse(server: TestServer, { token }: Person, name: CallOnOne, ca
   return { code: await codeOf(response, 404), words }
 }
 
-forEachDatabase('what is somebody else’s', ({ place }) => {
+forEachDatabase('what is someone else’s', ({ place }) => {
   test('is not there, with any call, just like what never was', async () => {
     await using server = await startServer(await place())
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]

@@ -114,7 +114,7 @@ forEachDatabase('forgotten passwords', ({ place }) => {
     assert.equal(await codeOf(malformed, 400), 'INVALID_EMAIL')
   })
 
-  test('an address gets three mails an hour, and whoever asks the same answer', async () => {
+  test('an address gets three mails an hour, and anyone who asks the same answer', async () => {
     await using server = await startServer(await place())
     server.clock.freeze()
     await signUp(server)

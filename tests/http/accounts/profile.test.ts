@@ -12,7 +12,7 @@ import { codeOf } from '#tests/support/transfers/transfers.ts'
 const HOUR = 60 * 60_000
 const ended = { code: 'INVALID_TOKEN', status: 401 }
 
-/** Everything a body could try to raise somebody with. */
+/** Everything a body could try to raise someone with. */
 const wishes = {
   id: 'mine',
   isAdmin: true,
@@ -230,7 +230,7 @@ forEachDatabase('the list of sessions', ({ place }) => {
     await bob.client.call('currentUser')
   })
 
-  test("somebody else's session is not there", async () => {
+  test("someone else's session is not there", async () => {
     await using server = await startServer(await place())
     const ada = await signUp(server)
     const bob = await signUp(server, 'bob')

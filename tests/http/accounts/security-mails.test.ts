@@ -80,7 +80,7 @@ forEachDatabase('security mails', ({ place }) => {
     assert.deepEqual(others, [])
   })
 
-  test('whoever wants none gets none', async () => {
+  test('anyone who wants none gets none', async () => {
     await using server = await start()
     const { client, refreshToken } = await signUp(server)
     const body = { security: false, notifications: true, marketing: false }

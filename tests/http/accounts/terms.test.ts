@@ -36,7 +36,7 @@ forEachDatabase('the terms', ({ place }) => {
   })
 })
 
-test('only the version that holds now can be accepted, and only by somebody signed in', async () => {
+test('only the version that holds now can be accepted, and only by someone signed in', async () => {
   await using server = await startServer()
   const { token } = await signUp(server)
   for (const version of ['1.0', '9.9', '', null]) {

@@ -97,7 +97,7 @@ forEachDatabase('a running download', ({ place }) => {
         const download = await beginSlowDownload(await address(server.baseUrl, file.id))
         const kept = async () => {
           const rows = await database.selectFrom('reservations').select('until').execute()
-          return rows.length === 1 && rows.every(({ until: end }) => (end ?? 0) > clock.now() + 50_000)
+          return rows.length === 1 && rows.every(({ until: end }) => (end ?? 0) > clock.now() + 2.5 * MINUTE)
         }
         server.clock.advance(before - 30_000)
         mock.timers.tick(20_000)
@@ -120,7 +120,7 @@ forEachDatabase('a running download', ({ place }) => {
             .executeTakeFirstOrThrow()
           return downloads === 1
         })
-        server.clock.advance(MINUTE)
+        server.clock.advance(3 * MINUTE)
         await server.sweep()
         assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + HOUR)), [])
       })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, truncate, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { breakDownload } from '#tests/support/browser/broken-download.ts'
+import { breakDownload } from '#tests/support/browser/pages/broken-download.ts'
 import {
   blobFiles,
   damageBlob,

@@ -107,7 +107,7 @@ forEachDatabase('looking at files', ({ place }) => {
   })
 })
 
-test('wrong file passwords are limited for a file, whoever tries, but never for good', async () => {
+test('wrong file passwords are limited for a file, no matter who tries, but never for good', async () => {
   await using server = await startServer({ environment: behindProxy })
   server.clock.freeze()
   const { id } = await upload(server.baseUrl, randomBytes(10), { password: 'Sesam' })

@@ -93,7 +93,7 @@ async function secretsOf(stolen: StolenData, { fileId, transferId }: StolenFile,
   return { seed, transferKey, fileKey: deriveFileKey(transferKey, fileId), shared }
 }
 
-forEachDatabase('somebody with the disk, the database and the master keys', ({ place }) => {
+forEachDatabase('someone with the disk, the database and the master keys', ({ place }) => {
   test('opens an ordinary file, and no quantum-encrypted one', async () => {
     await using server = await startServer(await place())
     const ada = await signUp(server)

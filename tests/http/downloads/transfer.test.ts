@@ -139,7 +139,7 @@ forEachDatabase('a transfer', ({ place }) => {
     assert.equal(await countOf(server, file.id), 1)
   })
 
-  test('a file for one download is had once, whoever asks at the same time', async () => {
+  test('a file for one download is had once, anyone who asks at the same time', async () => {
     await using server = await startServer(await place())
     const bytes = randomBytes(3_000_000)
     const file = await upload(server.baseUrl, bytes, { deleteAfterDownload: 'true' })
@@ -213,7 +213,7 @@ forEachDatabase('a transfer', ({ place }) => {
     await using server = await startServer(await place())
     const { services, clock } = server
     let listed = 0
-    const blobs = createBlobStores({
+    const blobs = createBlobStores(services.blobs.place('database'), {
       ...services.blobs.default,
       list(before: number) {
         listed += 1

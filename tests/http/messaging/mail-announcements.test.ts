@@ -5,7 +5,9 @@ import { request } from 'node:http'
 import { test } from 'node:test'
 import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { expectTaken } from '#tests/support/mail/link-mails.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
+import { mailsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { codeOf, sendForm, until, upload } from '#tests/support/transfers/transfers.ts'
 
@@ -59,6 +61,31 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     }
     const page = await fetch(`${server.baseUrl}/api/files/info/${file.id}`)
     assert.equal(JSON.parse(await page.text()).file.downloadCount, 0)
+  })
+
+  test('say how many files there are, and when they end in the zone of the sender', async () => {
+    await using server = await startServer(await place())
+    server.clock.freeze()
+    for (const [timeZone, ends] of [
+      ['Asia/Kolkata', / GMT\+5:30 \(.*\d\d:\d\d UTC\)\. Then they’re deleted\./],
+      ['Nowhere/Land', / at \d\d:\d\d UTC\. Then they’re deleted\./],
+      ['+05:30', / at \d\d:\d\d UTC\. Then they’re deleted\./],
+    ] as const) {
+      const email = `${randomBytes(4).toString('hex')}@example.org`
+      const response = await sendForm(server.baseUrl, [
+        { name: 'emails', value: JSON.stringify([{ email, senderName: 'Ines' }]) },
+        { name: 'timeZone', value: timeZone },
+        ...['one.txt', 'two.txt'].map((filename) => ({ name: 'files', bytes: randomBytes(10), filename })),
+      ])
+      assert.equal(response.status, 201, await response.text())
+      const [mail] = await mailsTo(server, email)
+      assert.match(mail?.subject ?? '', /^“Ines” sent you 2 files: .*\.zip$/)
+      assert.match(mail?.text ?? '', ends)
+    }
+    const body = { recipientEmail: 'mara@example.org', timeZone: 'Asia/Kolkata' }
+    await expectTaken(server, await upload(server.baseUrl, randomBytes(10)), body)
+    const [mail] = await mailsTo(server, body.recipientEmail)
+    assert.match(mail?.text ?? '', / GMT\+5:30 \(/)
   })
 
   test('are not sent when the upload is refused, and a wrong list refuses the upload', async () => {
@@ -120,7 +147,7 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     assert.equal(await codeOf(resumable, 429), 'RATE_LIMITED')
   })
 
-  test('are limited to a hundred an hour for somebody with an account', async () => {
+  test('are limited to a hundred an hour for someone with an account', async () => {
     await using server = await startServer(await place())
     server.clock.freeze()
     const { client } = await signUp(server)
@@ -134,7 +161,7 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     assert.equal((await sendLink(server, 'somebody@example.org', downloadUrl)).status, 200)
   })
 
-  test('cannot fill one mailbox, whoever they come from', async () => {
+  test('cannot fill one mailbox, no matter who they come from', async () => {
     const environment = { TRUSTED_PROXIES: '127.0.0.1' }
     await using server = await startServer({ ...(await place()), environment })
     const { downloadUrl } = await upload(server.baseUrl, randomBytes(10))

@@ -101,7 +101,7 @@ forEachDatabase('the delivery of mail', ({ place }) => {
   })
 })
 
-test('health tells whether the mail server answers, and serves on without it', async () => {
+test('health reports whether the mail server answers, and serves on without it', async () => {
   const port = await freePort()
   await using server = await startServer({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   const down = await server.client.call('health', {})

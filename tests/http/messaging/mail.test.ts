@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 forEachDatabase('mail', ({ place }) => {
-  test('brings the link of a file to somebody, a moment after it was asked for', async () => {
+  test('brings the link of a file to someone, a moment after it was asked for', async () => {
     await using mailServer = await startMailServer()
     const environment = {
       SMTP_URL: mailServer.url,

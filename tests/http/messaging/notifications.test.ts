@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Notification } from '#contract/accounts/notifications.ts'
+import { moveEnd } from '#server/transfers/lifetime/move-end.ts'
 import { type Person, sendJson, signIn, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -142,6 +144,37 @@ forEachDatabase('notifications', ({ place }) => {
     })
     assert.equal(notifications.length, 3)
     assert.equal((await subjectsTo(server, 'ada@example.org')).length, 1)
+  })
+
+  test('a transfer that was prolonged is announced once more before its new end', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { id } = await uploadAs(server, ada.token, 'long', { fields: { expiresIn: '3h' } })
+    server.clock.freeze()
+    const begin = server.clock.now()
+    const transfer = await transferOf(server.services.database, id)
+    const moveTo = (hours: number) => moveEnd(server.services, transfer.id, begin + hours * HOUR)
+    const sweepAt = async (hours: number) => {
+      server.clock.advance(begin + hours * HOUR - server.clock.now())
+      await server.sweep()
+      await server.sweep()
+    }
+    const notices = async () => (await list(await signIn(server, 'ada'))).notifications.map(what)
+    const notice = { kind: 'expiring', filename: 'long', times: 1, read: false }
+    await sweepAt(2.5)
+    assert.deepEqual(await notices(), [notice])
+    await (await signIn(server, 'ada')).client.call('markNotificationsRead', { body: {} })
+    await moveTo(6)
+    await sweepAt(4.5)
+    assert.deepEqual(await notices(), [{ ...notice, read: true }])
+    await sweepAt(5.5)
+    await sweepAt(5.6)
+    assert.deepEqual(await notices(), [notice])
+    const subject = 'Your file expires soon: long'
+    assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [subject, subject])
+    await moveTo(5.9)
+    await sweepAt(5.7)
+    assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [subject, subject])
   })
 
   test('who wants no mails about files gets none, and sees everything in the portal', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Client } from 'pg'
 import type { AdminUser } from '#contract/operations/admin.ts'
 import {
   goodPassword,
@@ -11,6 +12,7 @@ import {
 } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer } from '#tests/support/server/server.ts'
+import { until } from '#tests/support/transfers/transfers.ts'
 
 const GB = 1024 ** 3
 
@@ -26,7 +28,7 @@ async function accountOf(admin: Person, username: string): Promise<AdminUser> {
   return user
 }
 
-forEachDatabase('the calls about users', ({ place }) => {
+forEachDatabase('the calls about users', ({ engine, place }) => {
   test('list people in pages of twenty, latest first, with search and filters', async () => {
     await using server = await startServer(await place())
     const admin = await signUpAdmin(server)
@@ -198,6 +200,44 @@ forEachDatabase('the calls about users', ({ place }) => {
       await database.updateTable('users').set({ is_admin: 1 }).execute()
     }
   })
+
+  if (engine === 'postgres')
+    test('leave one administrator when two remove each other and neither has committed', async () => {
+      const at = await place()
+      await using server = await startServer(at)
+      const [one, two] = [await signUpAdmin(server, 'one'), await signUpAdmin(server, 'two')]
+      const demote = async (by: Person, whom: Person) => {
+        const user = await accountOf(by, whom.user.username)
+        const body = { ...sameAs(user), isAdmin: false }
+        return () => by.client.call('updateUser', { params: { id: user.id }, body })
+      }
+      const both = [await demote(one, two), await demote(two, one)]
+      const holder = new Client({ connectionString: at.url })
+      await holder.connect()
+      try {
+        // Every commit of an act waits for the holder.
+        await holder.query(`
+          create function wait_for_holder() returns trigger language plpgsql as
+            'begin perform pg_advisory_xact_lock_shared(1); return null; end';
+          create constraint trigger held after insert on audit_log deferrable initially deferred
+            for each row execute function wait_for_holder();
+          select pg_advisory_lock(1)`)
+        const going = Promise.allSettled(both.map((go) => go()))
+        await until(async () => {
+          const { rows } = await holder.query(
+            "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+          return rows.length === 2
+        })
+        await holder.query('select pg_advisory_unlock(1)')
+        assert.equal((await going).filter(({ status }) => status === 'fulfilled').length, 1)
+      } finally {
+        await holder.end()
+      }
+      const { database } = server.services
+      const left = await database.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
+      assert.equal(left.length, 1)
+    })
 
   test('delete a user with all that is theirs, and keep no name of theirs', async () => {
     await using server = await startServer(await place())

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { unlink } from 'node:fs/promises'
 import { test } from 'node:test'
 import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
-import { breakDownload } from '#tests/support/browser/broken-download.ts'
+import { breakDownload } from '#tests/support/browser/pages/broken-download.ts'
 import {
   damageBlob,
   preambleLength,

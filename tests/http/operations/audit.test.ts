@@ -19,7 +19,7 @@ function exported({ baseUrl }: TestServer, admin: Person, query: string): Promis
 }
 
 forEachDatabase('the audit log', ({ place }) => {
-  test('tells who signed in, who could not, and whose password changed, from which network', async () => {
+  test('reports who signed in, who could not, and whose password changed, from which network', async () => {
     await using server = await startServer(await place())
     const admin = await signUpAdmin(server)
     const ada = await signUp(server)
@@ -44,7 +44,7 @@ forEachDatabase('the audit log', ({ place }) => {
     assert.doesNotMatch(JSON.stringify(rows), /secret|password typed|example\.org|argon2/)
   })
 
-  test('tells of a stolen session', async () => {
+  test('reports of a stolen session', async () => {
     await using server = await startServer(await place())
     const admin = await signUpAdmin(server)
     const { refreshToken } = await signUp(server)
@@ -122,7 +122,7 @@ forEachDatabase('the audit log', ({ place }) => {
     assert.deepEqual([latest?.act, latest?.details], ['service.audit-exported', { format: 'csv' }])
   })
 
-  test('keeps what an entry says, whoever tries to change it', async () => {
+  test('keeps what an entry says, no matter who tries to change it', async () => {
     await using server = await startServer(await place())
     await signUp(server)
     const { database } = server.services

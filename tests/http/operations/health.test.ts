@@ -28,7 +28,7 @@ async function askAtOnce(baseUrl: string): Promise<string> {
   return text(socket)
 }
 
-test('many who ask at once how the service is share one look, and whoever asks later has another', async () => {
+test('many who ask at once how the service is share one look, and anyone who asks later has another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'restante-health-'))
   const server = await startServerProcess(folder)
   try {

@@ -17,7 +17,7 @@ import { codeOf, sendForm, upload } from '#tests/support/transfers/transfers.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** Somebody who registers in a language. */
+/** A person who registers in a language. */
 async function registerIn(server: TestServer, language: Language) {
   const body = { username: 'ada', email: 'ada@example.org', password: goodPassword, language }
   await server.client.call('register', { body })

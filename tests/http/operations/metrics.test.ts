@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { backupFolder, backupName } from '#server/operations/backup/backup-layout.ts'
 import { serveMetrics } from '#server/operations/metrics/serve-metrics.ts'
 import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
-import { breakDownload } from '#tests/support/browser/broken-download.ts'
+import { breakDownload } from '#tests/support/browser/pages/broken-download.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { freePort } from '#tests/support/server/server-process.ts'
@@ -119,7 +119,7 @@ test('a download that breaks off counts what went out', async () => {
   assert.ok(bytes >= 1_000_000 && bytes < 40_000_000, String(bytes))
 })
 
-test('the metrics are for whoever has the token, and nowhere without one', async () => {
+test('the metrics are for anyone who has the token, and nowhere without one', async () => {
   await using server = await startServer({ environment: withToken })
   const admin = await signUpAdmin(server)
   for (const authorization of [undefined, 'Bearer x', `Bearer ${admin.token}`, token]) {

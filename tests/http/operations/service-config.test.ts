@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendFileAs, signUp } from '#tests/support/accounts/accounts.ts'
 import { startServer } from '#tests/support/server/server.ts'
-import { codeOf } from '#tests/support/transfers/transfers.ts'
+import { codeOf, sendForm, upload } from '#tests/support/transfers/transfers.ts'
 
 const MIB = 1024 ** 2
 const GIB = 1024 ** 3
 
-test('without options the service tells its defaults', async () => {
+test('without options the service reports its defaults', async () => {
   await using server = await startServer()
   const config = await server.client.call('config')
   assert.deepEqual(config.limits.fileSize, { free: 2 * GIB, pro: 10 * GIB })
@@ -21,7 +21,7 @@ test('without options the service tells its defaults', async () => {
   assert.deepEqual([config.supportMail, config.socialUrl], [null, null])
 })
 
-test('what the operator has set is what the service tells', async () => {
+test('what the operator has set is what the service reports', async () => {
   const environment = {
     FREE_FILE_SIZE: '500MB',
     PRO_FILE_SIZE: '1.5GB',
@@ -156,3 +156,71 @@ test('what is offered is what each sender may have, and an account with little s
   assert.equal((await send(limits.fileSize.pro, '30d')).status, 201)
   assert.equal(await codeOf(await send(limits.fileSize.pro, '30d'), 413), 'STORAGE_QUOTA_EXCEEDED')
 })
+
+test("an operator's own list of lifetimes is what pages offer and uploads take", async () => {
+  const environment = { EXPIRY_OPTIONS: '2d,45m', PRO_EXPIRY_OPTIONS: '90d', DEFAULT_EXPIRY: '2d' }
+  await using server = await startServer({ environment })
+  const config = await server.client.call('config')
+  assert.deepEqual(config.expiryOptions, [
+    { value: '45m', duration: 45 * 60_000, pro: false },
+    { value: '2d', duration: 48 * 60 * 60_000, pro: false },
+    { value: '90d', duration: 90 * 24 * 60 * 60_000, pro: true },
+  ])
+  assert.equal(config.defaultExpiry, '2d')
+  const bytes = Buffer.from('hello')
+  const { expiresAt } = await upload(server.baseUrl, bytes)
+  assert.ok(Math.abs(Date.parse(expiresAt) - server.clock.now() - 48 * 60 * 60_000) < 10 * 60_000)
+  assert.equal((await sendFile(server, { expiresIn: '45m' })).status, 201)
+  assert.equal(await codeOf(await sendFile(server, { expiresIn: '90d' }), 403), 'PRO_SUBSCRIPTION_REQUIRED')
+  for (const expiresIn of ['3h', '1d', '46m']) {
+    assert.equal(await codeOf(await sendFile(server, { expiresIn }), 400), 'VALIDATION_ERROR')
+  }
+})
+
+test('where a file password is required none is taken without, nor a short one', async () => {
+  await using server = await startServer({
+    environment: { FILE_PASSWORD: 'required', FILE_PASSWORD_LENGTH: '8' },
+  })
+  const { filePassword } = await server.client.call('config')
+  assert.deepEqual(filePassword, { required: true, minLength: 8 })
+  assert.equal(await codeOf(await sendFile(server, {}), 400), 'FILE_PASSWORD_REQUIRED')
+  assert.equal(await codeOf(await sendFile(server, { password: '' }), 400), 'FILE_PASSWORD_REQUIRED')
+  assert.equal(await codeOf(await sendFile(server, { password: '1234567' }), 400), 'FILE_PASSWORD_TOO_SHORT')
+  assert.equal((await sendFile(server, { password: '12345678' })).status, 201)
+  const metadata = (fields: Record<string, string>) =>
+    Object.entries(fields)
+      .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+      .join(',')
+  const create = (fields: Record<string, string>) =>
+    fetch(`${server.baseUrl}/api/files/resumable`, {
+      method: 'POST',
+      headers: { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': metadata(fields) },
+    })
+  assert.equal(await codeOf(await create({ filename: 'a.txt' }), 400), 'FILE_PASSWORD_REQUIRED')
+  assert.equal((await create({ filename: 'a.txt', password: '12345678' })).status, 201)
+})
+
+test('where only people with an account may send, others are told so before their bytes are read', async () => {
+  await using server = await startServer({ environment: { ANONYMOUS_UPLOADS: 'off' } })
+  assert.equal((await server.client.call('config')).anonymousUploads, false)
+  assert.equal(await codeOf(await sendFile(server, {}), 401), 'AUTHENTICATION_REQUIRED')
+  const created = await fetch(`${server.baseUrl}/api/files/resumable`, {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': '5',
+      'upload-metadata': `filename ${Buffer.from('a.txt').toString('base64')}`,
+    },
+  })
+  assert.equal(await codeOf(created, 401), 'AUTHENTICATION_REQUIRED')
+  const { token } = await signUp(server)
+  const sent = await sendFileAs(server, token, 'a.txt', { bytes: 5 })
+  assert.equal(sent.status, 201)
+  const { file } = await sent.json()
+  assert.equal((await fetch(`${server.baseUrl}/api/files/info/${file.id}`)).status, 200)
+})
+
+function sendFile({ baseUrl }: { baseUrl: string }, fields: Record<string, string>) {
+  const parts = Object.entries(fields).map(([name, value]) => ({ name, value }))
+  return sendForm(baseUrl, [...parts, { name: 'file', bytes: Buffer.from('hello'), filename: 'a.txt' }])
+}

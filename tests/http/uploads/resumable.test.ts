@@ -139,7 +139,7 @@ forEachDatabase('a resumable upload', ({ place }) => {
     assert.equal((await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY))).length, 1)
   })
 
-  test('tells its result again, and its deletion link works', async () => {
+  test('reports its result again, and its deletion link works', async () => {
     await using server = await startServer(await place())
     const url = await createUpload(server, 3)
     await patchUpload(url, 0, Buffer.from('abc'))
@@ -256,6 +256,20 @@ test('bad requests are refused in the shape of the contract', async () => {
   const options = await fetch(at, { method: 'OPTIONS' })
   assert.equal(options.status, 204)
   assert.match(options.headers.get('tus-extension') ?? '', /creation,.*termination,checksum,expiration/)
+})
+
+test('the largest size announced is that of who asks', async () => {
+  const environment = { FREE_TRANSFER_SIZE: '3MB', PRO_TRANSFER_SIZE: '7MB' }
+  await using server = await startServer({ environment })
+  const maxSize = async (headers = {}) => {
+    const response = await fetch(`${server.baseUrl}/api/files/resumable`, { method: 'OPTIONS', headers })
+    return Number(response.headers.get('tus-max-size')) / (1024 * 1024)
+  }
+  assert.equal(await maxSize(), 3)
+  const { token } = await signUp(server)
+  assert.equal(await maxSize({ authorization: `Bearer ${token}` }), 3)
+  await server.services.database.updateTable('users').set({ is_pro: 1 }).execute()
+  assert.equal(await maxSize({ authorization: `Bearer ${token}` }), 7)
 })
 
 test('a form that has arrived without its end is refused once and for all', async () => {

@@ -16,7 +16,8 @@ const small = { FREE_FILE_SIZE: '2KB', FREE_TRANSFER_SIZE: '2KB' }
 
 /** A server whose disk has so many bytes left beyond what is to be kept free, until `set` says otherwise. */
 async function startWithSpace(options: Parameters<typeof startServer>[0], bytes: number) {
-  const server = await startServer({ ...options, environment: { FREE_SPACE_KEPT: '1MB' } })
+  const environment = { FREE_SPACE_KEPT: '1MB', ...options?.environment }
+  const server = await startServer({ ...options, environment })
   let left = bytes
   server.services.blobs.default.freeSpace = async () => MIB + left
   return Object.assign(server, { set: (now: number) => (left = now) })
@@ -29,6 +30,17 @@ forEachDatabase('unfinished uploads', ({ place }) => {
     assert.equal(await codeOf(await sendCreation(server, 60 * MIB), 507), 'STORAGE_FULL')
     await fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
     await createUpload(server, 60 * MIB)
+  })
+
+  test('of many people at the same time take no more than the free space together', async () => {
+    const environment = { FREE_SPACE_KEPT: '1MB', TRUSTED_PROXIES: '127.0.0.1' }
+    await using server = await startWithSpace({ ...(await place()), environment }, 100 * MIB)
+    const asked = Array.from({ length: 20 }, (_, host) =>
+      sendCreation(server, 60 * MIB, {}, { 'x-forwarded-for': `203.0.${host}.1` }),
+    )
+    const refused = (await Promise.all(asked)).filter(({ status }) => status !== 201)
+    assert.equal(refused.length, 19)
+    for (const response of refused) assert.equal(await codeOf(response, 507), 'STORAGE_FULL')
   })
 
   test('of one person at the same time have no more than their storage together', async () => {

@@ -10,7 +10,7 @@ import type { SentFile } from '../transfers/transfers.ts'
 /** A password that may be set, for people who have no other. */
 export const goodPassword = 'correct horse battery staple'
 
-/** Somebody with an account and a session; `client` calls as them. */
+/** Someone with an account and a session; `client` calls as them. */
 export type Person = AuthReply & { readonly password: string; readonly client: Client }
 
 /** A caller that sends a bearer token. */
@@ -18,7 +18,7 @@ export function clientWith(server: TestServer, token: string): Client {
   return createClient({ baseUrl: server.baseUrl, schemas: endpoints, getToken: () => token })
 }
 
-/** Registers somebody and signs them in. */
+/** Registers someone and signs them in. */
 export async function signUp(
   server: TestServer,
   username = 'ada',
@@ -55,7 +55,7 @@ export function sendJson(
   })
 }
 
-/** Uploads one file as somebody who is signed in and gives the raw answer. */
+/** Uploads one file as someone who is signed in and gives the raw answer. */
 export function sendFileAs(
   { baseUrl }: Pick<TestServer, 'baseUrl'>,
   token: string,

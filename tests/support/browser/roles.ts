@@ -3,7 +3,7 @@ import { changeAccount, register, signIn } from '../accounts/people.ts'
 
 export type Role = 'guest' | 'user' | 'Pro' | 'administrator'
 
-/** Signs in somebody new of a role, without a page. Names are taken once on a server. */
+/** Signs in someone new of a role, without a page. Names are taken once on a server. */
 export async function become(page: Page, role: Role, username: string, dataDir: string): Promise<void> {
   if (role === 'guest') return
   await register(page, username)

@@ -21,7 +21,7 @@ type Site = {
   dataDir: string
   /**
    * A browser of its own for one person, whose every page is watched. The terms are accepted in it already, or their
-   * dialog would lie over every page; `terms: 'unseen'` is somebody who comes for the first time, a version somebody
+   * dialog would lie over every page; `terms: 'unseen'` is someone who comes for the first time, a version someone
    * who accepted that one. Nothing moves unless the test asks for `no-preference`: pages that are read need not be drawn
    * sixty times a second.
    */
@@ -117,7 +117,7 @@ export const test = base.extend<
   },
 })
 
-/** The cookies of somebody who accepted this version of the terms on the first day of 2026. */
+/** The cookies of someone who accepted this version of the terms on the first day of 2026. */
 function acceptanceOf(version: string, url: string) {
   const values = {
     [acceptanceCookies.accepted]: 'true',

@@ -72,7 +72,7 @@ async function startCluster(): Promise<{ url: string; server: ChildProcess }> {
       const server = await serve(binaries.postgres, ['-D', data, '-p', String(port)], account)
       return { url: `postgresql://${superuser}:${password}@127.0.0.1:${port}/postgres`, server }
     } catch (error) {
-      // Somebody else may have taken the port by now.
+      // Someone else may have taken the port by now.
       if (attempt === attempts || starter.signal.aborted) throw error
     }
   }

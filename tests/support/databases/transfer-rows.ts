@@ -14,6 +14,7 @@ export function transferRow(given: Partial<TransfersRow> = {}): TransfersRow {
     name,
     name_folded: foldForSearch(name),
     title: null,
+    sender_name: null,
     message: null,
     state: 'ready',
     encryption_method: 'aes-256-gcm',

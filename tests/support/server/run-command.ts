@@ -14,7 +14,7 @@ type Options = {
   input?: string
 }
 
-/** Runs `restante` as operators do, as a process of its own with nothing in its environment but what is given. */
+/** Runs `restante` as operators do, as a process of its own with nothing in its environment but what is given, and low costs of passwords. */
 export async function runCommand(
   args: readonly string[],
   { place, environment = {}, input = '' }: Options = {},
@@ -22,6 +22,7 @@ export async function runCommand(
   const child = spawn(process.execPath, ['src/cli/main.ts', ...args], {
     env: {
       ...childEnvironment(),
+      PASSWORD_COST: 'low',
       ...(place ? { DATA_DIR: place.dataDir } : {}),
       ...(place?.url === undefined ? {} : { DATABASE_URL: place.url }),
       ...environment,

@@ -24,7 +24,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the server as people do, as a process of its own, and resolves when it answers.
+ * Starts the server as people do, as a process of its own, and resolves when it answers. Only that hashing a password costs
+ * little, unless `environment` says otherwise.
  * @param folder of the program, if not this one
  */
 export async function startServerProcess(
@@ -47,9 +48,11 @@ async function startAt(port: number, dataDir: string, environment: Record<string
     env: {
       ...childEnvironment(),
       HOST: '127.0.0.1',
+      SMALL_FILES_IN_DATABASE: 'off',
       PORT: String(port),
       PUBLIC_URL: baseUrl,
       DATA_DIR: dataDir,
+      PASSWORD_COST: 'low',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

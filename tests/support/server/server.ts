@@ -28,8 +28,12 @@ type Options = {
   environment?: Record<string, string>
 }
 
+/** Most tests look at the store, and would need large files otherwise; small-files.test.ts is about the database. */
+export const keepInStore = { SMALL_FILES_IN_DATABASE: 'off' }
+
 /**
- * The real app with its real services on a free port, in a folder of its own; gone when the test has ended.
+ * The real app with its real services on a free port, in a folder of its own; gone when the test has ended. Hashing a
+ * password costs little there, except at a PUBLIC_URL elsewhere.
  * `url` names a PostgreSQL; without it the database is SQLite. A `dataDir` that is given stays.
  */
 export async function startServer({ url, dataDir, environment = {}, ...appOptions }: Options = {}) {
@@ -42,7 +46,8 @@ export async function startServer({ url, dataDir, environment = {}, ...appOption
     freeze: () => (frozen = Date.now()),
   }
   const place = url === undefined ? {} : { DATABASE_URL: url }
-  const config = readConfig({ DATA_DIR: folder, ...place, ...environment })
+  const cost = environment.PUBLIC_URL === undefined ? { PASSWORD_COST: 'low' } : {}
+  const config = readConfig({ DATA_DIR: folder, ...keepInStore, ...place, ...cost, ...environment })
   const services = await openServices(config, pino({ level: 'silent' }), clock)
   const app = await createApp(services, { web: false, ...appOptions })
   const sweep = createSweep(services)

@@ -9,3 +9,6 @@ export const cutTestSize = (thorough ? 2048 : 64) * 1024 * 1024
 
 /** How often tests/faults/stop.test.ts kills the server. */
 export const kills = thorough ? 50 : 10
+
+/** Details of a browser test that does more in the thorough run, by which that finds it. */
+export const inThoroughRun = { tag: '@thorough' } as const

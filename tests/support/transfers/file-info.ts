@@ -14,6 +14,8 @@ export function fileInfo(changes: Partial<FileInfo> = {}): FileInfo {
     uploadedBy: null,
     isOwner: false,
     mimeType: 'application/pdf',
+    title: null,
+    senderName: null,
     description: null,
     passwordProtected: false,
     deleteAfterDownload: false,

@@ -12,7 +12,7 @@ export async function makeKey({ client }: Person, algorithm: MlKemAlgorithm = 'm
   return (await client.call('generateKey', { body: { algorithm, password: keyPassword } })).keyInfo
 }
 
-/** Sends a file as somebody who is signed in and gives the raw answer. */
+/** Sends a file as someone who is signed in and gives the raw answer. */
 export function sendAs(
   { baseUrl }: TestServer,
   { token }: Person,
@@ -41,7 +41,7 @@ export async function lock(
 
 type Words = { password?: string; keyPassword?: string }
 
-/** What somebody gets who asks for a ticket with these words and downloads with it. */
+/** What someone gets who asks for a ticket with these words and downloads with it. */
 export async function open(
   { baseUrl }: TestServer,
   { client }: Pick<Person, 'client'>,

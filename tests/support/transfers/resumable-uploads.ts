@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import type { TestServer } from '../server/server.ts'
 import type { SentFile } from './transfers.ts'
 
@@ -49,6 +51,28 @@ export function patchUpload(
     headers: { ...bytesHeader, 'upload-offset': String(offset), ...headers },
     body: new Uint8Array(bytes),
   })
+}
+
+/** A PATCH whose bytes the test sends when it likes. `answered` gives the status, or 0 when the connection broke. */
+export function beginPatch(url: string, offset: number) {
+  const sending = request(url, {
+    method: 'PATCH',
+    headers: { ...bytesHeader, 'upload-offset': String(offset) },
+  })
+  // The server may go away meanwhile.
+  sending.on('error', () => {})
+  const answered = once(sending, 'response').then(
+    async ([response]) => {
+      await response.toArray()
+      return Number(response.statusCode)
+    },
+    () => 0,
+  )
+  return {
+    write: (bytes: Uint8Array) => new Promise<void>((resolve) => sending.write(bytes, () => resolve())),
+    end: () => sending.end(),
+    answered,
+  }
 }
 
 /** How many bytes of an upload the server has. */

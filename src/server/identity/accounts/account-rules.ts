@@ -15,6 +15,7 @@ const ownWords = ['restante', 'poste restante', 'posterestante']
 /** So few characters beside the words of the context make no password. */
 const tooFew = 4
 
+/** From where: docs/decisions/0017-common-passwords.md. */
 const commonPasswords = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .split('\n')
@@ -42,7 +43,7 @@ export function validatePassword(password: string, { username, email }: Names): 
     throw new Failure('PASSWORD_TOO_SHORT')
   }
   const folded = foldName(password)
-  if (commonPasswords.has(folded)) throw new Failure('PASSWORD_TOO_COMMON')
+  if (commonPasswords.has(folded) || isPattern(folded)) throw new Failure('PASSWORD_TOO_COMMON')
   const [localPart = ''] = email.split('@', 1)
   const words = [...ownWords, username, email, localPart].map(foldName).filter((word) => word.length >= 3)
   let rest = folded
@@ -75,4 +76,12 @@ export async function assertNamesAvailable(
   if (others.some((other) => other.username_folded === foldName(username)))
     throw new Failure('USERNAME_TAKEN')
   if (others.length > 0) throw new Failure('EMAIL_TAKEN')
+}
+
+/** Whether a password is one to four characters again and again, or a run such as 01234567: no list has all of them. */
+function isPattern(folded: string): boolean {
+  if (/^(.{1,4})\1+$/su.test(folded)) return true
+  const points = Array.from(folded, (character) => character.codePointAt(0) ?? 0)
+  const steps = new Set(points.slice(1).map((point, index) => point - (points[index] ?? 0)))
+  return steps.size === 1 && (steps.has(1) || steps.has(-1))
 }

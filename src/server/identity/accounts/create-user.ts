@@ -22,18 +22,18 @@ export type NewUser = {
   readonly isActive?: boolean
   /** Bytes. */
   readonly storageLimit?: number
-  /** For a password that somebody else has made up. */
+  /** For a password that someone else has made up. */
   readonly mustChangePassword?: boolean
 }
 
 /**
- * Opens an account. Whatever is left out is as for somebody who registers.
- * @param by who makes it for somebody else
+ * Opens an account. Whatever is left out is as for someone who registers.
+ * @param by who makes it for someone else
  * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN,
  *   EMAIL_TAKEN
  */
 export async function createUser(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   user: NewUser,
   by?: Party,
 ): Promise<UsersRow> {
@@ -46,7 +46,7 @@ export async function createUser(
     username_folded: foldName(user.username),
     email: user.email,
     email_folded: foldName(user.email),
-    password_hash: await hashPassword(user.password),
+    password_hash: await hashPassword(user.password, config.passwordCosts.account),
     must_change_password: user.mustChangePassword ? 1 : 0,
     is_admin: user.isAdmin ? 1 : 0,
     is_pro: user.isPro ? 1 : 0,
@@ -78,7 +78,7 @@ export async function createUser(
     return true
   })
   if (!isNew) {
-    // Somebody took one of the names a moment ago.
+    // Someone took one of the names a moment ago.
     await assertNamesAvailable(database, user)
     throw new Error('an account was neither made nor refused')
   }

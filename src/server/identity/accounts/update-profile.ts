@@ -16,7 +16,7 @@ export type ProfileChange = Names & {
 }
 
 /**
- * Changes how a person is called and where their mails go. Another address wants the current password, tells the old
+ * Changes how a person is called and where their mails go. Another address wants the current password, notifies the old
  * address, and leaves no link to reset the password that was mailed there.
  * @throws Failure INVALID_USERNAME, INVALID_EMAIL, USERNAME_TAKEN, EMAIL_TAKEN, WRONG_PASSWORD, RATE_LIMITED
  */
@@ -30,7 +30,7 @@ export async function updateProfile(
   try {
     await applyChange(services, caller, change)
   } catch (error) {
-    // Somebody may have taken one of the names a moment ago.
+    // Someone may have taken one of the names a moment ago.
     if (!(error instanceof Failure)) await assertNamesAvailable(services.database, change, caller.id)
     throw error
   }

@@ -17,7 +17,7 @@ export type PasswordChange = {
 }
 
 /**
- * Sets a new password for somebody who is signed in. All their sessions end but the one that asks.
+ * Sets a new password for someone who is signed in. All their sessions end but the one that asks.
  * @throws Failure WRONG_PASSWORD, RATE_LIMITED, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, PASSWORD_UNCHANGED
  */
 export async function changePassword(
@@ -30,7 +30,7 @@ export async function changePassword(
     throw new Failure('PASSWORD_UNCHANGED')
   }
   validatePassword(newPassword, user)
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, services.config.passwordCosts.account)
   await transact(services.database, async (transaction) => {
     const changed = await setPassword(transaction, user, passwordHash, caller.sessionId)
     if (!changed) throw new Failure('WRONG_PASSWORD')

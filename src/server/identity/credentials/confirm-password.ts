@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { throttleAttempts } from './throttle-attempts.ts'
 
 /**
- * Has a person who is signed in show that they know the password, and gives their row as it was then. Whoever changes
+ * Has a person who is signed in show that they know the password, and gives their row as it was then. Anyone who changes
  * something because of it says so in the change: `where password_hash` is still that of the row.
  * @throws Failure WRONG_PASSWORD, RATE_LIMITED
  */
@@ -14,13 +14,14 @@ export async function confirmPassword(
   userId: string,
   password: string,
 ): Promise<UsersRow> {
+  const cost = services.config.passwordCosts.account
   const user = await throttleAttempts(services, `own password ${userId}`, async () => {
     const row = await services.database
       .selectFrom('users')
       .selectAll()
       .where('id', '=', userId)
       .executeTakeFirst()
-    return row && (await checkPassword(password, row.password_hash)) !== 'wrong' ? row : undefined
+    return row && (await checkPassword(password, row.password_hash, cost)) !== 'wrong' ? row : undefined
   })
   if (!user) throw new Failure('WRONG_PASSWORD')
   return user

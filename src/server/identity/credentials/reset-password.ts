@@ -10,17 +10,17 @@ import { appendSecurityNotice } from './append-security-notice.ts'
 import { setPassword } from './set-password.ts'
 
 /**
- * Sets a new password for whoever holds the link that was mailed. The link works once; all sessions end. A password that
+ * Sets a new password for the one who holds the link that was mailed. The link works once; all sessions end. A password that
  * will not do leaves the link as it is.
  * @throws Failure INVALID_RESET_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */
 export async function resetPassword(services: Services, token: string, password: string): Promise<void> {
-  const { database, clock } = services
+  const { database, clock, config } = services
   const hash = sha256(token)
   const user = await findHolder(database, hash, clock.now())
   if (!user) throw new Failure('INVALID_RESET_TOKEN')
   validatePassword(password, user)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, config.passwordCosts.account)
   await transact(database, async (transaction) => {
     const used = await transaction.deleteFrom('reset_tokens').where('hash', '=', hash).executeTakeFirst()
     const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))

@@ -21,7 +21,7 @@ export type SignIn = {
 }
 
 /**
- * Opens a session for whoever knows the password. A name without an account costs the same and answers the same as a
+ * Opens a session for the one who knows the password. A name without an account costs the same and answers the same as a
  * wrong password; that an account is disabled is told to nobody but its owner. Under maintenance administrators come in.
  * @throws Failure RATE_LIMITED, INVALID_CREDENTIALS, ACCOUNT_DISABLED, MAINTENANCE
  */
@@ -48,11 +48,12 @@ export async function signIn(
 }
 
 async function findByPassword(
-  { database }: Services,
+  { database, config }: Services,
   name: string,
   password: string,
   refuse: (user?: UsersRow) => Promise<void>,
 ): Promise<UsersRow | undefined> {
+  const cost = config.passwordCosts.account
   const user = await database
     .selectFrom('users')
     .selectAll()
@@ -60,17 +61,17 @@ async function findByPassword(
     .where(name.includes('@') ? 'email_folded' : 'username_folded', '=', foldName(name))
     .executeTakeFirst()
   if (!user) {
-    await checkNoPassword(password)
+    await checkNoPassword(password, cost)
     await refuse()
     return undefined
   }
-  const verdict = await checkPassword(password, user.password_hash)
+  const verdict = await checkPassword(password, user.password_hash, cost)
   if (verdict === 'wrong') {
     await refuse(user)
     return undefined
   }
   if (verdict === 'outdated') {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(password, cost)
     await database
       .updateTable('users')
       .set({ password_hash: passwordHash })

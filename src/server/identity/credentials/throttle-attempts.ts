@@ -10,6 +10,8 @@ const freeTries = 5
 /** After so long without a wrong one, all is forgotten. */
 export const tryMemory = 15 * 60 * SECOND
 const maxWait = 60 * SECOND
+/** A try that lies further ahead of this clock was recorded by one that was ahead: it is not waited for. */
+const slack = 60 * SECOND
 
 /**
  * Runs one try at a password. After five wrong ones the next must wait a second, then two, four and so on up to a
@@ -35,7 +37,7 @@ export function throttleAttempts<Result>(
       .where('key_hash', '=', keyHash)
       .executeTakeFirst()
     const failures = row && row.last_at > now - tryMemory ? row.failures : 0
-    const wait = row ? row.last_at + waitAfter(failures) - now : 0
+    const wait = row && row.last_at <= now + slack ? row.last_at + waitAfter(failures) - now : 0
     if (wait > 0) throw new Failure('RATE_LIMITED', { retryAfter: wait / SECOND })
     const result = await attempt()
     if (result !== undefined) {

@@ -1,16 +1,12 @@
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/**
- * Who holds the access token with this SHA-256, as the database has them now; undefined when the token is unknown, out
- * of time or revoked, or its account disabled.
- */
-export async function identifyCaller(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  tokenHash: Uint8Array,
-): Promise<Caller | undefined> {
-  const now = clock.now()
-  const row = await database
+type Asked = { tokenHash: Uint8Array; now: number }
+
+/** Every call of someone who is signed in asks it. */
+const sessionRow = keepQuery((database, { tokenHash, now }: Slots<Asked>) =>
+  database
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
@@ -33,8 +29,20 @@ export async function identifyCaller(
         ]),
       ]),
     )
-    .where('users.is_active', '=', 1)
-    .executeTakeFirst()
+    .where('users.is_active', '=', 1),
+)
+
+/**
+ * Who holds the access token with this SHA-256, as the database has them now; undefined when the token is unknown, out
+ * of time or revoked, or its account disabled.
+ */
+export async function identifyCaller(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  tokenHash: Uint8Array,
+): Promise<Caller | undefined> {
+  const {
+    rows: [row],
+  } = await sessionRow(database, { tokenHash, now: clock.now() })
   return (
     row && {
       id: row.id,

@@ -1,23 +1,43 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { readConfig } from '#server/config.ts'
 import { policyFor } from './policy.ts'
 import { guest, type Principal } from './principal.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
-const sizes = { FREE_FILE_SIZE: 20, FREE_TRANSFER_SIZE: 50, PRO_FILE_SIZE: 100, PRO_TRANSFER_SIZE: 250 }
+const settings = readConfig({})
+const sizes = {
+  ...settings,
+  FREE_FILE_SIZE: 20,
+  FREE_TRANSFER_SIZE: 50,
+  PRO_FILE_SIZE: 100,
+  PRO_TRANSFER_SIZE: 250,
+}
 /** A Pro account that was configured to get less than everybody. */
-const oddSizes = { FREE_FILE_SIZE: 20, FREE_TRANSFER_SIZE: 50, PRO_FILE_SIZE: 10, PRO_TRANSFER_SIZE: 30 }
+const oddSizes = {
+  ...settings,
+  FREE_FILE_SIZE: 20,
+  FREE_TRANSFER_SIZE: 50,
+  PRO_FILE_SIZE: 10,
+  PRO_TRANSFER_SIZE: 30,
+}
 
 function account(isPro: boolean, storageLimit: number): Principal {
   return { kind: 'user', id: 'ada', isPro, storageLimit }
 }
 
+const ofEveryone = {
+  maySend: true,
+  defaultLifetime: settings.DEFAULT_EXPIRY,
+  filePassword: { required: false, minLength: 1 },
+}
 const free = {
   fileSize: 20,
   transferSize: 50,
   maxLifetime: DAY,
-  offeredLifetimes: ['30m', '1h', '3h', '6h', '12h'],
+  offeredLifetimes: settings.EXPIRY_OPTIONS,
+  ...ofEveryone,
   isPro: false,
   recipients: 20,
 }
@@ -25,7 +45,8 @@ const pro = {
   fileSize: 100,
   transferSize: 250,
   maxLifetime: 30 * DAY,
-  offeredLifetimes: ['30m', '1h', '3h', '6h', '12h', '1d', '3d', '7d', '14d', '30d'],
+  offeredLifetimes: [...settings.EXPIRY_OPTIONS, ...settings.PRO_EXPIRY_OPTIONS],
+  ...ofEveryone,
   isPro: true,
   recipients: 20,
 }
@@ -59,12 +80,13 @@ suite('an account', () => {
     const least = policyFor(guest, config)
     for (const principal of accounts) {
       const policy = policyFor(principal, config)
-      test(`never allows less than a guest has: ${JSON.stringify({ ...principal, ...config })}`, () => {
+      test(`never allows less than a guest has: ${JSON.stringify(principal)}, ${config === sizes ? 'usual' : 'odd'} sizes`, () => {
         for (const name of ['fileSize', 'transferSize', 'maxLifetime', 'recipients', 'mailsPerHour'] as const)
           assert.ok(policy[name] >= least[name], name)
         assert.ok(policy.unfinishedUploads >= least.unfinishedUploads)
         for (const method of least.methods) assert.ok(policy.methods.includes(method), method)
-        for (const life of least.offeredLifetimes) assert.ok(policy.offeredLifetimes.includes(life), life)
+        for (const life of least.offeredLifetimes)
+          assert.ok(policy.offeredLifetimes.includes(life), life.value)
         // Its storage holds one transfer of the largest size.
         assert.ok(policy.storage >= policy.transferSize)
       })

@@ -1,14 +1,12 @@
 import { type EncryptionMethod, encryptionMethods } from '#contract/transfers/files.ts'
-import {
-  type ExpiryValue,
-  expiryOptions,
-  longestFreeExpiry,
-  maxRecipients,
-} from '#contract/transfers/limits.ts'
+import { maxRecipients } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Principal } from './principal.ts'
 
-/** What somebody may do. Sizes in bytes, times in milliseconds. */
+/** How long a link may live: as it is written, and in milliseconds. */
+type Lifetime = Services['config']['DEFAULT_EXPIRY']
+
+/** What a principal may do. Sizes in bytes, times in milliseconds. */
 export type Policy = {
   /** Of one file, and of all files of one transfer together. */
   readonly fileSize: number
@@ -18,8 +16,13 @@ export type Policy = {
   /** Of all unfinished uploads of one network together; Infinity with an account, whose storage counts them. */
   readonly unfinishedUploads: number
   readonly maxLifetime: number
-  /** The lifetimes that pages offer; without a Pro account none of a whole day, though it is accepted. */
-  readonly offeredLifetimes: readonly ExpiryValue[]
+  /** Whether files may be sent at all. */
+  readonly maySend: boolean
+  /** The lifetimes that pages offer, and the one chosen at first. */
+  readonly offeredLifetimes: readonly Lifetime[]
+  readonly defaultLifetime: Lifetime
+  /** Whether a file needs a password unless a key locks it, and the least length of one. */
+  readonly filePassword: { readonly required: boolean; readonly minLength: number }
   /** Whether options that are reserved for Pro accounts may be asked for. */
   readonly isPro: boolean
   /** Methods of encryption that may be named. */
@@ -31,11 +34,18 @@ export type Policy = {
 
 type Limits = Pick<
   Services['config'],
-  'FREE_FILE_SIZE' | 'FREE_TRANSFER_SIZE' | 'PRO_FILE_SIZE' | 'PRO_TRANSFER_SIZE'
+  | 'FREE_FILE_SIZE'
+  | 'FREE_TRANSFER_SIZE'
+  | 'PRO_FILE_SIZE'
+  | 'PRO_TRANSFER_SIZE'
+  | 'EXPIRY_OPTIONS'
+  | 'PRO_EXPIRY_OPTIONS'
+  | 'DEFAULT_EXPIRY'
+  | 'longestFreeExpiry'
+  | 'FILE_PASSWORD'
+  | 'FILE_PASSWORD_LENGTH'
+  | 'ANONYMOUS_UPLOADS'
 >
-
-/** The longest life of all, in milliseconds. */
-const longestExpiry = Math.max(...expiryOptions.map(({ duration }) => duration))
 
 /** How many full transfers one network may have under way without an account. */
 const unfinishedTransfers = 10
@@ -51,13 +61,17 @@ export function policyFor(principal: Principal, config: Limits): Policy {
   const transferSize = isPro
     ? Math.max(config.PRO_TRANSFER_SIZE, config.FREE_TRANSFER_SIZE)
     : config.FREE_TRANSFER_SIZE
+  const lifetimes = isPro ? [...config.EXPIRY_OPTIONS, ...config.PRO_EXPIRY_OPTIONS] : config.EXPIRY_OPTIONS
   return {
+    maySend: isUser || config.ANONYMOUS_UPLOADS,
     fileSize,
     transferSize,
     storage: isUser ? Math.max(principal.storageLimit, transferSize) : Number.POSITIVE_INFINITY,
     unfinishedUploads: isUser ? Number.POSITIVE_INFINITY : unfinishedTransfers * transferSize,
-    maxLifetime: isPro ? longestExpiry : longestFreeExpiry,
-    offeredLifetimes: expiryOptions.filter(({ pro }) => isPro || !pro).map(({ value }) => value),
+    maxLifetime: Math.max(config.longestFreeExpiry, ...lifetimes.map(({ duration }) => duration)),
+    offeredLifetimes: lifetimes,
+    defaultLifetime: config.DEFAULT_EXPIRY,
+    filePassword: { required: config.FILE_PASSWORD === 'required', minLength: config.FILE_PASSWORD_LENGTH },
     isPro,
     methods: encryptionMethods
       .filter(({ comingSoon, signInRequired }) => !comingSoon && (isUser || !signInRequired))

@@ -14,7 +14,7 @@ import type { PersonalParts } from './personal-data.ts'
  * ends; the keys of their files are gone when this resolves, their blobs follow with the next sweep. The audit log keeps
  * what happened, without the name.
  * @param user as they were when it was decided
- * @param by who does it to somebody else
+ * @param by who does it to someone else
  * @returns false, with nothing done, when the account is gone or has another password by now
  * @throws Failure LAST_ADMIN
  */

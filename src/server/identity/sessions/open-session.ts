@@ -73,7 +73,7 @@ export async function openSession(
       )
       .execute()
     const known = await rememberDevice(transaction, user.id, { label: device, network }, now)
-    // Whoever signs in for the first time knows that they do.
+    // Anyone who signs in for the first time knows that they do.
     const notify = !known && user.signed_in_at !== null
     if (notify) await appendSecurityNotice(services, transaction, user, 'newSignIn', device)
     await recordAct(transaction, { act: 'session.opened', by: user, details: { device }, network }, now)

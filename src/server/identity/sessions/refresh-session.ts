@@ -46,7 +46,7 @@ export async function refreshSession(services: Services, token: string): Promise
   }
 }
 
-/** Ends a session whose refresh token two have, and tells its person. */
+/** Ends a session whose refresh token two have, and notifies its person. */
 async function endStolen(services: Services, session: SessionsRow, user: UsersRow): Promise<void> {
   const { database, clock, log } = services
   await transact(database, async (transaction) => {

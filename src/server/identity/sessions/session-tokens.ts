@@ -8,10 +8,10 @@ import { newSecret, sha256 } from '#crypto/random-id.ts'
  *     access   32 random bytes
  *     refresh  16 random bytes that stay the same through the session (the family) || 32 that do not (the secret)
  *
- * The family tells a used refresh token of a known session from one never given out, without keeping all used ones.
+ * The family distinguishes a used refresh token of a known session from one never given out, without keeping all used ones.
  * A refresh makes the next pair from the secret and a fresh salt of the row, so that the same refresh token, sent
  * again by another tab or because the answer was lost, gets the same answer; neither the row nor the old token
- * alone tells the next one.
+ * alone reveals the next one.
  */
 export type SessionTokens = { readonly access: string; readonly refresh: string }
 
@@ -67,7 +67,7 @@ export const lifetimes = {
   remembered: { idle: 14 * DAY, absolute: rememberedDays * DAY },
 }
 
-/** When a session ends that somebody opens now. */
+/** When a session ends that someone opens now. */
 export function sessionEnd(now: number, remembered: boolean): number {
   return now + lifetimes[remembered ? 'remembered' : 'usual'].absolute
 }

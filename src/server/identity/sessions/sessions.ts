@@ -28,7 +28,7 @@ export async function listSessions(
   }))
 }
 
-/** Ends one session of a person. @throws Failure SESSION_NOT_FOUND, also for somebody else's */
+/** Ends one session of a person. @throws Failure SESSION_NOT_FOUND, also for someone else's */
 export async function endSession(
   { database }: Pick<Services, 'database'>,
   userId: string,

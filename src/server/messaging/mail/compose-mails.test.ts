@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileSharedMail, type SharedFile } from './compose-mails.ts'
+import { de } from './texts.de.ts'
 import { en } from './texts.en.ts'
 
 const url = 'https://files.example/download/AAAAAAAAAAAAAAAAAAAAAA'
 
+const file: SharedFile = {
+  url,
+  title: null,
+  filename: 'handover.zip',
+  fileCount: 1,
+  size: 1_224_065_679,
+  expiresAt: Date.UTC(2026, 10, 21, 19, 6),
+  passwordProtected: false,
+  deleteAfterDownload: false,
+  ownerOnly: false,
+  site: 'files.example',
+}
+
 function mailOf(parts: Partial<SharedFile> = {}) {
-  return fileSharedMail(
-    {
-      url,
-      filename: 'handover.zip',
-      size: 1_224_065_679,
-      expiresAt: Date.UTC(2026, 10, 21, 19, 6),
-      passwordProtected: false,
-      deleteAfterDownload: false,
-      ownerOnly: false,
-      site: 'files.example',
-      ...parts,
-    },
-    en,
-  )
+  return fileSharedMail({ ...file, ...parts }, en)
 }
 
 /** Words of an HTML document, as a person reads them. */
@@ -63,7 +64,7 @@ test('text and HTML say what file it is, how large, until when, and where', () =
   }
 })
 
-test('a name is shown as what somebody typed, a message as what they wrote', () => {
+test('a name is shown as what someone typed, a message as what they wrote', () => {
   const { subject, text, html } = mailOf({
     senderName: 'Ines Moreau',
     message: 'Hi Jonas,\r\nhere it is.\n\n-- Ines',
@@ -71,8 +72,46 @@ test('a name is shown as what somebody typed, a message as what they wrote', () 
   assert.equal(subject, '“Ines Moreau” sent you a file: handover.zip')
   assert.ok(text.includes('“Ines Moreau” sent you a file'))
   assert.ok(text.includes('Message:\n> Hi Jonas,\n> here it is.\n> \n> -- Ines\n'), text)
+  for (const words of [text, wordsOf(html)])
+    assert.ok(
+      words.indexOf('Hi Jonas') < words.indexOf('Download File'),
+      'the message stands above the button',
+    )
   assert.ok(html.includes('Hi Jonas,<br />here it is.<br /><br />-- Ines'))
   for (const words of [text, wordsOf(html)]) assert.ok(words.includes('We don’t verify sender names'))
+})
+
+test('a title takes the place of the file name, which stands among the facts', () => {
+  const { subject, text, html } = mailOf({
+    title: ' Maasvlakte\nhandover ',
+    senderName: 'Ines',
+    fileCount: 62,
+  })
+  assert.equal(subject, '“Ines” sent you 62 files: Maasvlakte handover')
+  assert.ok(
+    text.startsWith('“Ines” sent you 62 files:\n\nMaasvlakte handover\nhandover.zip\n1.14 GB\n'),
+    text,
+  )
+  assert.match(html, /<h1[^>]*><bdi>Maasvlakte handover<\/bdi><\/h1>/)
+  for (const words of [text, wordsOf(html)]) {
+    assert.ok(words.includes('Download Files'))
+    assert.ok(words.includes('Then they’re deleted.'))
+    assert.equal(words.split('handover.zip').length, 2, 'the file name stands once')
+    assert.equal(words.split('don’t open the link').length, 2, 'one caution')
+  }
+})
+
+test('the end is said in the zone of the sender, and in UTC', () => {
+  const expiresAt = Date.UTC(2026, 10, 21, 23, 6)
+  const ends = (timeZone?: string) =>
+    /Available until (.*)\. Then/.exec(mailOf({ expiresAt, timeZone }).text)?.[1]
+  assert.equal(ends(), '21 November 2026 at 23:06 UTC')
+  assert.equal(ends('Etc/UTC'), '21 November 2026 at 23:06 UTC')
+  assert.equal(ends('Europe/London'), '21 November 2026 at 23:06 UTC')
+  assert.equal(ends('Europe/Vienna'), '22 November 2026 at 00:06 CET (21 November 2026 at 23:06 UTC)')
+  assert.equal(ends('America/New_York'), '21 November 2026 at 18:06 GMT-5 (23:06 UTC)')
+  const german = fileSharedMail({ ...file, expiresAt, timeZone: 'America/New_York' }, de)
+  assert.match(german.text, /bis 21\. November 2026 um 18:06 Uhr GMT-5 \(23:06 Uhr UTC\)\./)
 })
 
 test('a password and a single download are told before the receiver stumbles over them', () => {
@@ -93,7 +132,7 @@ test('what strangers typed never becomes markup, a header or a turned direction'
   for (const part of [text, html]) assert.doesNotMatch(part, /\u202e|\r/)
 })
 
-test('the HTML asks for nothing from anywhere and leads to the download page only', () => {
+test('the HTML asks for nothing from anywhere, styles itself and leads to the download page only', () => {
   const { html } = mailOf({
     senderName: 'Ines',
     message: 'https://elsewhere.example/?pixel',
@@ -102,8 +141,9 @@ test('the HTML asks for nothing from anywhere and leads to the download page onl
   assertWellFormed(html)
   assert.doesNotMatch(
     html,
-    /<(img|link|script|iframe|style|video|object|form|base)|url\(|\ssrc=|background=|@import/i,
+    /<(img|link|script|iframe|video|object|form|base)|url\(|\ssrc=|background=|@import/i,
   )
+  assert.match(html, /@media \(prefers-color-scheme:dark\)/)
   assert.deepEqual(
     [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
     [url],

@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { SecurityNotice } from '#server/platform/events/event-kinds.ts'
 import type { Services } from '#server/platform/services.ts'
 import { manyLines, oneLine } from './clean-text.ts'
-import { momentText, sizeText } from './formats.ts'
+import { countText, momentText, sizeText } from './formats.ts'
 import { layOutMail, type MailContent, type MailSite } from './lay-out-mail.ts'
 import { de } from './texts.de.ts'
 import { en, type MailTexts } from './texts.en.ts'
@@ -20,15 +20,21 @@ export function mailSite({ config }: Pick<Services, 'config'>): MailSite {
   return { site: new URL(config.publicUrl).host, supportMail: config.SUPPORT_MAIL }
 }
 
-/** What there is to tell about a file that somebody sends to a mail address. */
+/** What there is to tell about a file that someone sends to a mail address. */
 export type SharedFile = MailSite & {
   /** Address of the download page, never of the bytes. */
   readonly url: string
+  /** What the sender called the transfer. */
+  readonly title: string | null
   readonly filename: string
+  /** How many files the sender selected. */
+  readonly fileCount: number
   /** Bytes. */
   readonly size: number
   /** Milliseconds since 1970. */
   readonly expiresAt: number
+  /** The sender's, as an IANA name that `Intl` knows. */
+  readonly timeZone?: string | undefined
   readonly passwordProtected: boolean
   readonly deleteAfterDownload: boolean
   /** Nobody but the one who sent it can open it. */
@@ -38,29 +44,52 @@ export type SharedFile = MailSite & {
   readonly message?: string | undefined
 }
 
-/** The mail that brings somebody a link. */
+/** The mail that brings someone a link. */
 export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent {
   const { fileShared: say } = texts
   const filename = oneLine(file.filename)
+  const headline = oneLine(file.title ?? '') || filename
   const senderName = oneLine(file.senderName ?? '')
   const message = manyLines(file.message ?? '')
+  const words = file.fileCount > 1 ? say.several : say.one
   return layOutMail({
     texts,
     supportMail: file.supportMail,
-    subject: senderName ? say.subjectFrom(senderName, filename) : say.subject(filename),
-    lead: senderName ? say.leadFrom(senderName) : say.lead,
-    headline: filename,
-    action: { label: say.action, url: file.url },
-    notes: [
-      say.until(momentText(file.expiresAt, texts)),
-      ...(file.deleteAfterDownload ? [say.once] : []),
-      ...(file.passwordProtected ? [say.password] : []),
-      ...(file.ownerOnly ? [say.ownerOnly] : []),
-    ],
+    ...greeting(file.fileCount, senderName, headline, texts),
+    headline,
     quote: message ? { intro: say.message, words: message } : undefined,
-    facts: [sizeText(file.size, texts)],
-    reasons: [...(senderName ? [say.nameUnchecked] : []), say.reason(file.site)],
+    action: { label: words.action, url: file.url },
+    notes: [
+      words.until(momentText(file.expiresAt, texts, file.timeZone)),
+      ...(file.deleteAfterDownload ? [words.once] : []),
+      ...(file.passwordProtected ? [say.password] : []),
+      ...(file.ownerOnly ? [words.ownerOnly] : []),
+    ],
+    facts: [
+      ...(filename === headline || filename === `${headline}.zip` ? [] : [filename]),
+      sizeText(file.size, texts),
+    ],
+    reasons: [senderName ? say.cautionNamed : say.caution, say.reason(file.site)],
   })
+}
+
+/** Who sent how many files, as the subject and as the first line. */
+function greeting(
+  fileCount: number,
+  senderName: string,
+  what: string,
+  texts: MailTexts,
+): { subject: string; lead: string } {
+  const { one, several } = texts.fileShared
+  if (fileCount <= 1) {
+    return senderName
+      ? { subject: one.subjectFrom(senderName, what), lead: one.leadFrom(senderName) }
+      : { subject: one.subject(what), lead: one.lead }
+  }
+  const count = countText(fileCount, texts)
+  return senderName
+    ? { subject: several.subjectFrom(count, senderName, what), lead: several.leadFrom(count, senderName) }
+    : { subject: several.subject(count, what), lead: several.lead(count) }
 }
 
 /** What happened to a file that its owner is mailed about. */
@@ -77,7 +106,7 @@ export type FileNotice = MailSite & {
   readonly url: string
 }
 
-/** The mail that tells somebody what happened to a file they sent. */
+/** The mail that informs someone of what happened to a file they sent. */
 export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailContent {
   const { fileNotice: say } = texts
   const words = say.events[notice.event]
@@ -105,7 +134,7 @@ export type PasswordReset = MailSite & {
   readonly expiresAt: number
 }
 
-/** The mail that lets somebody choose a new password. */
+/** The mail that lets someone choose a new password. */
 export function passwordResetMail(reset: PasswordReset, texts: MailTexts): MailContent {
   const { passwordReset: say } = texts
   return layOutMail({

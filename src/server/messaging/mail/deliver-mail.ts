@@ -10,6 +10,8 @@ const HOUR = 60 * MINUTE
 const claimLife = 5 * MINUTE
 const firstWait = 30_000
 const maxWait = HOUR
+/** A mail that waits for longer, by so many milliseconds, was put off by a clock that was ahead. */
+const slack = 5 * MINUTE
 /** After so many milliseconds a mail is given up. */
 export const stallTimeoutMs = 24 * HOUR
 /** How many mails are under way at once. */
@@ -49,10 +51,21 @@ export async function deliverMail(
       unrecorded.delete(mail.id)
     }
   }
+  await clampWaits(services)
   // One that fails must not end the run while another has still to record what it has sent.
   const results = await Promise.allSettled(Array.from({ length: atOnce }, work))
   const failure = results.find((result) => result.status === 'rejected')
   if (failure) throw failure.reason
+}
+
+/** What a clock that was ahead has put off is due when any claim to it has ended. */
+async function clampWaits({ database, clock }: Outbox): Promise<void> {
+  const now = clock.now()
+  await database
+    .updateTable('mail_outbox')
+    .set({ not_before: now + claimLife })
+    .where('not_before', '>', now + maxWait + slack)
+    .execute()
 }
 
 async function dropOld({ database, clock, log }: Outbox): Promise<void> {

@@ -25,11 +25,25 @@ function everyMail(texts: MailTexts): Mail[] {
   const { fileShared, passwordReset, fileNotice, security } = texts
   const file = { filename: 'plan.pdf', expiresAt: at, url, site, supportMail }
   const locks = { size: 2048, passwordProtected: true, deleteAfterDownload: true, ownerOnly: true }
-  const shared = { name: 'file shared', reason: fileShared.reason(site), action: fileShared.action }
+  const one = { title: null, fileCount: 1, ...file, ...locks }
+  const several = { ...one, title: 'Plans', fileCount: 3, timeZone: 'Europe/Vienna' }
+  const { one: sayOne, several: saySeveral } = fileShared
+  const reason = fileShared.reason(site)
+  const signed = { senderName: 'Ines', message: '1\n2' }
   const fileEvents = Object.keys(fileNotice.events) as FileEvent[]
   return [
-    { ...shared, content: fileSharedMail({ ...file, ...locks }, texts) },
-    { ...shared, content: fileSharedMail({ ...file, ...locks, senderName: 'Ines', message: '1\n2' }, texts) },
+    ...[one, { ...one, ...signed }].map((file) => ({
+      name: 'file shared',
+      content: fileSharedMail(file, texts),
+      reason,
+      action: sayOne.action,
+    })),
+    ...[several, { ...several, ...signed }].map((files) => ({
+      name: 'files shared',
+      content: fileSharedMail(files, texts),
+      reason,
+      action: saySeveral.action,
+    })),
     {
       name: 'password reset',
       content: passwordResetMail({ username: 'ada', url, expiresAt: at, site, supportMail }, texts),

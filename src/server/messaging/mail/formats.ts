@@ -7,10 +7,36 @@ export function sizeText(bytes: number, { locale, units }: Pick<MailTexts, 'loca
   return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)} ${units[unit]}`
 }
 
-/** A moment (ms since 1970) in words: "21 November 2026 at 19:06 UTC". A mail does not know its reader's zone. */
-export function momentText(time: number, { locale, moment }: Pick<MailTexts, 'locale' | 'moment'>): string {
-  const zone = { timeZone: 'UTC' } as const
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...zone }).format(time)
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  return moment(date, new Intl.DateTimeFormat(locale, { ...clock, ...zone }).format(time))
+/** A whole number for people: "1,250". */
+export function countText(count: number, { locale }: Pick<MailTexts, 'locale'>): string {
+  return new Intl.NumberFormat(locale).format(count)
+}
+
+/**
+ * A moment (ms since 1970) in words: "21 November 2026 at 19:06 UTC"; with a time zone that differs from UTC then, in
+ * that zone first: "21 November 2026 at 20:06 CET (19:06 UTC)". A mail does not know its reader's zone.
+ */
+export function momentText(time: number, texts: MomentTexts, timeZone = 'UTC'): string {
+  const utc = wallClock(time, texts, 'UTC')
+  const local = wallClock(time, texts, timeZone)
+  if (local.date === utc.date && local.clock === utc.clock) return texts.moment(utc.date, utc.clock, 'UTC')
+  const beside =
+    local.date === utc.date ? texts.clock(utc.clock, 'UTC') : texts.moment(utc.date, utc.clock, 'UTC')
+  return `${texts.moment(local.date, local.clock, local.zone)} (${beside})`
+}
+
+type MomentTexts = Pick<MailTexts, 'locale' | 'moment' | 'clock'>
+
+function wallClock(time: number, { locale }: MomentTexts, timeZone: string) {
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })
+  const parts = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    timeZone,
+  }).formatToParts(time)
+  const part = (wanted: Intl.DateTimeFormatPartTypes) =>
+    parts.find(({ type }) => type === wanted)?.value ?? ''
+  return { date: day.format(time), clock: `${part('hour')}:${part('minute')}`, zone: part('timeZoneName') }
 }

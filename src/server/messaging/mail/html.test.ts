@@ -16,6 +16,6 @@ test('HTML within HTML stays, alone and in a list; undefined leaves nothing', ()
   )
 })
 
-test('an entity that somebody typed is shown as typed', () => {
+test('an entity that someone typed is shown as typed', () => {
   assert.equal(html`${'&lt;'}`.markup, '&amp;lt;')
 })

@@ -14,24 +14,25 @@ export type MailSite = {
 
 /** What a mail has to say, from top to bottom. Words of strangers are cleaned before they come here. */
 export type MailParts = {
-  readonly texts: Pick<MailTexts, 'language' | 'colon' | 'questions' | 'noTracking'>
+  readonly texts: Pick<MailTexts, 'language' | 'colon' | 'copyLink' | 'questions' | 'noTracking'>
   readonly supportMail: MailSite['supportMail']
   readonly subject: string
   readonly lead: string
   readonly headline: string
+  /** Words of someone else, which may have several lines. */
+  readonly quote?: { readonly intro: string; readonly words: string } | undefined
   readonly action: { readonly label: string; readonly url: string }
   /** Shown below the button, such as until when it works. */
   readonly notes: readonly string[]
-  /** Words of somebody else, which may have several lines. */
-  readonly quote?: { readonly intro: string; readonly words: string } | undefined
   readonly facts: readonly string[]
   /** Why the mail came, which stands small at its end; where to ask, and that nothing is tracked, follow. */
   readonly reasons: readonly string[]
 }
 
 /**
- * Lays a mail out. The HTML is well-formed XML, has its style in its elements, as mail programs want it, and points to
- * nothing but the action's address, written out in full beside the button.
+ * Lays a mail out. The HTML is well-formed XML, has its light style in its elements, as mail programs want it, and points
+ * to nothing but the action's address, written out in full below the button. Programs that read its style sheet show it
+ * dark where the reader's system is, and with a wide button on a narrow screen.
  */
 export function layOutMail(parts: MailParts): MailContent {
   const { texts, supportMail } = parts
@@ -45,38 +46,56 @@ function asText({ texts, lead, headline, action, notes, quote, facts, reasons }:
   const blocks = [
     `${lead}${texts.colon}`,
     [headline, ...facts].join('\n'),
+    quoted,
     `${action.label}${texts.colon}\n${action.url}`,
     notes.join('\n'),
-    quoted,
     ['--', ...reasons].join('\n'),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
 
 const font = "font-family:'Sofia Sans',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
-const small = 'margin:0 0 6px;font-size:14px'
+const small = 'margin:0 0 6px;font-size:15px'
+
+/** Mail programs take `!important` to beat the style of an element; those that read no style sheet stay light. */
+const styleSheet = html`<style>
+:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){
+.page{background:#0E1110!important;color:#EEF2F0!important}
+.box{background:#29230A!important;color:#FFF2C4!important;border-color:#6B5A12!important}
+.slip{background:#171B19!important;border-color:#2F3633!important}
+.act{background:#FFD02E!important;color:#121715!important}
+.dim{color:#B0BAB5!important}
+.quote{border-color:#FFD02E!important}
+}
+@media (max-width:480px){
+.pad{padding-left:20px!important;padding-right:20px!important}
+.act{display:block!important;text-align:center!important}
+}
+</style>`
 
 function asHtml({ texts, subject, lead, headline, action, notes, quote, facts, reasons }: MailParts): Html {
   const quoted =
     quote &&
     html`<p style="${small}">${quote.intro}</p>
-<p dir="auto" style="margin:0 0 16px;padding-left:14px;border-left:4px solid #FFD02E">${broken(quote.words)}</p>
+<p class="quote" dir="auto" style="margin:0 0 20px;padding-left:14px;border-left:4px solid #121715;overflow-wrap:anywhere">${broken(quote.words)}</p>
 `
   return html`<!doctype html>
 <html lang="${texts.language}">
-<head><meta charset="utf-8" /><title>${subject}</title><meta name="viewport" content="width=device-width" /></head>
-<body style="margin:0;padding:0;background:#F1F4F3;color:#121715;font-size:16px;line-height:1.5;${font}">
+<head><meta charset="utf-8" /><title>${subject}</title><meta name="viewport" content="width=device-width" /><meta name="color-scheme" content="light dark" /><meta name="supported-color-schemes" content="light dark" />
+${styleSheet}</head>
+<body class="page" style="margin:0;padding:0;background:#F1F4F3;color:#121715;font-size:16px;line-height:1.5;${font}">
 <div style="max-width:560px;margin:0 auto;padding:32px 16px">
 <p style="margin:0 0 16px;font-size:20px;font-weight:800">Restante</p>
-<div style="background:#FFD02E;border-radius:16px 16px 0 0;padding:28px 32px">
-<p style="margin:0 0 6px"><bdi>${lead}</bdi></p>
+<div class="box pad" style="background:#FFD02E;border:1px solid #E3B200;border-radius:16px 16px 0 0;padding:28px 32px">
+<p style="margin:0 0 6px;overflow-wrap:anywhere"><bdi>${lead}</bdi></p>
 <h1 style="margin:0 0 18px;font-size:26px;line-height:1.15;font-weight:700;overflow-wrap:anywhere"><bdi>${headline}</bdi></h1>
-<p style="margin:0 0 16px"><a href="${action.url}" style="display:inline-block;background:#121715;color:#FFFFFF;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${action.label}</a></p>
+${quoted}<p style="margin:0 0 16px"><a class="act" href="${action.url}" style="display:inline-block;background:#121715;color:#FFFFFF;text-decoration:none;font-size:18px;font-weight:600;padding:15px 28px;border-radius:10px">${action.label}</a></p>
 ${notes.map((note) => html`<p style="${small}">${note}</p>\n`)}</div>
-<div style="background:#FFFFFF;border:1px solid #D3D9D6;border-top:0;border-radius:0 0 16px 16px;padding:22px 32px">
-${quoted}<p style="margin:0;font-size:14px;color:#4A534F;overflow-wrap:anywhere">${facts.map((fact) => html`${fact}<br />`)}${action.url}</p>
+<div class="slip pad" style="background:#FFFFFF;border:1px solid #D3D9D6;border-top:0;border-radius:0 0 16px 16px;padding:22px 32px">
+${facts.map((fact) => html`<p style="margin:0 0 6px;font-size:15px;overflow-wrap:anywhere"><bdi>${fact}</bdi></p>\n`)}<p class="dim" style="margin:0;font-size:14px;color:#4A534F;overflow-wrap:anywhere">${texts.copyLink}<br />${action.url}</p>
 </div>
-<div style="margin:20px 0 0;font-size:13px;color:#4A534F">
+<div class="dim" style="margin:20px 0 0;font-size:13px;color:#4A534F;overflow-wrap:anywhere">
 ${reasons.map((reason) => html`<p style="margin:0 0 6px">${reason}</p>\n`)}</div>
 </div>
 </body>

@@ -52,7 +52,8 @@ async function queueLinks(
   const { at, transferId, linkId, payload } = event
   const url = `${services.config.publicUrl}/download/${linkId}`
   for (const { email, language, message, senderName } of payload.announcements) {
-    const shared = { ...payload.transfer, ...mailSite(services), url, senderName, message }
+    const { transfer, timeZone } = payload
+    const shared = { ...transfer, ...mailSite(services), url, timeZone, senderName, message }
     const content = fileSharedMail(shared, textsIn(language))
     await queueMail(services, transaction, {
       ...content,

@@ -7,24 +7,41 @@ export const en = {
   units: ['B', 'KB', 'MB', 'GB'],
   /** As it stands after words. */
   colon: ':',
-  moment: (date: string, time: string) => `${date} at ${time} UTC`,
+  moment: (date: string, time: string, zone: string) => `${date} at ${time} ${zone}`,
+  /** The same moment beside another, on the same day. */
+  clock: (time: string, zone: string) => `${time} ${zone}`,
+  copyLink: 'Button not working? Copy this link:',
   questions: (address: string) => `Questions? Write to ${address}.`,
   noTracking: 'This email contains no tracking.',
 
   fileShared: {
-    subject: (file: string) => `A file for you: ${file}`,
-    subjectFrom: (name: string, file: string) => `“${name}” sent you a file: ${file}`,
-    lead: 'You’ve been sent a file',
-    leadFrom: (name: string) => `“${name}” sent you a file`,
-    action: 'Download File',
-    until: (moment: string) => `Available until ${moment}. Then it’s deleted.`,
-    once: 'You can download it once. Then it’s deleted.',
+    /** Of one file, and of several. */
+    one: {
+      subject: (what: string) => `A file for you: ${what}`,
+      subjectFrom: (name: string, what: string) => `“${name}” sent you a file: ${what}`,
+      lead: 'You’ve been sent a file',
+      leadFrom: (name: string) => `“${name}” sent you a file`,
+      action: 'Download File',
+      until: (moment: string) => `Available until ${moment}. Then it’s deleted.`,
+      once: 'You can download it once.',
+      ownerOnly: 'Only the sender can open it.',
+    },
+    several: {
+      subject: (count: string, what: string) => `${count} files for you: ${what}`,
+      subjectFrom: (count: string, name: string, what: string) =>
+        `“${name}” sent you ${count} files: ${what}`,
+      lead: (count: string) => `You’ve been sent ${count} files`,
+      leadFrom: (count: string, name: string) => `“${name}” sent you ${count} files`,
+      action: 'Download Files',
+      until: (moment: string) => `Available until ${moment}. Then they’re deleted.`,
+      once: 'You can download them once.',
+      ownerOnly: 'Only the sender can open them.',
+    },
     password: 'You’ll need a password from the sender.',
-    ownerOnly: 'Only the sender can open it.',
     message: 'Message:',
-    nameUnchecked: 'We don’t verify sender names.',
-    reason: (site: string) =>
-      `You’re receiving this email because someone entered your address at ${site}. If you weren’t expecting it, don’t open the link.`,
+    caution: 'If you weren’t expecting this email, don’t open the link.',
+    cautionNamed: 'We don’t verify sender names. If you weren’t expecting this email, don’t open the link.',
+    reason: (site: string) => `You’re receiving this email because someone entered your address at ${site}.`,
   },
 
   passwordReset: {

@@ -6,24 +6,40 @@ export const fr: MailTexts = {
   locale: 'fr-FR',
   units: ['o', 'Ko', 'Mo', 'Go'],
   colon: '\u00a0:',
-  moment: (date, time) => `${date} à ${time} UTC`,
+  moment: (date, time, zone) => `${date} à ${time} ${zone}`,
+  clock: (time, zone) => `${time} ${zone}`,
+  copyLink: 'Le bouton ne fonctionne pas\u202f? Copiez ce lien\u00a0:',
   questions: (address) => `Des questions\u202f? Écrivez à ${address}.`,
   noTracking: 'Cet e-mail ne contient aucun pistage.',
 
   fileShared: {
-    subject: (file) => `Un fichier pour vous\u00a0: ${file}`,
-    subjectFrom: (name, file) => `«\u00a0${name}\u00a0» vous a envoyé un fichier\u00a0: ${file}`,
-    lead: 'Vous avez reçu un fichier',
-    leadFrom: (name) => `«\u00a0${name}\u00a0» vous a envoyé un fichier`,
-    action: 'Télécharger le fichier',
-    until: (moment) => `Disponible jusqu’au ${moment}. Il est ensuite supprimé.`,
-    once: 'Vous pouvez le télécharger une seule fois. Il est ensuite supprimé.',
+    one: {
+      subject: (what) => `Un fichier pour vous\u00a0: ${what}`,
+      subjectFrom: (name, what) => `«\u00a0${name}\u00a0» vous a envoyé un fichier\u00a0: ${what}`,
+      lead: 'Vous avez reçu un fichier',
+      leadFrom: (name) => `«\u00a0${name}\u00a0» vous a envoyé un fichier`,
+      action: 'Télécharger le fichier',
+      until: (moment) => `Disponible jusqu’au ${moment}. Il est ensuite supprimé.`,
+      once: 'Vous pouvez le télécharger une seule fois.',
+      ownerOnly: 'Seul l’expéditeur peut l’ouvrir.',
+    },
+    several: {
+      subject: (count, what) => `${count} fichiers pour vous\u00a0: ${what}`,
+      subjectFrom: (count, name, what) =>
+        `«\u00a0${name}\u00a0» vous a envoyé ${count} fichiers\u00a0: ${what}`,
+      lead: (count) => `Vous avez reçu ${count} fichiers`,
+      leadFrom: (count, name) => `«\u00a0${name}\u00a0» vous a envoyé ${count} fichiers`,
+      action: 'Télécharger les fichiers',
+      until: (moment) => `Disponibles jusqu’au ${moment}. Ils sont ensuite supprimés.`,
+      once: 'Vous pouvez les télécharger une seule fois.',
+      ownerOnly: 'Seul l’expéditeur peut les ouvrir.',
+    },
     password: 'Vous aurez besoin d’un mot de passe de l’expéditeur.',
-    ownerOnly: 'Seul l’expéditeur peut l’ouvrir.',
     message: 'Message de l’expéditeur\u00a0:',
-    nameUnchecked: 'Nous ne vérifions pas le nom des expéditeurs.',
-    reason: (site) =>
-      `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site}. Si vous ne l’attendiez pas, n’ouvrez pas le lien.`,
+    caution: 'Si vous n’attendiez pas cet e-mail, n’ouvrez pas le lien.',
+    cautionNamed:
+      'Nous ne vérifions pas le nom des expéditeurs. Si vous n’attendiez pas cet e-mail, n’ouvrez pas le lien.',
+    reason: (site) => `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site}.`,
   },
 
   passwordReset: {

@@ -69,7 +69,10 @@ const kinds = {
   'transfer.expired': 'expired',
 } as const
 
-/** Downloads add up, and are unread again. A transfer expires once. @returns whether it is the first of its kind */
+/**
+ * Downloads add up; a transfer expires soon once for each end it gets, and expires once. What happens again is unread again.
+ * @returns whether it is the first download, or the first notice of an end
+ */
 async function recordNotification(
   transaction: Database,
   { kind, at, payload }: TransferEvent,
@@ -89,9 +92,9 @@ async function recordNotification(
   const recorded = await insertion
     .onConflict((conflict) => {
       const same = conflict.columns(['transfer_id', 'kind'])
-      if (kind !== 'transfer.downloaded') return same.doNothing()
+      if (kind === 'transfer.expired') return same.doNothing()
       return same.doUpdateSet(({ eb }) => ({
-        times: eb('notifications.times', '+', 1),
+        times: eb('notifications.times', '+', kind === 'transfer.downloaded' ? 1 : 0),
         happened_at: at,
         read_at: null,
       }))

@@ -34,6 +34,7 @@ export const backupTables = {
   locks: 'they belong to running instances',
   jobs: 'they belong to running instances',
   service: 'a service that was restored is another one than that which made the backup',
+  small_blobs: 'they are copied as blobs are',
   orphans: 'they are about blobs that no row names',
   alarms: 'they are raised again where they hold',
   web_assets: 'each release brings its own',

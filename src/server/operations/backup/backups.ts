@@ -5,7 +5,7 @@ import { isLocked } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { backupFolder, backupTime, layout, type Manifest, manifest } from './backup-layout.ts'
 
-/** While somebody makes a backup, nobody else does. */
+/** While someone makes a backup, nobody else does. */
 export const backupLease = 'backup'
 
 /** The backups in the folder of this instance, latest first. */
@@ -23,7 +23,7 @@ export async function listBackups(
   return found
 }
 
-/** A backup as the contract shows it. `isRunning`: somebody is making one, which is the one that is not complete. */
+/** A backup as the contract shows it. `isRunning`: someone is making one, which is the one that is not complete. */
 async function describeBackup(path: string, name: string, time: number, isRunning: boolean): Promise<Backup> {
   const made = await readManifest(path)
   const sizes = await Promise.all(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
+import type { BlobPlace } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readBlobLines } from './backup-files.ts'
 import { type BlobLine, backupFolder, layout } from './backup-layout.ts'
@@ -12,7 +12,7 @@ import { listBackups } from './backups.ts'
  * @throws BlobNotFound, BlobStoreFailure
  */
 export async function hashBlob(
-  blobs: BlobStore,
+  blobs: BlobPlace,
   id: string,
   pace?: (bytes: number) => Promise<void>,
 ): Promise<BlobLine> {

@@ -8,23 +8,24 @@ import { listBackups } from './backups.ts'
 
 /**
  * Copies blobs beside the backups, those that are not there yet, and removes there what no backup names any more.
- * @param damaged ids of blobs that are not copied; an earlier copy stays
+ * @param options.damaged ids of blobs that are not copied; an earlier copy stays
+ * @param options.withStores whether those of the stores are copied, and not those in the database alone
  * @throws BackupUnusable when a blob is not what it was when it was listed
  */
 export async function copyBlobs(
   services: Services,
   lines: readonly BlobLine[],
-  damaged: ReadonlySet<string>,
+  { damaged, withStores }: { damaged: ReadonlySet<string>; withStores: boolean },
 ): Promise<void> {
   const folder = join(backupFolder(services.config), layout.blobsFolder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const { id, store, size, sha256 } of lines) {
-    if (damaged.has(id)) continue
+    if (damaged.has(id) || (store !== 'database' && !withStores)) continue
     const path = layout.blobFile(folder, id)
     const copied = await stat(path).catch(() => undefined)
     if (copied?.size === size) continue
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const written = await writeDurably(path, services.blobs.store(store).read(id, 0, size)).catch(
+    const written = await writeDurably(path, services.blobs.place(store).read(id, 0, size)).catch(
       (error: unknown) => {
         // Its transfer has ended since.
         if (error instanceof BlobNotFound) return undefined

@@ -22,7 +22,7 @@ import { ownFolder } from './own-folder.ts'
 import { readRows, writeLine } from './table-rows.ts'
 
 type Options = {
-  /** Copies the blobs, too; those of earlier backups are there already. */
+  /** Copies the blobs of the stores, too, not those in the database alone; those of earlier backups are there already. */
   readonly withBlobs?: boolean
   /** How many complete backups there are to be afterwards at most; all stay unless told. */
   readonly keep?: number | undefined
@@ -58,7 +58,7 @@ export async function createBackup(
     const blobs = await writeBlobList(services, path, tables.blobs, known)
     await mirrorDayKeys(services)
     await updateDamageAlarm(services)
-    if (withBlobs) await copyBlobs(services, blobs.lines, new Set(blobs.damaged))
+    await copyBlobs(services, blobs.lines, { damaged: new Set(blobs.damaged), withStores: withBlobs })
     const made: Manifest = {
       format: 1,
       version: config.version,

@@ -22,7 +22,7 @@ export async function listBlob(
   { id, store }: Pick<BlobsRow, 'id' | 'store'>,
   known: BlobLine | undefined,
 ): Promise<ListedBlob> {
-  const found = await hashBlob(services.blobs.store(store), id).catch(missing)
+  const found = await hashBlob(services.blobs.place(store), id).catch(missing)
   if (found && (!known || known.sha256 === found.sha256)) return { line: found, isDamaged: false }
   if (!(await isBlobInUse(services.database, id))) return { line: undefined, isDamaged: false }
   await markDamaged(services.database, id, services.clock.now())

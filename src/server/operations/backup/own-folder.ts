@@ -8,7 +8,7 @@ import { backupFolder, layout } from './backup-layout.ts'
 type Owner = Pick<Services, 'config' | 'database'>
 
 /**
- * Makes the folder of backups this service's own, unless it is another's. Whoever looks after a folder destroys the day
+ * Makes the folder of backups this service's own, unless it is another's. Anyone who looks after a folder destroys the day
  * keys in it that its database does not have: a new and empty service would destroy all those of the one it replaces.
  * @throws Failure BACKUP_FOLDER_TAKEN
  */

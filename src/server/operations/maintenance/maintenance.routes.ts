@@ -3,14 +3,7 @@ import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { encryptionMethods } from '#contract/transfers/files.ts'
-import {
-  defaultExpiry,
-  expiryOptions,
-  lengths,
-  maxFiles,
-  maxRecipients,
-  uploadRouting,
-} from '#contract/transfers/limits.ts'
+import { lengths, maxFiles, maxPathBytes, maxRecipients, uploadRouting } from '#contract/transfers/limits.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { guest } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
@@ -35,19 +28,21 @@ export function maintenanceRoutes(
       fileSize: { free: free.fileSize, pro: pro.fileSize },
       transferSize: { free: free.transferSize, pro: pro.transferSize },
       files: maxFiles,
+      paths: maxPathBytes,
       recipients: maxRecipients,
+      title: lengths.title,
       senderName: lengths.senderName,
       fileName: lengths.fileName,
       filePassword: lengths.filePassword,
       description: lengths.description,
       emailMessage: lengths.emailMessage,
     },
-    expiryOptions: expiryOptions.map(({ value, duration }) => ({
-      value,
-      duration,
-      pro: !free.offeredLifetimes.includes(value),
+    expiryOptions: pro.offeredLifetimes.map((lifetime) => ({
+      ...lifetime,
+      pro: !free.offeredLifetimes.includes(lifetime),
     })),
-    defaultExpiry,
+    defaultExpiry: free.defaultLifetime.value,
+    filePassword: free.filePassword,
     encryptionMethods: [...encryptionMethods],
     uploadOrigin: config.UPLOAD_ORIGIN ?? null,
     routing: {
@@ -58,7 +53,7 @@ export function maintenanceRoutes(
     maintenance: await maintenance.read(),
     termsVersion,
     registrationOpen: true,
-    anonymousUploads: true,
+    anonymousUploads: free.maySend,
     mailEnabled: true,
     scanner: scanner.name,
     supportMail: config.SUPPORT_MAIL ?? null,

@@ -69,5 +69,5 @@ function contentOf(title: string, content: NonNullable<Operation['requestBody']>
 function whoMay({ security, tags }: Operation): string {
   if (tags.includes('admin')) return 'For administrators.'
   if (security.some((way) => Object.keys(way).length === 0) || security.length === 0) return 'For anyone.'
-  return 'For whoever is signed in.'
+  return 'For people who are signed in.'
 }

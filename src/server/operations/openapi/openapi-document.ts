@@ -89,7 +89,7 @@ const failure: JsonSchema = {
   additionalProperties: false,
 }
 
-/** Whoever may come without a token may still come with one, except where it is not looked at. */
+/** Anyone who may come without a token may still come with one, except where it is not looked at. */
 const security: Record<Access, Operation['security']> = {
   anyone: [{}, { bearer: [] }],
   credentials: [],

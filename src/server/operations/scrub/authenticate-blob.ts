@@ -28,7 +28,7 @@ export async function authenticateBlob(
   const segments = (await findSegments(services.database, fileId)).filter(({ blob_id }) => blob_id === id)
   if (segments.length === 0) return false
   const content = await openContent(services.blobs, { fileId, segments }, deriveFileKey(transferKey, fileId))
-  for await (const batch of content(0, size)) await pace(batch.reduce((sum, chunk) => sum + chunk.length, 0))
+  for await (const piece of content(0, size)) await pace(piece.length)
   return true
 }
 

@@ -6,19 +6,16 @@ export type BlobStage = ByteSink & {
   commit(): Promise<void>
 }
 
-export const storeNames = ['disk', 's3'] as const
+export const storeNames = ['disk', 's3', 'database'] as const
 export type StoreName = (typeof storeNames)[number]
 
 /**
- * Keeps sealed bytes under random names. It never sees a key, a file name or plaintext.
+ * Where sealed bytes lie under random names. It never sees a key, a file name or plaintext.
  * A missing blob is `BlobNotFound`; anything else that goes wrong in the store is `BlobStoreFailure`.
- * Every adapter passes tests/contracts/blob-store.suite.ts.
  */
-export type BlobStore = {
+export type BlobPlace = {
   /** Under this name rows say where their blob is; operators see it too. */
   readonly name: StoreName
-  /** Opens a stage for a new blob. `id` is url-safe and used once only. */
-  stage(id: string): Promise<BlobStage>
   /**
    * Bytes `start` (inclusive) to `end` (exclusive) in order, in chunks of any size. Every chunk owns its
    * memory, so the reader may release it. Stopping early frees everything. Ends early, without an error,
@@ -29,14 +26,20 @@ export type BlobStore = {
   size(id: string): Promise<number>
   /** Removes a committed blob; a blob that is not there is fine. */
   remove(id: string): Promise<void>
+}
+
+/** Takes new blobs, too. Every adapter passes tests/contracts/blob-store.suite.ts. */
+export type BlobStore = BlobPlace & {
+  /** Opens a stage for a new blob. `id` is url-safe and used once only. */
+  stage(id: string): Promise<BlobStage>
   /** Ids of committed blobs last written before `before` (ms since 1970): a sweep compares them with the rows. */
   list(before: number): AsyncIterable<string>
   /**
-   * Throws away stages that nobody has written to since `before` (ms since 1970). Returns how many. A store that
-   * knows only when a stage was opened waits a day longer, so as not to cut off a slow upload.
+   * Throws away stages that were the same when this was called before `before` (ms since 1970). Returns how many. A store
+   * that knows only when a stage was opened goes by that, and waits a day longer, so as not to cut off a slow upload.
    */
   sweepStages(before: number): Promise<number>
-  /** Bytes that may still be written, or Infinity where nobody can tell. */
+  /** Bytes that may still be written, as of a second ago at most, or Infinity where nobody can tell. */
   freeSpace(): Promise<number>
   /** Resolves when the store can take and give blobs now. */
   check(): Promise<void>

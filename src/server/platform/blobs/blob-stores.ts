@@ -1,23 +1,37 @@
-import { type BlobStore, BlobStoreFailure, type StoreName } from './blob-store.ts'
+import { type BlobPlace, type BlobStore, BlobStoreFailure, type StoreName } from './blob-store.ts'
 
-/** The stores of a service, by name. Rows name the store of their blob, new blobs go to the default. */
+/**
+ * Where the blobs of a service lie. Rows name the place of their blob; new ones go to the default store, and small ones
+ * into the database, with their rows: see docs/decisions/0016-small-files.md.
+ */
 export type BlobStores = {
   readonly default: BlobStore
+  /** The stores beside the database, which need looking after. */
   readonly all: readonly BlobStore[]
   /** @throws BlobStoreFailure for a store that is not configured */
-  store(name: StoreName): BlobStore
+  place(name: StoreName): BlobPlace
+  has(name: StoreName): boolean
 }
 
-/** @param first the default */
-export function createBlobStores(first: BlobStore, ...others: readonly BlobStore[]): BlobStores {
+/**
+ * @param database the blobs that lie there
+ * @param first the default
+ */
+export function createBlobStores(
+  database: BlobPlace,
+  first: BlobStore,
+  ...others: readonly BlobStore[]
+): BlobStores {
   const all = [first, ...others]
+  const find = (name: StoreName) => [database, ...all].find((place) => place.name === name)
   return {
     default: first,
     all,
-    store(name) {
-      const found = all.find((store) => store.name === name)
+    place(name) {
+      const found = find(name)
       if (!found) throw new BlobStoreFailure(`The store "${name}" is not configured.`)
       return found
     },
+    has: (name) => find(name) !== undefined,
   }
 }

@@ -5,6 +5,8 @@ import { releaseBuffer } from '../buffers/release-buffer.ts'
 const unshared = 64 * 1024
 /** Shares of one queue: one that is on its way to the store, and one that fills meanwhile. */
 const maxShares = 2
+/** Chunks below `bytes` are joined when so many of them wait in a row: each costs hundreds of bytes beside its own. */
+const small = { bytes: 2 * 1024, count: 256 }
 
 /**
  * Chunks waiting to be stored, and the back pressure they cause: what waits beyond a little is covered by shares of a
@@ -16,6 +18,8 @@ export class ChunkQueue {
   #shares = 0
   #asking: AbortController | undefined
   #chunks: Uint8Array[] = []
+  /** So many chunks at the end are small and not joined yet. */
+  #smallOnes = 0
   #waiting = 0
   #onTheWay = 0
   #failed: { readonly failure: Error; readonly rejection: Promise<never> } | undefined
@@ -45,7 +49,7 @@ export class ChunkQueue {
       releaseBuffer(chunk)
       return this.#failed.rejection
     }
-    if (chunk.byteLength > 0) this.#chunks.push(chunk)
+    if (chunk.byteLength > 0) this.#push(chunk)
     this.#waiting += chunk.byteLength
     this.#grow()
     if (!this.#lacksRoom()) return undefined
@@ -63,7 +67,7 @@ export class ChunkQueue {
       size += chunk.byteLength
     }
     this.#send(size)
-    return this.#chunks.splice(0, taken)
+    return this.#remove(taken)
   }
 
   /** The first `size` bytes copied into one buffer of their own, or all that is there when it is less. */
@@ -84,7 +88,7 @@ export class ChunkQueue {
       used += 1
       releaseBuffer(chunk)
     }
-    this.#chunks.splice(0, used)
+    this.#remove(used)
     this.#send(bytes.byteLength)
     return bytes
   }
@@ -103,11 +107,26 @@ export class ChunkQueue {
       this.#failed = { failure, rejection }
     }
     for (const chunk of this.#chunks) releaseBuffer(chunk)
-    this.#chunks = []
+    this.#remove(this.#chunks.length)
     this.#waiting = 0
     this.#room?.reject(this.#failed.failure)
     this.#room = undefined
     this.#shrink()
+  }
+
+  #push(chunk: Uint8Array): void {
+    this.#chunks.push(chunk)
+    this.#smallOnes = chunk.byteLength < small.bytes ? this.#smallOnes + 1 : 0
+    if (this.#smallOnes < small.count) return
+    this.#chunks.push(Buffer.concat(this.#chunks.splice(-this.#smallOnes)))
+    this.#smallOnes = 0
+  }
+
+  /** Removes chunks from the front. */
+  #remove(count: number): Uint8Array[] {
+    const removed = this.#chunks.splice(0, count)
+    this.#smallOnes = Math.min(this.#smallOnes, this.#chunks.length)
+    return removed
   }
 
   #send(bytes: number): void {

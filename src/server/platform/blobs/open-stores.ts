@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { Budget } from '../buffers/budget.ts'
 import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
 import { type BlobStores, createBlobStores } from './blob-stores.ts'
+import { openDatabaseBlobs } from './database/database-blobs.ts'
 import { openDiskBlobStore } from './disk/disk-blob-store.ts'
 import { openS3BlobStore } from './s3/s3-blob-store.ts'
 
@@ -15,16 +17,17 @@ const stagingBytes = 128 * 1024 * 1024
  * disk before there was a bucket, the disk stays open to read them.
  * @throws BlobStoreFailure
  */
-export async function openStores(config: Config, clock: Clock): Promise<BlobStores> {
+export async function openStores(config: Config, clock: Clock, database: Database): Promise<BlobStores> {
+  const small = openDatabaseBlobs(database)
   const budget = new Budget(stagingBytes)
   const folder = join(config.DATA_DIR, 'blobs')
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
   if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    return createBlobStores(openDiskBlobStore({ folder, clock, budget }))
+    return createBlobStores(small, openDiskBlobStore({ folder, clock, budget }))
   }
   const { S3_ENDPOINT: endpoint, S3_REGION: region } = config
   const s3 = await openS3BlobStore({ bucket, endpoint, region, accessKeyId, secretAccessKey, budget })
   return existsSync(folder)
-    ? createBlobStores(s3, openDiskBlobStore({ folder, clock, budget }))
-    : createBlobStores(s3)
+    ? createBlobStores(small, s3, openDiskBlobStore({ folder, clock, budget }))
+    : createBlobStores(small, s3)
 }

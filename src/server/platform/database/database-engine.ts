@@ -1,8 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Clock } from '../clock.ts'
 import type { Database } from './database.ts'
+
+/** The database underneath. Only migrations may ask: every other query is the same for both. */
+export type Engine = 'sqlite' | 'postgres'
 
 /** What is not the same on both databases, and so is done by the one that is there. */
 export type DatabaseEngine = {
-  readonly name: 'sqlite' | 'postgres'
+  readonly name: Engine
   /**
    * Lets `read` see the whole database as it stood at one moment, however long it takes and whatever others write
    * meanwhile. What it is given cannot be written to. Nobody waits for it.
@@ -12,4 +17,19 @@ export type DatabaseEngine = {
   isIntact(): Promise<boolean>
   /** Whether damage was found in what is stored, when it was opened or by any statement since. */
   isDamaged(): boolean
+}
+
+/**
+ * Milliseconds since 1970 for use in a statement: by the clock of the PostgreSQL that all instances share, else by this
+ * machine's, as all that share a SQLite file are on one.
+ */
+export function databaseNow({
+  engine,
+  clock,
+}: {
+  readonly engine: DatabaseEngine
+  readonly clock: Clock
+}): RawBuilder<number> {
+  if (engine.name === 'sqlite') return sql<number>`cast(${clock.now()} as integer)`
+  return sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 }

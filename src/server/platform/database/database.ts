@@ -31,6 +31,7 @@ import type {
   ReservationsRow,
   SegmentsRow,
   SlotsRow,
+  SmallBlobsRow,
   TransferEventsRow,
   TransfersRow,
   UploadClaimsRow,
@@ -48,6 +49,7 @@ export type Tables = {
   files: FilesRow
   segments: SegmentsRow
   blobs: BlobsRow
+  small_blobs: SmallBlobsRow
   slots: SlotsRow
   day_keys: DayKeysRow
   links: LinksRow

@@ -26,12 +26,14 @@ export type OpenDatabase = {
 export async function openDatabase(options: {
   url: string | undefined
   dataDir: string
+  /** Max connections to PostgreSQL; 10 unless given. */
+  connections?: number
   onError: (error: Error) => void
   upTo?: readonly string[] | undefined
 }): Promise<OpenDatabase> {
   const { database, engine } = await (options.url === undefined
     ? openFile(join(options.dataDir, 'restante.sqlite'), options.onError)
-    : openServer(options.url, options.onError))
+    : openServer(options.url, options.onError, options.connections))
   try {
     const steps = await migrate(database, engine.name, options.upTo)
     return { database, engine, steps, close: () => database.destroy() }
@@ -63,10 +65,14 @@ async function openFile(path: string, onError: (error: Error) => void): Promise<
 }
 
 /** The client of PostgreSQL is loaded only where there is one. */
-async function openServer(url: string, onError: (error: Error) => void): Promise<Opened> {
+async function openServer(
+  url: string,
+  onError: (error: Error) => void,
+  connections: number | undefined,
+): Promise<Opened> {
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   const damage = noteDamage()
-  const database = await openPostgres(url, onError, damage.note)
+  const database = await openPostgres(url, onError, damage.note, connections)
   const engine: DatabaseEngine = {
     name: 'postgres',
     snapshot: postgresSnapshot(database),

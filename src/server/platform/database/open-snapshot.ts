@@ -18,12 +18,16 @@ export function sqliteSnapshot(path: string): DatabaseEngine['snapshot'] {
   }
 }
 
-/** Snapshots on a connection of the pool. A long one may outlast the usual time limit of a statement. */
+/** Snapshots on a connection of the pool. A long one may outlast the usual time limits. */
 export function postgresSnapshot(database: Database): DatabaseEngine['snapshot'] {
   return (read) =>
     readWithin(
       database,
-      ['begin isolation level repeatable read read only', 'set local statement_timeout = 0'],
+      [
+        'begin isolation level repeatable read read only',
+        'set local statement_timeout = 0',
+        'set local idle_in_transaction_session_timeout = 0',
+      ],
       read,
     )
 }

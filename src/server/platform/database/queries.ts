@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type Simplify, type SqlBool, 
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { Tables } from './database.ts'
 
-/** Whether a column that holds texts in the form of foldForSearch has what somebody searches for, at any place in it. */
+/** Whether a column that holds texts in the form of foldForSearch has what someone searches for, at any place in it. */
 export function contains(column: string, search: string): RawBuilder<SqlBool> {
   const pattern = `%${foldForSearch(search).replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`

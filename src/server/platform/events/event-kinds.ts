@@ -6,7 +6,11 @@ const time = z.int()
 
 /** What a mail with a link says of the transfer. */
 const announcedTransfer = z.object({
+  /** What the sender called the transfer; null without one. */
+  title: z.nullable(z.string()),
   filename: z.string(),
+  /** How many files the sender selected. */
+  fileCount: z.int(),
   /** Bytes. */
   size: z.int(),
   expiresAt: time,
@@ -17,10 +21,16 @@ const announcedTransfer = z.object({
 })
 export type AnnouncedTransfer = z.infer<typeof announcedTransfer>
 
+/** A mail to one person; its message may be the description, which is longer than a note. */
+const sentLink = z.extend(announcement, { message: z.optional(z.string()) })
+export type SentLink = z.infer<typeof sentLink>
+
 const sentLinks = z.object({
   transfer: announcedTransfer,
   /** One for each address. */
-  announcements: z.array(announcement),
+  announcements: z.array(sentLink),
+  /** The sender's, as an IANA name that the server knows. */
+  timeZone: z.optional(z.string()),
 })
 
 /** A transfer as it was when it happened: its row may have lost its name since. */

@@ -1,6 +1,7 @@
-import type { Database, EventsRow } from '../database/database.ts'
-import type { Services } from '../services.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, EventsRow, Tables } from '../database/database.ts'
+import { keepQuery, type Slots } from '../database/keep-query.ts'
+import type { Dispatcher, Services } from '../services.ts'
 import { eventContent, type RecordedEvent } from './event-kinds.ts'
 import { openRecord } from './sealed-record.ts'
 
@@ -8,6 +9,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const firstWait = 30_000
 const maxWait = HOUR
+/** An event that waits for longer, by so many milliseconds, was put off by a clock that was ahead: it is due. */
+const slack = 5 * MINUTE
 /** An event that cannot be handled is given up at the first failure after so many milliseconds. */
 export const giveUpAfter = 24 * HOUR
 
@@ -42,16 +45,26 @@ export function openDispatcher(services: Needs, subscribers: readonly Subscriber
   return { run, wake: () => background.run('events', run) }
 }
 
+type Due = { readonly now: number; readonly tooLate: number }
+
+function dueAt(now: number): Due {
+  return { now, tooLate: now + maxWait + slack }
+}
+
+function isDue({ now, tooLate }: Due | Slots<Due>) {
+  return ({ eb, or }: ExpressionBuilder<Tables, 'events'>) =>
+    or([eb('not_before', '<=', now), eb('not_before', '>', tooLate)])
+}
+
 /** Asks without a transaction: on SQLite that would take the write lock of everybody for nothing. */
 async function isOneDue({ database, clock }: Needs): Promise<boolean> {
-  const row = await database
-    .selectFrom('events')
-    .select('id')
-    .where('not_before', '<=', clock.now())
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await oneDue(database, dueAt(clock.now()))
+  return rows.length > 0
 }
+
+const oneDue = keepQuery((database, due: Slots<Due>) =>
+  database.selectFrom('events').select('id').where(isDue(due)).limit(1),
+)
 
 /** @returns false when no event is due that is not claimed by another instance */
 async function handleNext(services: Needs, subscribers: readonly Subscriber[]): Promise<boolean> {
@@ -77,7 +90,7 @@ function claimNext({ engine, clock }: Needs, transaction: Database): Promise<Eve
   return transaction
     .selectFrom('events')
     .selectAll()
-    .where('not_before', '<=', clock.now())
+    .where(isDue(dueAt(clock.now())))
     .orderBy('not_before')
     .orderBy('at')
     .orderBy('id')

@@ -6,12 +6,12 @@ import type { Database } from '../database/database.ts'
 /** Who, or what; see the contract. A user's row and a caller are both. */
 export type Party = { readonly id: string | null; readonly username: string }
 
-/** Whoever works on the machine itself. */
+/** Anyone who works on the machine itself. */
 export const commandLine: Party = { id: null, username: commandLineName }
 
 export type Act = {
   readonly act: AuditAct
-  /** Nobody for somebody without an account. */
+  /** Nobody for someone without an account. */
   readonly by?: Party | undefined
   /** Whom or what it was done to. */
   readonly to?: Party | undefined
@@ -22,7 +22,7 @@ export type Act = {
 }
 
 /**
- * Adds an entry to the audit log. Within a transaction it tells what the transaction does, or nothing.
+ * Adds an entry to the audit log. Within a transaction it records what the transaction does, or nothing.
  * @param now milliseconds since 1970
  */
 export async function recordAct(

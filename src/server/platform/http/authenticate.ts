@@ -14,24 +14,35 @@ export type Identify = (tokenHash: Uint8Array) => Promise<Caller | undefined>
  */
 export function authenticateCallers(app: FastifyInstance, identify: Identify): void {
   app.decorateRequest('caller')
-  app.addHook('onRequest', async (request) => {
-    const { access, withInitialPassword } = request.routeOptions.config
-    if (access === undefined || access === 'page' || access === 'credentials') return
-    const caller = await findCaller(request, identify)
-    if (caller?.mustChangePassword && !withInitialPassword) {
-      // Somebody else knows their password, too: until then they may look at what anybody may, as anybody.
-      if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
-      return
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access === 'page' || access === 'credentials') return done()
+    if (request.headers.authorization === undefined) {
+      admit(request, undefined)
+      return done()
     }
-    request.caller = caller
-    if (access === 'anyone') return
-    if (!caller) throw new Failure('AUTHENTICATION_REQUIRED')
-    if (access === 'admin' && !caller.isAdmin) throw new Failure('FORBIDDEN')
+    findCaller(request, identify)
+      .then((caller) => admit(request, caller))
+      .then(() => done(), done)
   })
 }
 
-async function findCaller(request: FastifyRequest, identify: Identify): Promise<Caller | undefined> {
-  if (request.headers.authorization === undefined) return undefined
+/** @throws Failure AUTHENTICATION_REQUIRED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN */
+function admit(request: FastifyRequest, caller: Caller | undefined): void {
+  const { access, withInitialPassword } = request.routeOptions.config
+  if (caller?.mustChangePassword && !withInitialPassword) {
+    // Someone else knows their password, too: until then they may look at what anybody may, as anybody.
+    if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
+    return
+  }
+  request.caller = caller
+  if (access === 'anyone') return
+  if (!caller) throw new Failure('AUTHENTICATION_REQUIRED')
+  if (access === 'admin' && !caller.isAdmin) throw new Failure('FORBIDDEN')
+}
+
+/** Who holds the token that came with a request. @throws Failure INVALID_TOKEN */
+async function findCaller(request: FastifyRequest, identify: Identify): Promise<Caller> {
   const hash = bearerHash(request)
   const caller = hash && (await identify(hash))
   if (!caller) throw new Failure('INVALID_TOKEN')

@@ -9,7 +9,7 @@ type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefi
 type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
   E extends Record<Name, infer Schema> ? OutputOf<Schema> : undefined
 
-/** Calls that want somebody signed in always have a caller; see authenticate.ts. */
+/** Calls that want someone signed in always have a caller; see authenticate.ts. */
 type CallerOf<E extends Endpoint> = E['access'] extends 'user' | 'admin' ? Caller : Caller | undefined
 
 /** What a route's function is given: everything checked against the endpoint's schemas. */

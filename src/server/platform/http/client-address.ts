@@ -11,7 +11,22 @@ type Origin = Pick<FastifyRequest, 'ip'> & {
  * addresses are believed from TRUSTED_PROXIES only; what a proxy forwards that is no address counts as the proxy.
  */
 export function clientAddress({ ip, socket }: Origin): string {
-  const address = readAddress(ip) ?? readAddress(socket?.remoteAddress ?? '') ?? ''
+  const peer = socket?.remoteAddress ?? ''
+  const origin = `${ip} ${peer}`
+  const known = recent.get(origin)
+  if (known !== undefined) return known
+  const counted = countedAddress(ip, peer)
+  if (recent.size >= maxRecent) recent.clear()
+  if (origin.length <= 2 * maxLength) recent.set(origin, counted)
+  return counted
+}
+
+/** What was found for the latest origins: reading an address takes as long as a look into the database. */
+const recent = new Map<string, string>()
+const maxRecent = 1000
+
+function countedAddress(ip: string, peer: string): string {
+  const address = readAddress(ip) ?? readAddress(peer) ?? ''
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')
   const front = head.split(':').filter(Boolean)
@@ -24,8 +39,8 @@ export function clientAddress({ ip, socket }: Origin): string {
 }
 
 /**
- * The network of whoever calls, for records that are kept: the first 24 bits of an IPv4 address, the first 48 of an
- * IPv6 one. It tells where an attack came from, not who somebody is.
+ * The network of the one who calls, for records that are kept: the first 24 bits of an IPv4 address, the first 48 of an
+ * IPv6 one. It shows where an attack came from, not who someone is.
  */
 export function clientNetwork(request: Origin): string {
   return networkOf(clientAddress(request))

@@ -9,8 +9,9 @@ const freshness = 1_000
 
 /** Whether the service is under maintenance, as this instance knows. */
 export type MaintenanceWatch = {
-  read(): Promise<Maintenance>
-  /** Makes the next read look again; for whoever has just changed it. */
+  /** Without a promise while it is known: most calls need not wait. */
+  read(): Maintenance | Promise<Maintenance>
+  /** Makes the next read look again; for the one who has just changed it. */
   forget(): void
 }
 
@@ -50,8 +51,9 @@ export function watchMaintenance({ database, clock, log }: Services): Maintenanc
     return known
   }
   return {
-    async read() {
-      if (clock.now() - readAt < freshness) return known
+    read() {
+      // A clock that was put right in between makes it look again.
+      if (Math.abs(clock.now() - readAt) < freshness) return known
       reading ??= look()
       return reading
     },
@@ -70,12 +72,20 @@ const retryAfter = 60
  * served. To be called after authenticateCallers.
  * The hook throws Failure MAINTENANCE with the administrator's message.
  */
-export function gateMaintenance(app: FastifyInstance, read: () => Promise<Maintenance>): void {
-  app.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config
-    if (access === undefined || access === 'page' || request.caller?.isAdmin || goesOn(request)) return
-    const { active, message } = await read()
+export function gateMaintenance(app: FastifyInstance, read: MaintenanceWatch['read']): void {
+  function assertOpen({ active, message }: Maintenance): void {
     if (active) throw maintenanceFailure(message)
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access === 'page' || request.caller?.isAdmin || goesOn(request)) return done()
+    const state = read()
+    if (state instanceof Promise) {
+      state.then(assertOpen).then(() => done(), done)
+      return
+    }
+    assertOpen(state)
+    done()
   })
 }
 

@@ -48,7 +48,7 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
       body.off('data', onData).off('end', onEnd).off('error', settle).off('close', onClose)
       signal?.removeEventListener('abort', onAbort)
       if (error === undefined) resolve()
-      // Whoever tidies up now must not meet a piece that is still being written.
+      // Anyone who tidies up now must not meet a piece that is still being written.
       else Promise.resolve(writing).then(() => reject(error), reject)
     }
     function onData(piece: Uint8Array) {
@@ -108,26 +108,32 @@ const deadlines = new WeakMap<Readable, () => void>()
 /**
  * Gives every request that has a body `time` milliseconds to send it, whatever becomes of the request; then it is answered
  * with REQUEST_TIMEOUT, or its connection closed if there was an answer before. A body that readBody takes has its minimum
- * rate instead. And whoever is refused while a large body is on its way may read the answer: see discardRest. To be called
+ * rate instead. And the one who is refused while a large body is on its way may read the answer: see discardRest. To be called
  * before any other hook is added.
  */
 export function limitBodies(app: FastifyInstance, time: number): void {
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    if (!hasBody(raw)) return
-    const timer = setTimeout(() => endLate(raw, reply), time)
-    timer.unref()
-    function stop() {
-      clearTimeout(timer)
-      deadlines.delete(raw)
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (hasBody(raw)) giveTime(raw, reply, time)
+    done()
+  })
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (reply.statusCode >= 400 && !raw.complete && isLarge(raw)) {
+      reply.header('connection', 'close')
+      discardRest(raw)
     }
-    deadlines.set(raw, stop)
-    raw.once('end', stop).once('close', stop)
+    done()
   })
-  app.addHook('onSend', async ({ raw }, reply) => {
-    if (reply.statusCode < 400 || raw.complete || !isLarge(raw)) return
-    reply.header('connection', 'close')
-    discardRest(raw)
-  })
+}
+
+function giveTime(raw: IncomingMessage, reply: FastifyReply, time: number): void {
+  const timer = setTimeout(() => endLate(raw, reply), time)
+  timer.unref()
+  function stop() {
+    clearTimeout(timer)
+    deadlines.delete(raw)
+  }
+  deadlines.set(raw, stop)
+  raw.once('end', stop).once('close', stop)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -22,12 +22,14 @@ export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): st
  * The hook throws Failure BAD_REQUEST.
  */
 export function requireOneHost(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    const hosts = raw.rawHeaders.filter(
-      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
-    ).length
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    let hosts = 0
+    for (let index = 0; index < raw.rawHeaders.length; index += 2) {
+      const name = raw.rawHeaders[index]
+      if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    }
     const needed = raw.httpVersionMinor > 0 || raw.httpVersionMajor > 1
-    if (hosts > 1 || (needed && hosts === 0))
-      throw new Failure('BAD_REQUEST', { details: 'Host: one is needed' })
+    if (hosts === 1 || (hosts === 0 && !needed)) done()
+    else done(new Failure('BAD_REQUEST', { details: 'Host: one is needed' }))
   })
 }

@@ -41,7 +41,7 @@ test('work that fails can be asked for again', async () => {
   assert.equal(turns, 2)
 })
 
-test('stopping tells the work, waits for it and begins nothing more', async () => {
+test('stopping signals the work, waits for it and begins nothing more', async () => {
   const background = openBackground(log)
   let ended = false
   let turns = 0

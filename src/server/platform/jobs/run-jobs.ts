@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { databaseNow } from '../database/database-time.ts'
+import { databaseNow } from '../database/database-engine.ts'
 import { acquireLock } from '../locks/locks.ts'
 import type { Services } from '../services.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { databaseNow } from '../database/database-time.ts'
+import { databaseNow } from '../database/database-engine.ts'
 import type { Services } from '../services.ts'
 
 /** What is held, for as long as `signal` is not aborted. */

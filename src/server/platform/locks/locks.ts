@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newId } from '#crypto/random-id.ts'
 import type { Database } from '../database/database.ts'
-import { databaseNow } from '../database/database-time.ts'
+import { databaseNow } from '../database/database-engine.ts'
 import type { Services } from '../services.ts'
 import { type HeldLock, keepLock, type Lock, type LockTimes } from './keep-lock.ts'
 
@@ -116,7 +116,7 @@ export async function isLocked(
   return row !== undefined
 }
 
-/** Asks whoever holds a lock with `wanted: 'yield'` to release it, and waits until that is done, for some seconds at most. */
+/** Asks the one who holds a lock with `wanted: 'yield'` to release it, and waits until that is done, for some seconds at most. */
 export async function requestRelease(services: LockServices, name: string): Promise<void> {
   if (!(await isLocked(services, name))) return
   await askForLock(services, name)

@@ -33,7 +33,7 @@ export function openSmtpMailer({ url, clock }: { url: string; clock: Clock }): M
     },
     async check() {
       const now = clock.now()
-      if (!checked || now - checked.at >= checkLife) checked = { at: now, result: probe.verify() }
+      if (!checked || Math.abs(now - checked.at) >= checkLife) checked = { at: now, result: probe.verify() }
       try {
         await checked.result
       } catch (error) {

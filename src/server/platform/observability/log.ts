@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 
 /**
  * The log: JSON lines with the time in UTC, and the id of the request where there is one. Nothing secret is handed to
- * it; of errors it tells only what they are and where they were thrown, since drivers hang rows and queries on theirs.
+ * it; of errors it records only what they are and where they were thrown, since drivers hang rows and queries on theirs.
  */
 export function createLog(level: Config['LOG_LEVEL'], destination?: DestinationStream): Logger {
   const options = {

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { alarmNames } from './alarms.ts'
 import type { Meter } from './meter.ts'
+import { fullName, labelsOf, type MetricName, metricTable } from './metric-table.ts'
 
 /** Seconds, from a call that only looks something up to an upload over a slow line. */
 const buckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600, 3600]
@@ -11,49 +12,34 @@ export function openPrometheusMeter(): Meter {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
-  const calls = new Counter({
-    name: 'restante_http_requests_total',
-    help: 'Calls answered.',
-    labelNames: ['method', 'route', 'status'],
+  const own = (name: MetricName) => ({
+    name: fullName(name),
+    help: metricTable[name].help,
+    labelNames: labelsOf(name),
     registers,
   })
-  const durations = new Histogram({
-    name: 'restante_http_request_duration_seconds',
-    help: 'From the head of a call to the end of its answer.',
-    labelNames: ['method', 'route'],
-    buckets,
-    registers,
-  })
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name: `restante_${name}`, help, labelNames, registers })
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `restante_${name}`, help, labelNames, registers })
+  const counter = (name: MetricName) => new Counter(own(name))
+  const gauge = (name: MetricName) => new Gauge(own(name))
 
-  const running = gauge(
-    'http_requests_running',
-    'Calls under way: transfers for the most part.',
-    'method',
-    'route',
-  )
-  const refusals = counter('refusals_total', 'Calls refused or failed, by code.', 'code')
-  const uploads = counter('uploads_total', 'Transfers that became a file.')
-  const uploadBytes = counter('upload_bytes_total', 'Bytes of files that were uploaded.')
-  const downloads = counter('downloads_total', 'Answers with a file, or a part of one.')
-  const downloadBytes = counter('download_bytes_total', 'Bytes of files that went out.')
-  const liveFiles = gauge('live_files', 'Files that can be had.')
-  const storedBytes = gauge('stored_bytes', 'Bytes of the files that can be had.')
-  const users = gauge('users', 'Accounts.')
-  const activeSessions = gauge('active_sessions', 'Sessions that have not ended.')
-  const queues = gauge('queue_length', 'What waits to be done.', 'queue')
-  const freeSpace = gauge('storage_free_bytes', 'Bytes that may still be stored.')
-  const checks = gauge('up', 'Whether something that the service needs works: 1 or 0.', 'check')
-  const damagedBlobs = gauge('damaged_blobs', 'Stored blobs found missing or altered.')
-  const alarms = gauge('alarm', 'Whether an alarm is on: 1 or 0.', 'name')
-  const maintenance = gauge('maintenance', 'Whether the service is under maintenance: 1 or 0.')
-  const lastBackup = gauge(
-    'last_backup_timestamp_seconds',
-    'When the latest complete backup was begun, in seconds since 1970; 0 while there is none.',
-  )
+  const calls = counter('http_requests_total')
+  const durations = new Histogram({ ...own('http_request_duration_seconds'), buckets })
+  const running = gauge('http_requests_running')
+  const refusals = counter('refusals_total')
+  const uploads = counter('uploads_total')
+  const uploadBytes = counter('upload_bytes_total')
+  const downloads = counter('downloads_total')
+  const downloadBytes = counter('download_bytes_total')
+  const liveFiles = gauge('live_files')
+  const storedBytes = gauge('stored_bytes')
+  const users = gauge('users')
+  const activeSessions = gauge('active_sessions')
+  const queues = gauge('queue_length')
+  const freeSpace = gauge('storage_free_bytes')
+  const checks = gauge('up')
+  const damagedBlobs = gauge('damaged_blobs')
+  const alarms = gauge('alarm')
+  const maintenance = gauge('maintenance')
+  const lastBackup = gauge('last_backup_timestamp_seconds')
 
   return {
     began({ method, route }) {

@@ -1,7 +1,8 @@
+import { KIB } from '#contract/transfers/limits.ts'
 import { blobHeader, blobLength, contentContext } from '#crypto/content/blob-header.ts'
 import { chunkLength, preambleLength, sealedRange } from '#crypto/content/content-sizes.ts'
 import { ContentDamaged, createOpener, openRange } from '#crypto/content/open-content.ts'
-import { BlobNotFound, type BlobStore } from '#server/platform/blobs/blob-store.ts'
+import { BlobNotFound, type BlobPlace } from '#server/platform/blobs/blob-store.ts'
 import type { BlobStores } from '#server/platform/blobs/blob-stores.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -18,8 +19,11 @@ export class BlobDamaged extends Error {
   }
 }
 
-/** Gives plaintext from `start` to `end` (exclusive), in batches, each chunk authenticated first. */
-export type Content = (start: number, end: number) => AsyncIterable<Uint8Array[]>
+/**
+ * Gives plaintext from `start` to `end` (exclusive) in pieces, each of them authenticated first and in memory of its own, so
+ * that the reader may release it.
+ */
+export type Content = (start: number, end: number) => AsyncIterable<Uint8Array>
 
 /** What content is made of. */
 export type ContentPlace = { readonly fileId: string; readonly segments: readonly StoredSegment[] }
@@ -39,7 +43,7 @@ export async function openContent(
   const last = segments.at(-1)
   if (!first || !last) throw new Failure('FILE_DAMAGED', { cause: new Error('no segments') })
   const open = (segment: StoredSegment) =>
-    asDamaged(segment, () => openSegment(stores.store(segment.store), fileId, segment, fileKey))
+    asDamaged(segment, () => openSegment(stores.place(segment.store), fileId, segment, fileKey))
   const opened = await open(first)
   await asDamaged(first, () => drain(opened(0, Math.min(1, first.size))))
   const openedLast = last === first ? opened : await open(last)
@@ -63,25 +67,40 @@ export async function openContent(
   }
 }
 
+/** A blob of at most so many bytes is kept in memory from the first check of it to the last byte. */
+const smallBlob = 128 * KIB
+
 async function openSegment(
-  blobs: BlobStore,
+  blobs: BlobPlace,
   fileId: string,
   { blob_id, size, position }: StoredSegment,
   fileKey: Uint8Array,
 ): Promise<Content> {
   const header = blobHeader(Buffer.from(blob_id, 'hex'))
   const messageStart = header.length
-  if ((await blobs.size(blob_id)) !== blobLength(size))
+  const length = blobLength(size)
+  // What is small is read once. One byte more would be too many.
+  const whole = length <= smallBlob ? await readAll(blobs, blob_id, 0, length + 1) : undefined
+  if ((whole?.length ?? (await blobs.size(blob_id))) !== length)
     throw new ContentDamaged('the blob has another length')
-  const front = await readAll(blobs, blob_id, 0, messageStart + preambleLength)
+  const front = whole ?? (await readAll(blobs, blob_id, 0, messageStart + preambleLength))
   if (!front.subarray(0, messageStart).equals(header))
     throw new ContentDamaged('the header is not this blob’s')
-  const opener = createOpener(fileKey, contentContext(header, fileId, position), front.subarray(messageStart))
+  const opener = createOpener(
+    fileKey,
+    contentContext(header, fileId, position),
+    front.subarray(messageStart, messageStart + preambleLength),
+  )
   return (start, end) => {
     const sealed = sealedRange(size, start, end)
-    const pieces = blobs.read(blob_id, messageStart + sealed.start, messageStart + sealed.end)
-    return openRange(released(pieces), opener, { plainLength: size, start, end })
+    const [from, to] = [messageStart + sealed.start, messageStart + sealed.end]
+    const pieces = whole ? once(whole.subarray(from, to)) : released(blobs.read(blob_id, from, to))
+    return openRange(pieces, opener, { plainLength: size, start, end })
   }
+}
+
+async function* once(piece: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield piece
 }
 
 async function asDamaged<Result>(segment: StoredSegment, work: () => Promise<Result>): Promise<Result> {
@@ -97,14 +116,14 @@ function damageOf({ blob_id }: StoredSegment, error: unknown): unknown {
   return new Failure('FILE_DAMAGED', { cause: new BlobDamaged(blob_id, error) })
 }
 
-async function readAll(blobs: BlobStore, id: string, start: number, end: number): Promise<Buffer> {
+async function readAll(blobs: BlobPlace, id: string, start: number, end: number): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   for await (const piece of blobs.read(id, start, end)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
-async function drain(batches: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of batches);
+async function drain(pieces: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of pieces);
 }
 
 /** Frees each sealed piece once its chunks have been opened: when the reader comes for the next one. */

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { blobHeader, blobIdLength, contentContext } from '#crypto/content/blob-header.ts'
 import { createSealer } from '#crypto/content/seal-content.ts'
+import { smallRandom } from '#crypto/random-bytes.ts'
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
 import type { ByteSink } from '#server/platform/buffers/byte-sink.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
@@ -30,21 +30,25 @@ export type SegmentPlace = { readonly fileId: string; readonly position: number 
  * @throws BlobStoreFailure
  */
 export async function openSealedBlob(
-  blobs: BlobStore,
+  blobs: Pick<BlobStore, 'stage' | 'remove'>,
   fileKey: Uint8Array,
   { fileId, position }: SegmentPlace,
 ): Promise<SealedBlob> {
-  const blobId = randomBytes(blobIdLength)
+  const blobId = smallRandom(blobIdLength)
   const name = blobId.toString('hex')
   const header = blobHeader(blobId)
   const sealer = createSealer(fileKey, contentContext(header, fileId, position))
-  const stage = await blobs.stage(name)
+  const stage = await blobs.stage(name).catch((error: unknown) => {
+    sealer[Symbol.dispose]()
+    throw error
+  })
   let size = 0
   let committed = false
 
   try {
     await writeAll(stage, [header, sealer.preamble])
   } catch (error) {
+    sealer[Symbol.dispose]()
     await stage.abort()
     throw error
   }
@@ -58,10 +62,10 @@ export async function openSealedBlob(
       size += piece.length
       const sealed = sealer.update(piece)
       releaseBuffer(piece)
-      return writeAll(stage, sealed)
+      return stage.write(sealed)
     },
     async end() {
-      await writeAll(stage, sealer.final())
+      await stage.write(sealer.final())
       await stage.end()
     },
     async commit() {
@@ -69,6 +73,7 @@ export async function openSealedBlob(
       committed = true
     },
     async abort() {
+      sealer[Symbol.dispose]()
       if (!committed) await stage.abort()
     },
     async remove() {

@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concernedTransfer, recordTransferEvent } from '../transfer-events.ts'
@@ -20,22 +21,12 @@ export async function countDownload(
   { link, transfer: { id: transferId } }: Downloaded,
 ): Promise<void> {
   const now = services.clock.now()
-  const counted = await transaction
-    .updateTable('links')
-    .set(({ eb, fn, val }) => ({
-      downloads: eb('downloads', '+', 1),
-      first_download_at: fn.coalesce('first_download_at', val(now)),
-      last_download_at: now,
-    }))
-    .where('id', '=', link.id)
-    .executeTakeFirst()
-  if (Number(counted.numUpdatedRows) === 0) return
-  const transfer = await transaction
-    .updateTable('transfers')
-    .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))
-    .where('id', '=', transferId)
-    .returning(['owner_id', 'name', 'expires_at', 'delete_after_download', 'state'])
-    .executeTakeFirstOrThrow()
+  const { numAffectedRows } = await countOfLink(transaction, { id: link.id, now })
+  if (Number(numAffectedRows) === 0) return
+  const {
+    rows: [transfer],
+  } = await countOfTransfer(transaction, { id: transferId })
+  if (!transfer) throw new Error('a link has no transfer')
   await recordTransferEvent(transaction, { transferId, at: now, kind: 'downloaded', linkId: link.id })
   if (transfer.owner_id !== null && transfer.state !== 'ended') {
     await appendEvent(transaction, services, {
@@ -49,6 +40,25 @@ export async function countDownload(
   if (transfer.delete_after_download === 1 && !(await hasDownloadLeft(transaction, transferId, now)))
     await endTransfers(transaction, [transferId], 'downloaded', now)
 }
+
+const countOfLink = keepQuery((database, { id, now }: Slots<{ id: string; now: number }>) =>
+  database
+    .updateTable('links')
+    .set(({ eb, fn }) => ({
+      downloads: eb('downloads', '+', 1),
+      first_download_at: fn.coalesce('first_download_at', now),
+      last_download_at: now,
+    }))
+    .where('id', '=', id),
+)
+
+const countOfTransfer = keepQuery((database, { id }: Slots<{ id: string }>) =>
+  database
+    .updateTable('transfers')
+    .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))
+    .where('id', '=', id)
+    .returning(['owner_id', 'name', 'expires_at', 'delete_after_download', 'state']),
+)
 
 async function hasDownloadLeft(transaction: Database, transferId: string, now: number): Promise<boolean> {
   const open = await transaction

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { openTicketSlot, sealTicketSlot } from '#crypto/keys/transfer-key.ts'
+import { smallRandom } from '#crypto/random-bytes.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import type { Database, LinksRow, ReservationsRow } from '#server/platform/database/database.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -15,8 +16,10 @@ const MINUTE = 60_000
 const ticketLifetime = 12 * 60 * MINUTE
 /** How long a download that broke off keeps its place, and may be resumed before it counts. */
 const resumeTime = 10 * MINUTE
-/** How long a place is held without a sign of life of its server. */
-const runningTime = MINUTE
+/** How long a place is held without a sign of life of its server: longer than the clocks of instances are apart. */
+const runningTime = 3 * MINUTE
+/** A place that is held for longer than any is, by so many milliseconds, was taken by a clock that was ahead. */
+const slack = 5_000
 /** Seconds after which a place may be free again. */
 const retryAfter = 60
 
@@ -58,16 +61,22 @@ export async function redeemTicket(
   { link, transfer }: LiveLink,
   ticket: string,
 ): Promise<{ transferKey: Uint8Array; row: ReservationsRow }> {
-  const row = await database
-    .selectFrom('reservations')
-    .selectAll()
-    .where('ticket_hash', '=', sha256(ticket))
-    .where('link_id', '=', link.id)
-    .where('expires_at', '>', clock.now())
-    .executeTakeFirst()
+  const {
+    rows: [row],
+  } = await ticketRow(database, { hash: sha256(ticket), linkId: link.id, now: clock.now() })
   if (!row) throw new Failure('INVALID_TICKET')
   return { row, transferKey: openTicketSlot(row.sealed_key, Buffer.from(ticket, 'base64url'), transfer.id) }
 }
+
+const ticketRow = keepQuery(
+  (database, { hash, linkId, now }: Slots<{ hash: Uint8Array; linkId: string; now: number }>) =>
+    database
+      .selectFrom('reservations')
+      .selectAll()
+      .where('ticket_hash', '=', hash)
+      .where('link_id', '=', linkId)
+      .where('expires_at', '>', now),
+)
 
 /** @throws Failure DOWNLOAD_BUSY while running downloads hold every place that a limited link has left */
 export async function assertPlaceFree(services: Services, link: LinksRow): Promise<void> {
@@ -88,7 +97,7 @@ export async function reserve(
   ticket: ReservationsRow | undefined,
 ): Promise<Reservation> {
   const { link, transfer } = live
-  const hash = ticket?.ticket_hash ?? randomBytes(32)
+  const hash = ticket?.ticket_hash ?? smallRandom(32)
   const limited = link.download_limit !== null
   const now = services.clock.now()
   if (!limited && transfer.expires_at > now + resumeTime)
@@ -251,19 +260,31 @@ export async function recordDelivery(
 }
 
 /** Reads a reservation and holds it, so that parts that end at the same time are added one after the other. */
-function holdReservation(transaction: Database, hash: Uint8Array) {
-  return transaction
+async function holdReservation(transaction: Database, hash: Uint8Array) {
+  const { rows } = await heldRow(transaction, { hash })
+  return rows[0]
+}
+
+const heldRow = keepQuery((database, { hash }: Slots<{ hash: Uint8Array }>) =>
+  database
     .updateTable('reservations')
     .set(({ ref }) => ({ counted: ref('counted') }))
     .where('ticket_hash', '=', hash)
-    .returning(['delivered', 'counted'])
-    .executeTakeFirst()
-}
+    .returning(['delivered', 'counted']),
+)
 
-/** Counts the downloads whose bytes have all gone out and that nobody has resumed in time. */
+/**
+ * Counts the downloads whose bytes have all gone out and that nobody has resumed in time. A place that was taken while the
+ * clock was ahead is free again when it would be by this one.
+ */
 export async function settleLapsed(services: Services): Promise<void> {
   const { database, clock } = services
   const now = clock.now()
+  await database
+    .updateTable('reservations')
+    .set({ until: now + resumeTime })
+    .where('until', '>', now + resumeTime + slack)
+    .execute()
   const lapsed = await database
     .selectFrom('reservations')
     .innerJoin('links', 'links.id', 'reservations.link_id')
@@ -295,5 +316,9 @@ function newReservation(linkId: string, row: NewReservation): ReservationsRow {
 }
 
 async function insertReservation(database: Database, linkId: string, row: NewReservation): Promise<void> {
-  await database.insertInto('reservations').values(newReservation(linkId, row)).execute()
+  await insertRow(database, newReservation(linkId, row))
 }
+
+const insertRow = keepQuery((database, row: Slots<ReservationsRow>) =>
+  database.insertInto('reservations').values(row),
+)

@@ -1,6 +1,8 @@
 import { openLifeKey, WrongKey } from '#crypto/keys/transfer-key.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { keepForAMoment } from '#server/platform/keep-for-a-moment.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** The UTC day of a moment, such as 2026-11-21: it names the day key of the transfers that expire then. */
@@ -8,8 +10,27 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** The key of a day, made on first use. Several instances asking at once get the same one. */
-export async function obtainDayKey({ database, keyRing }: Services, day: string): Promise<Uint8Array> {
+/** What obtains the day keys of each service. */
+const keepers = new WeakMap<Services['database'], (day: string) => Promise<Uint8Array>>()
+
+/**
+ * The key of a day, made on first use, in memory of its own. Several instances asking at once get the same one. It is kept
+ * for a second: it is that of a day on which something will expire, and nothing destroys such a one.
+ */
+export async function obtainDayKey(
+  { database, keyRing }: Pick<Services, 'database' | 'keyRing'>,
+  day: string,
+): Promise<Uint8Array> {
+  const keeper =
+    keepers.get(database) ?? keepForAMoment((day: string) => makeDayKey({ database, keyRing }, day))
+  keepers.set(database, keeper)
+  return Uint8Array.from(await keeper(day))
+}
+
+async function makeDayKey(
+  { database, keyRing }: Pick<Services, 'database' | 'keyRing'>,
+  day: string,
+): Promise<Uint8Array> {
   const known = await findDayKey(database, day)
   if (known) return keyRing.openDayKey(day, known.kid, known.sealed)
   const { kid, sealed } = keyRing.newDayKey(day)
@@ -45,6 +66,11 @@ export async function findLifeKey(
   }
 }
 
-function findDayKey(database: Services['database'], day: string) {
-  return database.selectFrom('day_keys').selectAll().where('day', '=', day).executeTakeFirst()
+async function findDayKey(database: Services['database'], day: string) {
+  const { rows } = await dayKeyRow(database, { day })
+  return rows[0]
 }
+
+const dayKeyRow = keepQuery((database, { day }: Slots<{ day: string }>) =>
+  database.selectFrom('day_keys').selectAll().where('day', '=', day),
+)

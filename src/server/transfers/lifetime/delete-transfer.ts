@@ -30,7 +30,7 @@ export async function deleteTransfer(services: Services, id: string, by: Credent
   const { caller, deletionToken } = by
   const mayDelete = caller?.isAdmin || (caller && caller.id === transfer.owner_id)
   if (!mayDelete) {
-    // For a signed-in account another's file is not there; the link page tells a guest what is wrong.
+    // For a signed-in account another's file is not there; the link page shows a guest what is wrong.
     if (deletionToken === undefined) throw new Failure(caller ? 'FILE_NOT_FOUND' : 'AUTHENTICATION_REQUIRED')
     if (!timingSafeEqual(sha256(deletionToken), transfer.manage_token_hash))
       throw new Failure('INVALID_DELETION_TOKEN')

@@ -1,4 +1,5 @@
 import type { Database, FilesRow, LinksRow, TransfersRow } from '#server/platform/database/database.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -12,7 +13,7 @@ export type LiveLink = {
 }
 
 /**
- * What stands behind a link, judged by the clock and not by whether a sweep has passed.
+ * What stands behind a link, by the clock and not by whether a sweep has passed.
  * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP
  */
 export async function findLiveLink(
@@ -39,9 +40,9 @@ export async function findLiveLink(
 
 type FoundLink = LiveLink & { readonly isOwnerActive: boolean }
 
-/** One query: every page view and every download asks it. A transfer has one file here, or its first. */
-async function findLink(database: Database, linkId: string): Promise<FoundLink | undefined> {
-  const row = await database
+/** Every page view and every download asks it. A transfer has one file here, or its first. */
+const linkRow = keepQuery((database, { linkId }: Slots<{ linkId: string }>) =>
+  database
     .selectFrom('links')
     .innerJoin('transfers', 'transfers.id', 'links.transfer_id')
     .innerJoin('files', (join) =>
@@ -70,8 +71,13 @@ async function findLink(database: Database, linkId: string): Promise<FoundLink |
       'users.username',
       'users.is_active',
     ])
-    .where('links.id', '=', linkId)
-    .executeTakeFirst()
+    .where('links.id', '=', linkId),
+)
+
+async function findLink(database: Database, linkId: string): Promise<FoundLink | undefined> {
+  const {
+    rows: [row],
+  } = await linkRow(database, { linkId })
   if (!row) return undefined
   return {
     transfer: row,

@@ -8,6 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import type { Sender } from '../upload/sender.ts'
 import { findLiveLink } from './find-live-link.ts'
+import { knownTimeZone } from './known-time-zone.ts'
 import { consumeMailLimits, refundMailLimits } from './mail-limits.ts'
 
 /**
@@ -18,7 +19,7 @@ import { consumeMailLimits, refundMailLimits } from './mail-limits.ts'
 export async function sendLink(
   services: Services,
   sender: Sender,
-  { recipientEmail, downloadLink, customMessage, senderName, language }: SendLinkRequest,
+  { recipientEmail, downloadLink, customMessage, senderName, language, timeZone }: SendLinkRequest,
 ): Promise<void> {
   const { link, transfer } = await findLiveLink(services, readLink(downloadLink, services.config.publicUrl))
   await consumeMailLimits(services, sender, [recipientEmail])
@@ -34,7 +35,11 @@ export async function sendLink(
       })
       await appendEvent(transaction, services, {
         kind: 'link.sent',
-        payload: { transfer: announcedTransfer(transfer), announcements: [announcement] },
+        payload: {
+          transfer: announcedTransfer(transfer),
+          announcements: [announcement],
+          timeZone: knownTimeZone(timeZone),
+        },
         userId: transfer.owner_id,
         transferId: transfer.id,
         linkId: link.id,

@@ -117,12 +117,12 @@ test('as many files as a link may carry of one name, and very many of long alike
   const long = createUniquePaths()
   const paths = new Set<string>()
   for (let index = 0; index < maxFiles; index += 1) paths.add(same('a.txt'))
-  for (let index = 0; index < maxFiles / 2; index += 1)
-    paths.add(long(`${'x'.repeat(245)}${String(index % (maxFiles / 4)).padStart(6, '0')}.txt`))
-  assert.equal(paths.size, 1.5 * maxFiles)
+  for (let index = 0; index < maxFiles / 4; index += 1)
+    paths.add(long(`${'x'.repeat(245)}${String(index % (maxFiles / 8)).padStart(6, '0')}.txt`))
+  assert.equal(paths.size, 1.25 * maxFiles)
 })
 
-test('paths of more than 16 MB together are refused', () => {
+test('paths of more than 8 MB together are refused, and 80 000 of usual length are not', () => {
   const uniquePath = createUniquePaths()
   const folder = `${'a'.repeat(250)}/${'b'.repeat(250)}/${'c'.repeat(250)}`
   let taken = 0
@@ -132,7 +132,10 @@ test('paths of more than 16 MB together are refused', () => {
     },
     { name: 'UnsafePath', message: 'The paths of all files together are too long.' },
   )
-  assert.ok(taken * folder.length < 16 * 1024 * 1024)
+  assert.ok(taken * folder.length < 8 * 1024 * 1024)
+  const usual = createUniquePaths()
+  for (let index = 0; index < maxFiles; index += 1)
+    usual(`${'a folder of photos'.padEnd(30)}x/${'a name'.repeat(9)} ${index}.jpg`)
 })
 
 for (const [name, safe] of [

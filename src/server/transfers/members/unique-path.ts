@@ -1,5 +1,6 @@
 import { fileNameProblem } from '#contract/transfers/file-name.ts'
-import { lengths, maxFiles } from '#contract/transfers/limits.ts'
+import { lengths, maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
+import { sha256Text } from '#crypto/random-id.ts'
 
 /** A path that cannot be a member of an archive. Its message is a sentence for the sender. */
 export class UnsafePath extends Error {
@@ -12,18 +13,14 @@ const deepest = 64
 /** Characters kept free for a number when a long name has to be told from another. */
 const roomForNumber = ` (${maxFiles})`.length
 
-/** UTF-8 bytes that all paths of one archive may have together: they are kept until its end. */
-const maxPathBytes = 16 * 1024 * 1024
+/** What a folder counts for beside its name, in bytes: it is kept until the end of the archive. */
+const folderBytes = 64
 
 /** What Windows takes for a device, whatever extension follows it. */
 const deviceName = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9\u00b9\u00b2\u00b3])$/
 
-/** A folder of the archive. */
-type Folder = {
-  readonly number: number
-  /** As it stands in the archive: empty, or with a slash at the end. */
-  readonly path: string
-}
+/** A folder of the archive, by its number; 0 is the archive itself. */
+type Folder = number
 
 /**
  * Makes the paths of one archive: each is what was asked for unless another file or folder has it, and then gets a
@@ -33,30 +30,41 @@ type Folder = {
  *
  * @returns a function of the path, folders and slashes included; it throws UnsafePath for a path that is absolute,
  * leads out of the folder it is unpacked in, or has a name that fileNameProblem refuses, and when all paths together are
- * longer than 16 MB
+ * longer than maxPathBytes
  */
 export function createUniquePaths(): (path: string) => string {
-  // One of each for all folders: thousands of small ones would take many times the memory.
+  // One of each for all folders, with keys in place of names: an archive may have 80 000 of both.
   const folders = new Map<string, Folder>()
+  const parents: Folder[] = [0]
+  /** The names of the folders as they stand in the archive. */
+  const names: string[] = ['']
   const taken = new Set<string>()
   /** The number that a folded name would get next. */
   const numbers = new Map<string, number>()
-  const root: Folder = { number: 0, path: '' }
   let pathBytes = 0
 
+  function count(bytes: number): void {
+    pathBytes += bytes
+    if (pathBytes > maxPathBytes) throw new UnsafePath('The paths of all files together are too long.')
+  }
   function enter(parent: Folder, name: string): Folder {
     const key = keyOf(parent, fold(name))
     const known = folders.get(key)
-    if (known) return known
-    const number = folders.size + 1
+    if (known !== undefined) return known
+    const number = names.length
     if (number > maxFiles) throw new UnsafePath('There are too many folders.')
-    const folder = { number, path: `${parent.path}${takeName(parent, name)}/` }
-    folders.set(key, folder)
-    return folder
+    count(folderBytes + Buffer.byteLength(name))
+    parents.push(parent)
+    names.push(detached(takeName(parent, name, key)))
+    folders.set(key, number)
+    return number
+  }
+  /** The path of a folder as it stands in the archive, with a slash at the end unless it is the archive. */
+  function pathOf(folder: Folder): string {
+    return folder === 0 ? '' : `${pathOf(parents[folder] ?? 0)}${names[folder]}/`
   }
   /** The name, or the first with a number that is free in this folder; it is taken from now on. */
-  function takeName(folder: Folder, name: string): string {
-    const wanted = keyOf(folder, fold(name))
+  function takeName(folder: Folder, name: string, wanted = keyOf(folder, fold(name))): string {
     if (!taken.has(wanted)) {
       taken.add(wanted)
       return name
@@ -74,19 +82,23 @@ export function createUniquePaths(): (path: string) => string {
     }
   }
   return (path) => {
-    const names = splitPath(path).map(withoutDevice)
-    const last = names.pop() ?? ''
-    const folder = names.reduce(enter, root)
-    const unique = folder.path + takeName(folder, last)
-    pathBytes += Buffer.byteLength(unique)
-    if (pathBytes > maxPathBytes) throw new UnsafePath('The paths of all files together are too long.')
+    const parts = splitPath(path).map(withoutDevice)
+    const last = parts.pop() ?? ''
+    const folder = parts.reduce(enter, 0)
+    const unique = pathOf(folder) + takeName(folder, last)
+    count(Buffer.byteLength(unique))
     return unique
   }
 }
 
-/** A folded name in a folder; no name has a slash. */
+/** Stands for a folded name in a folder: 72 bits of a hash, which take less memory than the name. */
 function keyOf(folder: Folder, folded: string): string {
-  return `${folder.number}/${folded}`
+  return sha256Text(`${folder}/${folded}`).slice(0, 12)
+}
+
+/** The same text on its own: a part of a string, but a short one, keeps the whole of it in memory. */
+function detached(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text).toString()
 }
 
 function withoutDevice(name: string): string {

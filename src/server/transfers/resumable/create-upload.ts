@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { checkMailLimits } from '../links/mail-limits.ts'
 import { findSizeLimits, type Sender } from '../upload/sender.ts'
-import { assertSpace, insertClaim } from '../upload/upload-claims.ts'
+import { insertClaim } from '../upload/upload-claims.ts'
 import { recipientsOf, validateSizes } from '../upload/upload-options.ts'
 import { metadataContext } from './find-upload.ts'
 import type { UploadDescription, UploadKind } from './upload-metadata.ts'
@@ -28,7 +28,6 @@ export async function createUpload(
   const isFile = kind.type === 'file'
   validateSizes({ file: isFile ? length : 0, transfer: length }, await findSizeLimits(services, sender))
   if (isFile) await checkMailLimits(services, sender, recipientsOf(kind.options.emails))
-  await assertSpace(services, length)
   const id = newId()
   const transferId = newId()
   const transferKey = newTransferKey()

@@ -17,7 +17,7 @@ import { findSenderPairs, findSizeLimits } from '../upload/sender.ts'
 import { commitTransfer, prepareTransfer } from '../upload/store-transfer.ts'
 import { createIntake } from '../upload/take-in.ts'
 import { assertSpace, type UploadClaim } from '../upload/upload-claims.ts'
-import { validateOptions } from '../upload/upload-options.ts'
+import { validateAllOptions } from '../upload/upload-options.ts'
 import type { ReportStep } from '../upload/upload-steps.ts'
 import type { OpenUpload } from './find-upload.ts'
 import { storeSegment } from './segment-writer.ts'
@@ -75,7 +75,7 @@ export async function finishUpload(
     manageToken,
   }
   const pairs = await findSenderPairs(services, sender)
-  const options = validateOptions(kind.options, sender, pairs, services.config)
+  const options = validateAllOptions(kind.options, sender, pairs, services.config)
   const prepared = await prepareTransfer(services, content, options)
   await report('finalizing')
   return commitTransfer(services, prepared, settle)
@@ -120,7 +120,7 @@ async function readUpload(services: Services, upload: OpenUpload): Promise<Async
   if (upload.length === 0) await storeEmptySegment(services, upload)
   const segments = await findSegments(services.database, fileId)
   const content = await openContent(services.blobs, { fileId, segments }, fileKey)
-  return flatten(content(0, upload.length))
+  return content(0, upload.length)
 }
 
 async function storeEmptySegment(services: Services, upload: OpenUpload): Promise<void> {
@@ -137,8 +137,4 @@ async function storeEmptySegment(services: Services, upload: OpenUpload): Promis
     throw error
   }
   await storeSegment(services, upload, { offset: 0, position: 0, blob })
-}
-
-async function* flatten(batches: AsyncIterable<Uint8Array[]>): AsyncGenerator<Uint8Array> {
-  for await (const batch of batches) yield* batch
 }

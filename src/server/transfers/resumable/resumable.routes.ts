@@ -3,14 +3,15 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { fileId, stepsHeader } from '#contract/transfers/files.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeSegments, removeUpload } from '../sweep/remove-blobs.ts'
-import { deletionTokenOf } from '../upload/manage-token.ts'
-import { findSenderPairs, senderOf } from '../upload/sender.ts'
+import { assertMaySend, findSenderPairs, senderOf } from '../upload/sender.ts'
+import { deletionTokenOf } from '../upload/store-transfer.ts'
 import { consumeUploadLimit } from '../upload/upload-claims.ts'
 import { reportProgress } from '../upload/upload-steps.ts'
 import { appendToUpload } from './append-to-upload.ts'
@@ -59,16 +60,18 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     const goOn = { config: { access: 'anyone' as const, inMaintenance: 'open' as const } }
     const path = '/api/files/resumable'
 
-    scope.options(path, route, async (_request, reply) => {
+    scope.options(path, route, async (request, reply) => {
+      const { transferSize } = policyFor(senderOf(request).principal, config)
       reply
         .code(204)
         .header('tus-version', version)
         .header('tus-extension', extensions)
-        .header('tus-max-size', config.PRO_TRANSFER_SIZE)
+        .header('tus-max-size', transferSize)
         .header('tus-checksum-algorithm', checksumAlgorithms.join(','))
     })
     scope.post(path, route, async (request, reply) => {
       const sender = senderOf(request)
+      assertMaySend(sender, services.config)
       await consumeUploadLimit(services, sender)
       const length = readCount(request, 'upload-length')
       const pairs = await findSenderPairs(services, sender)

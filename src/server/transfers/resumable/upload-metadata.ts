@@ -4,7 +4,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { MalformedForm, readBoundary } from '#server/platform/http/forms/multipart-parser.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../upload/sender.ts'
-import { validateFileName, validateOptions } from '../upload/upload-options.ts'
+import { validateAllOptions, validateFileName } from '../upload/upload-options.ts'
 
 /** What the creation of an upload said of it: one file, or a whole upload form sent as the body. */
 export const uploadDescription = z.object({
@@ -48,7 +48,7 @@ export function readUploadMetadata(
   if (filename === undefined)
     throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
   validateFileName(filename)
-  validateOptions(options, sender, pairs, config)
+  validateAllOptions(options, sender, pairs, config)
   return { type: 'file', filename, mimeType: filetype, options }
 }
 

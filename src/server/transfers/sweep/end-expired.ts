@@ -3,6 +3,7 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concernedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import { endTransfers } from '../transfers-table.ts'
+import { selectEnding } from './ending-transfers.ts'
 
 /** So many are ended in one transaction, so that nobody waits long for it. */
 const batch = 50
@@ -14,20 +15,7 @@ export async function endExpired(
 ): Promise<void> {
   const { database, clock, dispatcher } = services
   for (;;) {
-    const rows = await database
-      .selectFrom('transfers')
-      .innerJoin('links', (join) =>
-        join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
-      )
-      .select([
-        'transfers.id',
-        'transfers.owner_id',
-        'transfers.name',
-        'transfers.expires_at',
-        'transfers.delete_after_download',
-        'links.id as link_id',
-      ])
-      .where('ended_at', 'is', null)
+    const rows = await selectEnding(database)
       .where('transfers.expires_at', '<=', clock.now())
       .orderBy('transfers.expires_at')
       .limit(batch)

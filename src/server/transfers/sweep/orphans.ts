@@ -21,7 +21,7 @@ export function createOrphanSweep(services: Services): (signal?: AbortSignal) =>
   return async (signal) => {
     const now = services.clock.now()
     // The store is listed whole, which costs, and before the grace is over no blob can have been missed twice.
-    if (now - listedAt < grace) return
+    if (Math.abs(now - listedAt) < grace) return
     for (const store of services.blobs.all) {
       const listed = await listStore(services, store, now, signal)
       if (listed === undefined) return
@@ -48,7 +48,18 @@ async function listStore(
       await database
         .insertInto('orphans')
         .values(orphans.map((id) => ({ blob_id: id, store: store.name, first_seen: now, last_seen: now })))
-        .onConflict((conflict) => conflict.column('blob_id').doUpdateSet({ last_seen: now }))
+        .onConflict((conflict) =>
+          conflict.column('blob_id').doUpdateSet(({ eb }) => ({
+            last_seen: now,
+            // A sighting by a clock that was ahead counts from now.
+            first_seen: eb
+              .case()
+              .when('orphans.first_seen', '>', now)
+              .then(now)
+              .else(eb.ref('orphans.first_seen'))
+              .end(),
+          })),
+        )
         .execute()
     listed += ids.length
     ids = []

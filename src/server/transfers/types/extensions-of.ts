@@ -1,5 +1,5 @@
 /**
- * The extensions by which a system may judge a file name, in lower case without a dot, the usual one first and empty where
+ * The extensions by which a system may classify a file name, in lower case without a dot, the usual one first and empty where
  * there is none. Windows drops dots and spaces at the end, and can take what follows a colon for the name of a stream
  * beside the file.
  */

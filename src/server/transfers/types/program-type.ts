@@ -24,7 +24,7 @@ export function programType(head: Uint8Array): string | undefined {
 }
 
 /**
- * `MZ`, and at the offset that byte 60 tells one of the headers that Windows and its predecessors know. A header beyond the
+ * `MZ`, and at the offset that byte 60 gives one of the headers that Windows and its predecessors know. A header beyond the
  * bytes at hand counts when its offset could be one: in a text about MZ, byte 63 is no zero.
  */
 function isWindowsProgram(head: Buffer): boolean {

@@ -11,7 +11,7 @@ type Types = {
 }
 
 /**
- * Judges a file by its name and its first bytes.
+ * Validates a file by its name and its first bytes.
  * @throws Failure DANGEROUS_FILE_TYPE for what is dangerous by either, UNSUPPORTED_FILE_TYPE where there is a list of allowed
  *   types and the name is not on it, or the bytes are not what it says
  */

@@ -1,3 +1,4 @@
+import { safeFileName } from '#contract/transfers/file-name.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { writeAll } from '#server/platform/buffers/write-all.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -63,10 +64,11 @@ export function incomingArchive(
         },
       })
     },
-    async end() {
+    async end(title) {
       await pass(zip.end())
-      const name = commonFolder || `Restante ${new Date(modifiedAt).toISOString().slice(0, 10)}`
-      return { filename: `${name}.zip`, mimeType: 'application/zip', uploaded, packed: true }
+      const called = title?.replace(/\.zip$/i, '')
+      const name = called || commonFolder || `Restante ${new Date(modifiedAt).toISOString().slice(0, 10)}`
+      return { filename: safeFileName(`${name}.zip`), mimeType: 'application/zip', uploaded, packed: true }
     },
     abort: () => zip.abort(),
   }

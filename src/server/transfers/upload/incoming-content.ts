@@ -20,8 +20,8 @@ export type DescribedContent = {
 export type IncomingContent = {
   /** @throws Failure when it takes no more, or not this one */
   add(part: IncomingPart): PartSink
-  /** Everything has arrived. */
-  end(): Promise<DescribedContent>
+  /** Everything has arrived. `title` is what the sender calls it. */
+  end(title: string | undefined): Promise<DescribedContent>
   /** Frees what is open. */
   abort(): void
 }

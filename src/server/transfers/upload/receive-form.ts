@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { UploadReply } from '#contract/transfers/files.ts'
+import { KIB } from '#contract/transfers/limits.ts'
 import { blobLength } from '#crypto/content/blob-header.ts'
 import { deriveFileKey, newTransferKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
+import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -17,7 +19,7 @@ import { findSenderPairs, findSizeLimits, type Sender } from './sender.ts'
 import { commitTransfer, prepareTransfer, type Settle } from './store-transfer.ts'
 import { createIntake } from './take-in.ts'
 import type { UploadClaim } from './upload-claims.ts'
-import { recipientsOf, validateFileName, validateOptions } from './upload-options.ts'
+import { recipientsOf, validateAllOptions, validateFileName, validateOptions } from './upload-options.ts'
 import type { ReportStep } from './upload-steps.ts'
 
 /** An upload form, wherever its bytes come from. */
@@ -25,7 +27,12 @@ export type IncomingForm = {
   readonly body: Readable
   readonly contentType: string
   readonly claim: UploadClaim
+  /** Bytes of the whole form, as far as the sender says; they are no more. */
+  readonly length?: number | undefined
 }
+
+/** A form of at most so many bytes has its content kept in the database. */
+const smallForm = 64 * KIB
 
 /**
  * Takes the files of a multipart form: one as it is from the field `file`, any number as a ZIP from `files`. They are
@@ -36,7 +43,7 @@ export type IncomingForm = {
  */
 export async function receiveForm(
   services: Services,
-  { body, contentType, claim }: IncomingForm,
+  { body, contentType, claim, length = Number.POSITIVE_INFINITY }: IncomingForm,
   sender: Sender,
   report: ReportStep,
   from: { manageToken?: string; settle?: Settle } = {},
@@ -50,7 +57,9 @@ export async function receiveForm(
   const verdicts = scanVerdicts(services)
   const limits = await findSizeLimits(services, sender, claim.id)
   const intake = createIntake(services, limits, verdicts, claim)
-  const blob = await openSealedBlob(blobs.default, deriveFileKey(transferKey, fileId), {
+  const small = config.SMALL_FILES_IN_DATABASE && length <= smallForm ? collectBlob() : undefined
+  const place = small ? { stage: async () => small.stage, remove: async () => {} } : blobs.default
+  const blob = await openSealedBlob(place, deriveFileKey(transferKey, fileId), {
     fileId,
     position: 0,
   })
@@ -79,11 +88,16 @@ export async function receiveForm(
       throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })
     await report('validating')
     fields.end()
-    const options = validateOptions(fields.options, sender, await findSenderPairs(services, sender), config)
+    const options = validateAllOptions(
+      fields.options,
+      sender,
+      await findSenderPairs(services, sender),
+      config,
+    )
     await report('scanning')
     const scan = await verdicts.settle()
     await report('compressing')
-    const described = await content.end()
+    const described = await content.end(options.title)
     await report('encrypting')
     await blob.end()
     await report('storing')
@@ -93,8 +107,9 @@ export async function receiveForm(
       position: 0,
       blob_id: blob.blobId.toString('hex'),
       size: blob.size,
-      store: blobs.default.name,
+      store: small ? ('database' as const) : blobs.default.name,
       sealed_size: blobLength(blob.size),
+      ...(small && { content: small.content() }),
     }
     const prepared = await prepareTransfer(
       services,

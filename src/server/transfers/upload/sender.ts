@@ -4,6 +4,7 @@ import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { type Principal, principalOf, userIdOf } from '#server/identity/principals/principal.ts'
 import { findMlKemPairs } from '#server/keys/key-pairs.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -13,6 +14,13 @@ export type Sender = { readonly principal: Principal; readonly address: string }
 /** The sender of a request. */
 export function senderOf(request: FastifyRequest): Sender {
   return { principal: principalOf(request.caller), address: clientAddress(request) }
+}
+
+/** @throws Failure AUTHENTICATION_REQUIRED where only people with an account may send */
+export function assertMaySend({ principal }: Sender, config: Services['config']): void {
+  if (!policyFor(principal, config).maySend) {
+    throw new Failure('AUTHENTICATION_REQUIRED', { message: 'Please sign in to send files.' })
+  }
 }
 
 /** Most bytes of one file, of all files of a transfer together, and of what the account has left. */

@@ -1,12 +1,13 @@
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
 import { newLifeKey, sealLifeKey } from '#crypto/keys/transfer-key.ts'
-import { newId, newSecret } from '#crypto/random-id.ts'
+import { newId, newSecret, sha256 } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
+import type { SentLink } from '#server/platform/events/event-kinds.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -15,7 +16,6 @@ import { receiptOf } from '../keys/receipt.ts'
 import { consumeMailLimits, refundMailLimits } from '../links/mail-limits.ts'
 import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import { findTransfer, insertTransfer, type NewTransfer, type StoredSegment } from '../transfers-table.ts'
-import { deletionTokenOf, manageTokenHash } from './manage-token.ts'
 import { sealSlots } from './seal-slots.ts'
 import type { Sender } from './sender.ts'
 import { assertStorage, releaseClaim } from './upload-claims.ts'
@@ -94,7 +94,7 @@ export async function commitTransfer(
     }
   }
   services.meter.uploaded(rows.transfer.size)
-  services.dispatcher.wake()
+  if (options.announcements.length > 0) services.dispatcher.wake()
   return reply
 }
 
@@ -121,14 +121,15 @@ async function buildRows(
       owner_id: userIdOf(sender.principal),
       name: filename,
       name_folded: foldForSearch(filename),
-      title: null,
+      title: options.title ?? null,
+      sender_name: options.senderName ?? null,
       message: options.description ?? null,
       state: 'ready',
       encryption_method: options.method,
       password_protected: options.password === undefined ? 0 : 1,
       delete_after_download: options.deleteAfterDownload ? 1 : 0,
       size,
-      file_count: 1,
+      file_count: content.uploaded,
       downloads: 0,
       created_at: now,
       expires_at: expiresAt,
@@ -153,7 +154,7 @@ async function buildRows(
         scan: content.scan,
       },
     ],
-    slots: await sealSlots({ transferId, transferKey, lifeKey }, options),
+    slots: await sealSlots({ transferId, transferKey, lifeKey }, options, services.config.passwordCosts.file),
     links: [
       {
         id: newId(),
@@ -175,11 +176,12 @@ async function buildRows(
 
 async function insertRows(
   services: Services,
-  { content: { sender, claimId }, options: { announcements }, rows, reply }: PreparedTransfer,
+  { content: { sender, claimId }, options, rows, reply }: PreparedTransfer,
   settle: Settle | undefined,
 ): Promise<void> {
   const { transfer } = rows
   const [link] = rows.links
+  const announcements = announcementsOf(options)
   const about = { transferId: transfer.id, userId: transfer.owner_id, ...(link && { linkId: link.id }) }
   await transact(services.database, async (transaction) => {
     if (claimId !== null) await releaseClaim(transaction, claimId)
@@ -194,15 +196,25 @@ async function insertRows(
     if (announcements.length > 0)
       await appendEvent(transaction, services, {
         kind: 'transfer.created',
-        payload: { transfer: announcedTransfer(transfer), announcements: [...onePerAddress(announcements)] },
+        payload: {
+          transfer: announcedTransfer(transfer),
+          announcements: announcements,
+          timeZone: options.timeZone,
+        },
         ...about,
       })
     await settle?.(transaction, reply)
   })
 }
 
-function onePerAddress<One extends { readonly email: string }>(announcements: readonly One[]): Iterable<One> {
-  return new Map(announcements.map((one) => [one.email.toLowerCase(), one])).values()
+/** One mail for each address, with what was said for all where nothing was said for it. */
+function announcementsOf({ announcements, senderName, description }: TransferOptions): SentLink[] {
+  const byAddress = new Map(announcements.map((one) => [one.email.toLowerCase(), one]))
+  return Array.from(byAddress.values(), (one) => ({
+    ...one,
+    senderName: one.senderName || senderName,
+    message: one.message || description,
+  }))
 }
 
 /** Asks the table after a commit whose answer was lost. A table that cannot be asked says nothing. */
@@ -239,4 +251,17 @@ function replyOf(
     compressed: packed,
     uploaded,
   }
+}
+
+/**
+ * The secret of a deletion link follows from the manage token, so that one column of the table serves both: who holds the
+ * manage token can make the other, and not the other way round.
+ */
+export function deletionTokenOf(manageToken: string): string {
+  return sha256(manageToken).toString('base64url')
+}
+
+/** What the table keeps: SHA-256 of the deletion token. */
+export function manageTokenHash(manageToken: string): Buffer {
+  return sha256(deletionTokenOf(manageToken))
 }

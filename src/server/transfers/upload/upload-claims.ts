@@ -4,6 +4,7 @@ import { storageUsed } from '#server/identity/accounts/storage.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
@@ -49,9 +50,10 @@ export async function claimUpload(
   const { database, clock, config } = services
   // What is more is refused when it comes; a form is a little longer than its files.
   const bytes = Math.min(declared, policyFor(sender.principal, config).transferSize)
-  await assertSpace(services, bytes)
-  if (bytes < smallestClaim)
+  if (bytes < smallestClaim) {
+    await assertSpace(services, bytes)
     return { id: null, progress: (_) => assertSpace(services, 0), async release() {} }
+  }
   const id = newId()
   const until = () => clock.now() + formClaimLife
   await insertClaim(services, sender, { id, bytes, until: until() })
@@ -70,8 +72,10 @@ export async function claimUpload(
 }
 
 /**
- * Enters a claim, if the sender, their network and their account have room for it.
+ * Enters a claim, if the sender, their network, their account and the store have room for it: of two at the same time the
+ * second counts the first.
  * @param also happens in the same transaction
+ * @throws Failure STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED, INVALID_TOKEN
  */
 export async function insertClaim(
   services: Services,
@@ -85,7 +89,7 @@ export async function insertClaim(
   const owner_id = userIdOf(sender.principal)
   const { unfinishedUploads } = policyFor(sender.principal, config)
   await transact(database, async (transaction) => {
-    if (owner_id === null) await holdNetwork(transaction, network, now)
+    if (owner_id === null) await holdClaims(transaction, network, now)
     await assertStorage(services, transaction, sender, bytes)
     const row = { id, owner_id, network, bytes, stored: 0, until }
     await transaction.insertInto('upload_claims').values(row).execute()
@@ -102,14 +106,17 @@ export async function insertClaim(
         retryAfter,
       })
     await also?.(transaction)
+    // Last, for all uploads wait for one another from here to the commit.
+    await holdClaims(transaction, 'space', now)
+    await assertSpace({ ...services, database: transaction }, 0)
   })
 }
 
-/** Holds a network, so that of two claims of it the second counts the first. */
-async function holdNetwork(transaction: Database, network: string, now: number): Promise<void> {
+/** Holds what shares a limit, a network or the space, so that of two claims on it the second counts the first. */
+async function holdClaims(transaction: Database, shared: string, now: number): Promise<void> {
   await transaction
     .insertInto('rate_limits')
-    .values({ key: `claims:${network}`, free_at: now })
+    .values({ key: `claims:${shared}`, free_at: now })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ free_at: now }))
     .execute()
 }
@@ -146,17 +153,27 @@ export async function assertStorage(
   if (used + bytes > policyFor(present, config).storage) throw new Failure('STORAGE_QUOTA_EXCEEDED')
 }
 
-/** @throws Failure STORAGE_FULL when so many more bytes, beside all that is claimed, would use up the space to be kept free */
+/**
+ * Refuses what would use up the space to be kept free.
+ * @param bytes to come beside all that is claimed
+ * @throws Failure STORAGE_FULL
+ */
 export async function assertSpace(
   { blobs, config, database, clock }: Services,
   bytes: number,
 ): Promise<void> {
   const free = await blobs.default.freeSpace()
   if (!Number.isFinite(free)) return
-  const { claimed } = await database
+  const {
+    rows: [sum],
+  } = await claimedBytes(database, { now: clock.now() })
+  if (free - (sum?.claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')
+}
+
+/** Bytes that uploads under way have declared and not stored yet. */
+const claimedBytes = keepQuery((database, { now }: Slots<{ now: number }>) =>
+  database
     .selectFrom('upload_claims')
     .select(({ eb, fn }) => fn.sum<number | null>(eb('bytes', '-', eb.ref('stored'))).as('claimed'))
-    .where('until', '>', clock.now())
-    .executeTakeFirstOrThrow()
-  if (free - (claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')
-}
+    .where('until', '>', now),
+)

@@ -9,12 +9,12 @@ import {
   type UploadFields,
   uploadFields,
 } from '#contract/transfers/files.ts'
-import { defaultExpiry, expiryOptions } from '#contract/transfers/limits.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
-import { policyFor } from '#server/identity/principals/policy.ts'
+import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { knownTimeZone } from '../links/known-time-zone.ts'
 import type { Sender, SizeLimits } from './sender.ts'
 
 /** What the sender asked for, after the account had its say. */
@@ -25,16 +25,20 @@ export type TransferOptions = {
   /** The sender's own key pair that a quantum-encrypted file is locked for. */
   readonly pair: MlKemPairsRow | undefined
   readonly password: string | undefined
+  readonly title: string | undefined
+  readonly senderName: string | undefined
   readonly description: string | undefined
   readonly deleteAfterDownload: boolean
   readonly announcements: readonly Announcement[]
+  /** The sender's; undefined for an unknown one. */
+  readonly timeZone: string | undefined
 }
 
 /**
  * Validates the text fields of an upload against what the sender may do. Called when a file begins, with the fields so far,
  * and again at the end: fields may come after the bytes.
  * @param pairs the sender's own key pairs
- * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, AUTHENTICATION_REQUIRED, KEY_NOT_FOUND
+ * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, AUTHENTICATION_REQUIRED, KEY_NOT_FOUND, FILE_PASSWORD_TOO_SHORT
  */
 export function validateOptions(
   raw: Readonly<Record<string, string>>,
@@ -54,9 +58,9 @@ export function validateOptions(
       message: 'Post-Quantum and RSA encryption require user authentication. Please sign in first.',
     })
   }
-  const lifetime = expiryOptions.find(({ value }) => value === (fields.expiresIn ?? defaultExpiry))?.duration
-  if (lifetime === undefined || lifetime > policy.maxLifetime || (fields.proPlan === 'true' && !policy.isPro))
-    throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+  const lifetime = chooseLifetime(fields.expiresIn ?? policy.defaultLifetime.value, policy, config)
+  if (fields.proPlan === 'true' && !policy.isPro) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+  validatePassword(fields.password, policy)
   const pair = pairs.find(({ algorithm }) => algorithm === wanted)
   if (!pair && mlKemAlgorithms.some(({ value }) => value === wanted)) throw new Failure('KEY_NOT_FOUND')
   return {
@@ -64,10 +68,47 @@ export function validateOptions(
     method: wanted,
     pair,
     password: fields.password || undefined,
+    title: fields.title || undefined,
+    senderName: fields.senderName || undefined,
     description: fields.description?.trim() || undefined,
     deleteAfterDownload: fields.deleteAfterDownload === 'true',
     announcements: readAnnouncements(fields.emails),
+    timeZone: knownTimeZone(fields.timeZone),
   }
+}
+
+/**
+ * The milliseconds of a value that this service offers.
+ * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
+ */
+function chooseLifetime(wanted: string, policy: Policy, config: Services['config']): number {
+  const offered = [...config.EXPIRY_OPTIONS, ...config.PRO_EXPIRY_OPTIONS]
+  const lifetime = offered.find(({ value }) => value === wanted)
+  if (!lifetime) {
+    const values = policy.offeredLifetimes.map(({ value }) => value).join(', ')
+    throw new Failure('VALIDATION_ERROR', { details: `expiresIn: has to be one of ${values}` })
+  }
+  if (lifetime.duration > policy.maxLifetime) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+  return lifetime.duration
+}
+
+function validatePassword(password: string | undefined, { filePassword: { minLength } }: Policy): void {
+  if (!password || password.length >= minLength) return
+  throw new Failure('FILE_PASSWORD_TOO_SHORT', {
+    message: `The file password must have at least ${minLength} characters.`,
+  })
+}
+
+/**
+ * The same at the end of an upload, when no field can follow any more.
+ * @throws Failure FILE_PASSWORD_REQUIRED, and everything of validateOptions
+ */
+export function validateAllOptions(...given: Parameters<typeof validateOptions>): TransferOptions {
+  const options = validateOptions(...given)
+  const [, { principal }, , config] = given
+  const { required } = policyFor(principal, config).filePassword
+  if (required && options.password === undefined && !options.pair) throw new Failure('FILE_PASSWORD_REQUIRED')
+  return options
 }
 
 /** @throws Failure VALIDATION_ERROR saying what is wrong with the name */

@@ -15,7 +15,7 @@ export const admitUsers: Admission = (user, location) => {
 export const admitAdmins: Admission = (user, location) =>
   admitUsers(user, location) ?? (user?.isAdmin ? undefined : paths.portal)
 
-/** Guests. Whoever signs in goes where they were going, or to the portal. */
+/** Guests. Anyone who signs in goes where they were going, or to the portal. */
 export const admitGuests: Admission = (user, { search }) => (user ? redirectOf(search) : undefined)
 
 /** Accounts with a temporary password, until it is changed. */

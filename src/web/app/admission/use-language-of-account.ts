@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { keepWithAccount, speakFromNowOn } from '../../accounts/choose-language.ts'
 import { useSession } from '../../accounts/session.ts'
-import { spokenLanguage } from '../../i18n/spoken-language.ts'
+import { spokenLanguage } from '../../i18n/language.ts'
 
 /** Speaks the language of the account. An account that has none yet gets that of the page. */
 export function useLanguageOfAccount(): void {

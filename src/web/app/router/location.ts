@@ -9,7 +9,7 @@ export type Location = {
   readonly hash: string
   /** What was passed to navigate. It may be anything: history outlives a release. */
   readonly state: unknown
-  /** Tells this entry of the history from others. */
+  /** Distinguishes this entry of the history from others. */
   readonly key: string
 }
 

@@ -1,7 +1,7 @@
 import type { Location } from './location.ts'
 import { defineSearch } from './search.ts'
 
-/** What pages take in their query that somebody comes to on the way elsewhere: where to go on to. */
+/** What pages take in their query that someone comes to on the way elsewhere: where to go on to. */
 export const redirectSearch = defineSearch((query) => ({ redirect: query.path('redirect') }))
 
 /**

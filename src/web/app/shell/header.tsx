@@ -28,7 +28,7 @@ export function Header({ bell }: { bell: ReactNode }) {
       </nav>
       {user && (
         <div className="end">
-          {/* Whoever has to choose a new password first is told nothing else. */}
+          {/* Anyone who has to choose a new password first is told nothing else. */}
           {!user.mustChangePassword && bell}
           <Link
             className="avatar only-d"

@@ -12,7 +12,7 @@ import { paths } from '../router/paths.ts'
 export default function MenuSheet({ user, onClose }: { user: User; onClose: () => void }) {
   const modal = useModal(onClose, { beside: true })
   return (
-    <dialog {...modal} className="sheet" aria-label={t('nav.menu')}>
+    <dialog {...modal} className="menu-sheet" aria-label={t('nav.menu')}>
       <div className="who">
         <span className="avatar" aria-hidden="true">
           {user.username.slice(0, 1).toUpperCase()}

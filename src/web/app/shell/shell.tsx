@@ -29,8 +29,12 @@ export function Shell({ terms }: { terms: ReactNode }) {
       <a className="skip" href="#main">
         {t('shell.skip')}
       </a>
-      <Banner />
-      {!closed && <Notices />}
+      {!closed && (
+        <>
+          <Banner />
+          <Notices />
+        </>
+      )}
       {config && !closed ? (
         <Outlet />
       ) : (

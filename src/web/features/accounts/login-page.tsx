@@ -20,7 +20,7 @@ import { readNotice } from './notice.ts'
 
 type Login = { username: string; password: string; rememberMe: boolean }
 
-/** Sign in. Whoever succeeds is taken on by the guard around this page. */
+/** Sign in. Anyone who succeeds is taken on by the guard around this page. */
 export default function LoginPage() {
   useDocumentTitle(t('nav.login'))
   const session = useSession()

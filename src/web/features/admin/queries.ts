@@ -31,7 +31,7 @@ export const systemQuery = queryOptions({
   refetchInterval: 15 * SECOND,
 })
 
-/** Asked again and again as long as the admin area is open, which is also how somebody who lost the role finds out. */
+/** Asked again and again as long as the admin area is open, which is also how someone who lost the role finds out. */
 export const maintenanceQuery = queryOptions({
   queryKey: [...adminKey, 'maintenance'],
   queryFn: ({ signal }) => client.call('maintenance', { signal }),

@@ -28,7 +28,7 @@ type Doing =
   | { readonly what: 'add' }
   | { readonly what: 'edit' | 'share' | 'delete'; readonly contact: Contact }
 
-/** The people that somebody keeps to send files to. */
+/** The people that someone keeps to send files to. */
 export default function ContactsPage() {
   useDocumentTitle(t('portal.contacts'))
   const [{ search, page }, change] = useSearch(contactsSearch)

@@ -8,7 +8,8 @@ import { paths } from '../../app/router/paths.ts'
 import { filesQuery } from '../../app/service/queries.ts'
 import { useServiceConfig } from '../../app/service/service-config.ts'
 import { formatSize } from '../../i18n/format/format.ts'
-import { spokenLanguage } from '../../i18n/spoken-language.ts'
+import { spokenLanguage } from '../../i18n/language.ts'
+import { ownTimeZone } from '../../i18n/own-time-zone.ts'
 import { t } from '../../i18n/t.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { FormField } from '../../ui/forms/form-field.tsx'
@@ -54,6 +55,7 @@ export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () 
           recipientEmail: contact.email,
           downloadLink: file.downloadUrl,
           language: spokenLanguage(),
+          timeZone: ownTimeZone(),
           fileInfo: `${file.filename} (${formatSize(file.size)})`,
           ...(text.trim() !== '' && { customMessage: text }),
           ...(senderName.trim() !== '' && { senderName }),

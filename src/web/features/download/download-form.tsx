@@ -2,6 +2,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } 
 import { t } from '../../i18n/t.ts'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { DownloadStarted } from './download-started.tsx'
 import { canDownload, isQuantum, openProblem } from './download-state.ts'
 import { Refusal } from './problems/refusal.tsx'
 import type { Download } from './use-download.ts'
@@ -22,6 +23,7 @@ export function DownloadForm({ download, now, onStart, refusal, children }: Prop
   const { state } = download
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const latest = state.phase === 'found' ? state.problem : undefined
   const step = state.phase === 'found' ? state.step : 'ready'
@@ -32,17 +34,25 @@ export function DownloadForm({ download, now, onStart, refusal, children }: Prop
     field.current?.select()
   }, [latest])
 
+  // What takes the place of the button had the focus; the reason is read by itself.
+  useEffect(() => {
+    if (latest && document.activeElement === document.body) button.current?.focus()
+  }, [latest])
+
   if (state.phase !== 'found') return null
   const { file } = state
   const problem = openProblem(state, now)
   const said = problem && (refusal === undefined ? <Refusal problem={problem} now={now} /> : refusal)
   const ready = canDownload(state, password, now)
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!ready) return
+  function start() {
     if (onStart) onStart(password)
     else void download.start(password === '' ? {} : { password })
   }
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (ready) start()
+  }
+  if (step === 'started') return <DownloadStarted onRetry={start} />
   return (
     <form className="stack-s get" aria-label={t('download.downloadFile')} onSubmit={submit}>
       {file.passwordProtected && <label htmlFor={`${id}field`}>{t('download.filePassword')}</label>}
@@ -62,6 +72,7 @@ export function DownloadForm({ download, now, onStart, refusal, children }: Prop
           />
         )}
         <button
+          ref={button}
           type="submit"
           className="btn btn-primary btn-l"
           // What passes by itself leaves the button where the keyboard is.
@@ -84,12 +95,9 @@ export function DownloadForm({ download, now, onStart, refusal, children }: Prop
           </p>
         )
       )}
+      {file.passwordProtected && <p className="hint">{t('download.askSender')}</p>}
       {children}
-      {step === 'started' ? (
-        <p className="strong">{t('download.started')}</p>
-      ) : (
-        file.deleteAfterDownload && <p className="hint">{t('download.onlyOnce')}</p>
-      )}
+      {file.deleteAfterDownload && <p className="hint">{t('download.onlyOnce')}</p>}
     </form>
   )
 }

@@ -115,7 +115,7 @@ suite('a file for one download', () => {
   const single: DownloadEvent = { type: 'info', file: fileInfo({ deleteAfterDownload: true }) }
   const deleted: DownloadEvent = { type: 'no-info', problem: failure('FILE_DELETED') }
   const started: DownloadEvent[] = [{ type: 'asked' }, { type: 'started' }]
-  test('was taken by this page when it goes after its download, and else by somebody', () => {
+  test('was taken by this page when it goes after its download, and else by someone', () => {
     assert.equal(wasTaken(after(single, ...started, deleted)), true)
     assert.equal(wasTaken(after(single, deleted)), false)
     assert.equal(wasTaken(after(found, ...started, deleted)), false)

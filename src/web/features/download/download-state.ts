@@ -40,7 +40,8 @@ export function nextState(state: DownloadState, event: DownloadEvent): DownloadS
   if (state.phase !== 'found') return state
   switch (event.type) {
     case 'asked':
-      return { ...state, step: 'asking', problem: undefined }
+      // A second try leaves the first one under way.
+      return { ...state, step: state.step === 'started' ? 'started' : 'asking', problem: undefined }
     case 'started':
       return { ...state, step: 'started' }
     case 'refused':

@@ -6,9 +6,9 @@ import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Countdown } from '../../ui/time/countdown.tsx'
 import { LifeLine } from '../../ui/time/life-line.tsx'
+import { ScanLine } from './facts/scan-line.tsx'
 import { endedBy, type Gone } from './problems/problem.ts'
 import { problemText } from './problems/problem-text.ts'
-import { ScanLine } from './scan-line.tsx'
 
 /** The box that holds the file while it can be had, and is grey and empty afterwards. */
 export function FileBox({
@@ -45,27 +45,37 @@ export function FileBox({
         </span>
       </div>
       <LifeLine left={gone ? 0 : Math.min(1, (expiresAt - now) / life)} />
-      <h1 className="title-xl file-title">{file.filename}</h1>
+      <h1 className="title-xl file-title">{file.title ?? file.filename}</h1>
+      {namesDiffer(file) && <p className="break">{file.filename}</p>}
+      <p className="bar-row file-facts">
+        {file.senderName !== null && <span>{t('download.from', { name: file.senderName })}</span>}
+        {file.uploadedBy !== null && <span>{t('download.by', { name: file.uploadedBy })}</span>}
+        <span className="num">
+          <span className="vh">{t('file.size')} </span>
+          {formatSize(file.size)}
+        </span>
+        {file.isEncrypted && (
+          <span className="badge badge-sheet">
+            <Icon name="lock" />
+            {t('download.encrypted')}
+          </span>
+        )}
+      </p>
       {gone ? (
         <p role="alert">{goneText(gone, taken)}</p>
       ) : (
         <>
-          <p className="bar-row file-facts">
-            {file.uploadedBy !== null && <span>{t('download.by', { name: file.uploadedBy })}</span>}
-            <span className="num">{formatSize(file.size)}</span>
-            {file.isEncrypted && (
-              <span className="badge badge-sheet">
-                <Icon name="lock" />
-                {t('download.encrypted')}
-              </span>
-            )}
-          </p>
           <ScanLine verdict={file.scan} />
           {children}
         </>
       )}
     </section>
   )
+}
+
+/** Whether the name of the file says more than the title above it. */
+function namesDiffer({ title, filename }: FileInfo): boolean {
+  return title !== null && title !== filename && `${title}.zip` !== filename
 }
 
 function goneText(gone: Gone, taken: boolean): string {

@@ -1,7 +1,5 @@
 import { useEffect, useReducer } from 'react'
 import { client } from '../../accounts/client.ts'
-import { t } from '../../i18n/t.ts'
-import { announce } from '../../ui/messages/announce.tsx'
 import { handToBrowser } from '../../ui/sharing/hand-to-browser.ts'
 import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
 import { type Problem, problemOf } from './problems/problem.ts'
@@ -11,7 +9,7 @@ import { useFileInfo } from './use-file-info.ts'
 const firstPollMs = 1000
 const maxPollMs = 10_000
 
-/** What somebody has typed to open a file. */
+/** What someone has typed to open a file. */
 export type Secrets = { readonly password?: string; readonly keyPassword?: string }
 
 export type Download = {
@@ -69,7 +67,6 @@ export function useDownload(id: string): Download {
         const { url } = await client.call('downloadTicket', { params: { id }, body: secrets })
         handToBrowser(url)
         dispatch({ type: 'started' })
-        announce(t('download.started'))
         return undefined
       } catch (error) {
         const problem = problemOf(error, Date.now())

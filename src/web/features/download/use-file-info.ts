@@ -6,7 +6,7 @@ import { type Problem, problemOf } from './problems/problem.ts'
 /** What a look at a file found. */
 export type Look = { type: 'info'; file: FileInfo } | { type: 'no-info'; problem: Problem }
 
-/** A function that looks at a file on the server and tells what it found; of a look that is aborted, nothing. */
+/** A function that looks at a file on the server and says what it found; of a look that is aborted, nothing. */
 export function useFileInfo(id: string, tell: Dispatch<Look>): (signal?: AbortSignal) => Promise<void> {
   return useCallback(
     async (signal) => {

@@ -16,23 +16,25 @@ export function FactsTable({ caption, rows }: Props) {
       <p id={id} className="small muted">
         {caption}
       </p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: on a phone its rows are drawn as cards, which takes the roles away */}
-      <table className="table" role="table" aria-labelledby={id}>
-        <thead>
-          <tr>
-            <th scope="col">{what}</th>
-            <th scope="col">{howLong}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([thing, span]) => (
-            <tr key={thing}>
-              <td>{thing}</td>
-              <td data-l={howLong}>{span}</td>
+      <div className="facts-frame">
+        {/* biome-ignore lint/a11y/noRedundantRoles: on a phone its rows are drawn as cards, which takes the roles away */}
+        <table className="table" role="table" aria-labelledby={id}>
+          <thead>
+            <tr>
+              <th scope="col">{what}</th>
+              <th scope="col">{howLong}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(([thing, span]) => (
+              <tr key={thing}>
+                <td>{thing}</td>
+                <td data-l={howLong}>{span}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }

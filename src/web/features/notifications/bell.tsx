@@ -1,18 +1,18 @@
 import './notifications.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { SignedInQueries } from '../../app/service/signed-in-queries.tsx'
 import { formatNumber } from '../../i18n/format/format-number.ts'
 import { t } from '../../i18n/t.ts'
-import { IconButton } from '../../ui/icons/icon-button.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
-import { NotificationsDialog } from './notifications-dialog.tsx'
+import { NotificationsPopover } from './notifications-popover.tsx'
+import { NotificationsSheet } from './notifications-sheet.tsx'
 import { unreadQuery } from './queries.ts'
 
 /** A larger number would be wider than its badge. */
 const most = 99
 
-/** Tells whether something has happened to one's own files, and opens the list of it. */
+/** Shows how many notifications are unread, and opens the list of them. */
 export default function Bell() {
   return (
     <SignedInQueries>
@@ -23,14 +23,23 @@ export default function Bell() {
 
 function BellButton() {
   const { data: unread = 0 } = useQuery(unreadQuery)
-  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState<'popover' | 'sheet'>()
+  const close = useCallback(() => setOpen(undefined), [])
+  function toggle() {
+    const narrow = matchMedia('(max-width: 720px)').matches
+    setOpen(open ? undefined : narrow ? 'sheet' : 'popover')
+  }
   return (
     <>
-      <IconButton
-        className="bell"
-        label={unread > 0 ? t('notifications.unread', { count: unread }) : t('notifications.title')}
+      <button
+        ref={button}
+        type="button"
+        className="icon-btn bell"
+        aria-label={unread > 0 ? t('notifications.unread', { count: unread }) : t('notifications.title')}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        aria-expanded={open !== undefined}
+        onClick={toggle}
       >
         <PanelIcon name="bell" />
         {unread > 0 && (
@@ -38,8 +47,9 @@ function BellButton() {
             {unread > most ? `${formatNumber(most)}+` : formatNumber(unread)}
           </span>
         )}
-      </IconButton>
-      {open && <NotificationsDialog onClose={() => setOpen(false)} />}
+      </button>
+      {open === 'popover' && <NotificationsPopover bell={button} onClose={close} />}
+      {open === 'sheet' && <NotificationsSheet onClose={close} />}
     </>
   )
 }

@@ -1,7 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Notification } from '#contract/accounts/notifications.ts'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { Notification, NotificationsReply } from '#contract/accounts/notifications.ts'
+import { client } from '../../accounts/client.ts'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
-import { notificationsQuery } from './queries.ts'
+import { showToast } from '../../ui/messages/toast.ts'
+import { notificationsQuery, unreadQuery } from './queries.ts'
 
 type Notifications = {
   /** The latest first; undefined until they have come. */
@@ -9,6 +11,8 @@ type Notifications = {
   problem: string | undefined
   /** Fetches further ones, or the same again when that has failed; undefined when all are here. */
   more: (() => Promise<unknown>) | undefined
+  /** Marks these as read, or without a list all there are. Of single ones that fails silently: they stay new. */
+  markRead(ids?: readonly string[]): Promise<void>
 }
 
 /** What happened to one's own files, as far as it has been fetched. */
@@ -22,5 +26,26 @@ export function useNotifications(): Notifications {
   ]
   const problem = error && !isFetching ? failureWithReason(error, 'notifications.failed') : undefined
   const again = problem !== undefined && !data
-  return { list, problem, more: again ? refetch : hasNextPage ? fetchNextPage : undefined }
+  const queries = useQueryClient()
+
+  async function markRead(ids?: readonly string[]) {
+    try {
+      const { unread } = await client.call('markNotificationsRead', { body: ids ? { ids: [...ids] } : {} })
+      queries.setQueryData(unreadQuery.queryKey, unread)
+      queries.setQueryData(notificationsQuery.queryKey, (before) => before && withRead(before, ids))
+    } catch (cause) {
+      if (!ids) showToast('error', failureWithReason(cause, 'notifications.markFailed'))
+    }
+  }
+  return { list, problem, more: again ? refetch : hasNextPage ? fetchNextPage : undefined, markRead }
+}
+
+type Pages = InfiniteData<NotificationsReply>
+
+function withRead({ pages, pageParams }: Pages, ids: readonly string[] | undefined): Pages {
+  const mark = (one: Notification) => (!ids || ids.includes(one.id) ? { ...one, read: true } : one)
+  return {
+    pageParams,
+    pages: pages.map((page) => ({ ...page, notifications: page.notifications.map(mark) })),
+  }
 }

@@ -4,7 +4,6 @@ import { filesQuery, profileQuery, statsQuery } from '../../app/service/queries.
 import { formatSize } from '../../i18n/format/format.ts'
 import { formatNumber } from '../../i18n/format/format-number.ts'
 import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icons/icon.tsx'
 import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { PortalProblem } from '../../ui/messages/portal-problem.tsx'
 import { Link } from '../../ui/page/link.tsx'
@@ -27,13 +26,7 @@ export default function DashboardPage() {
   const totals = stats.data
   return (
     <div className="stack-m">
-      <div className="bar-row between">
-        <h1>{t('portal.dashboard')}</h1>
-        <Link className="btn btn-line only-m" to={paths.home}>
-          <Icon name="upload" />
-          {t('nav.upload')}
-        </Link>
-      </div>
+      <h1>{t('portal.dashboard')}</h1>
       <dl className="cells totals four" aria-busy={!totals}>
         <Total label={t('portal.files')} value={totals && formatNumber(totals.totalFiles)}>
           {t('dashboard.active')}

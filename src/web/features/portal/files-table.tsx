@@ -10,6 +10,7 @@ import { TimeLeft } from '../../ui/time/time-left.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
 import { DeleteFile } from './delete-file.tsx'
 import { FileActions } from './file-actions.tsx'
+import { FileBadges } from './file-badges.tsx'
 import { FileReceipt } from './file-receipt.tsx'
 import { columns, type FilesOrder, type FilesSort, orderBy } from './files-order.ts'
 
@@ -47,7 +48,12 @@ export function FilesTable({ files, order, onOrder }: Props) {
         columns={[
           column('name', {
             kind: 'first',
-            cell: ({ filename, isEncrypted }) => <FileName name={filename} encrypted={isEncrypted} />,
+            cell: (file) => (
+              <>
+                <FileName name={file.filename} />
+                <FileBadges file={file} />
+              </>
+            ),
           }),
           column('size', { kind: 'numbers', cell: ({ size }) => formatSize(size) }),
           column('date', {

@@ -30,7 +30,7 @@ type Section = { readonly to: string; readonly icon: ReactNode; readonly name: T
 /** `waiting` stands in for a page that takes its time. */
 type Props = { bell: ReactNode; footer: ReactNode; waiting: ReactNode }
 
-/** The frame around the portal, for whoever is signed in. Without them it renders nothing. */
+/** The frame around the portal, for the one who is signed in. Without them it renders nothing. */
 export default function PortalLayout(parts: Props) {
   const session = useSession()
   return session.status === 'user' ? <Portal key={session.user.id} {...session.user} {...parts} /> : null
@@ -85,6 +85,10 @@ function Portal({ username, isPro, bell, footer, waiting }: Props & { username: 
         </div>
       </div>
       <nav className="tabbar" aria-label={t('portal.label')}>
+        <Link to={paths.home}>
+          <Icon name="upload" />
+          {t('nav.upload')}
+        </Link>
         {sections.map((section) => (
           <SectionLink key={section.to} section={section} />
         ))}

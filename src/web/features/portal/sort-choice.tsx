@@ -16,12 +16,12 @@ const choices: readonly (FilesOrder & { name: TextKey })[] = [
 
 type Props = { order: FilesOrder; onChange: (order: FilesOrder) => void }
 
-/** Sorting on a phone, where the table has no head to click on. */
+/** Sorting where the table has no head to click on. */
 export function SortChoice({ order, onChange }: Props) {
   const chosen = choices.findIndex(({ sort, order: way }) => sort === order.sort && way === order.order)
   return (
     <select
-      className="input only-m"
+      className="input sort-choice"
       aria-label={t('files.sort')}
       value={chosen}
       onChange={(event) => {

@@ -23,15 +23,15 @@ test('versions come one after the other, each with a date of its own', () => {
   )
 })
 
-test('whoever accepted the present version is told of no change', () => {
+test('anyone who accepted the present version is told of no change', () => {
   assert.deepEqual(kinds('2.1'), [])
 })
 
-test('whoever accepted the version before is told of what is new in this one', () => {
+test('anyone who accepted the version before is told of what is new in this one', () => {
   assert.deepEqual(kinds('2.0'), ['modified retention', 'added rights'])
 })
 
-test('whoever skipped a version is told of everything since, removed sections last', () => {
+test('anyone who skipped a version is told of everything since, removed sections last', () => {
   assert.deepEqual(kinds('1.0'), [
     'added zip',
     'added limits',

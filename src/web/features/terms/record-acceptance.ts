@@ -2,11 +2,11 @@ import { termsVersion } from '#contract/accounts/terms.ts'
 import { client } from '../../accounts/client.ts'
 import { browserStore } from '../../ui/browser/browser-store.ts'
 
-/** The name in local storage under which stands whose acceptance of what the server knows of. */
+/** The name in local storage under which stands whose acceptance of what the server has. */
 const recorded = 'restante.terms-recorded'
 
 /**
- * Tells the server, once in this browser, that a person who is signed in has accepted the present terms. What fails is
+ * Reports to the server, once in this browser, that a person who is signed in has accepted the present terms. What fails is
  * tried again at the next start.
  */
 export async function recordAcceptance(userId: string): Promise<void> {

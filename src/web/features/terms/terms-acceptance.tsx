@@ -4,7 +4,7 @@ import { useLocation } from '../../app/router/location.ts'
 import { paths } from '../../app/router/paths.ts'
 import { ServiceConfigContext } from '../../app/service/service-config.ts'
 import { withTexts } from '../../ui/lazy/with-texts.ts'
-import { keepAcceptance } from './keep-acceptance.ts'
+import { keepAcceptance } from './acceptance-cookies.ts'
 import { recordAcceptance } from './record-acceptance.ts'
 import type TermsDialog from './terms-dialog.tsx'
 import type { TermsStatus } from './terms-status.ts'
@@ -15,7 +15,7 @@ const delay = 100
 /** What people have to be able to read before they accept anything. */
 const freePaths: readonly string[] = [paths.privacy, paths.imprint]
 
-/** Shows the dialog until it is accepted, and tells the server of the acceptance of whoever is signed in. */
+/** Shows the dialog until it is accepted, and reports to the server the acceptance of the one who is signed in. */
 export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
   const config = use(ServiceConfigContext)
   const session = useSession()

@@ -1,10 +1,10 @@
 import '../../ui/page/text-page.css'
 import '../../ui/dialogs/dialog-frame.css'
 import './terms.css'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { termsVersion } from '#contract/accounts/terms.ts'
-import { formatDay } from '../../i18n/format/format-day.ts'
-import { t } from '../../i18n/t.ts'
+import { formatDay } from '../../i18n/format/format-date.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
 import { useModal } from '../../ui/dialogs/use-modal.ts'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { changesSince } from './changes-since.ts'
@@ -15,6 +15,9 @@ import { versionNamed, versions } from './versions.ts'
 
 /** So many changes are taken in at a glance. */
 const fewChanges = 2
+
+/** What the complete terms come down to, for people who will not read them; it stands above them and takes nothing back. */
+const summary = ['terms.inShort1', 'terms.inShort2', 'terms.inShort3'] as const satisfies TextKey[]
 
 type Props = {
   /** The version that was accepted before. */
@@ -36,6 +39,16 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
   const changes = before ? changesSince(before) : []
   const showsChanges = before !== undefined && !complete
   const read = useRead(body, showsChanges && changes.length <= fewChanges)
+  const button = useRef<HTMLButtonElement>(null)
+  const skipped = useRef(false)
+  // The button that went to the end is gone there, and had the focus.
+  useEffect(() => {
+    if (read && skipped.current) button.current?.focus()
+  }, [read])
+  function goToEnd() {
+    skipped.current = true
+    body.current?.scrollTo(0, body.current.scrollHeight)
+  }
   function toggle() {
     setComplete(!complete)
     body.current?.scrollTo(0, 0)
@@ -68,6 +81,14 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
           changes.map((change) => <TermChange key={change.section} change={change} />)
         ) : (
           <div className="prose">
+            <div className="terms-summary">
+              <p className="strong">{t('terms.inShort')}</p>
+              <ul className="bullets">
+                {summary.map((line) => (
+                  <li key={line}>{t(line)}</li>
+                ))}
+              </ul>
+            </div>
             <p className="muted small">{t('terms.governing')}</p>
             <TermSections version={current} heading="h3" />
           </div>
@@ -81,6 +102,7 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
         )}
         <div className="accept">
           <button
+            ref={button}
             type="button"
             className="btn btn-primary"
             disabled={!read}
@@ -89,9 +111,16 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
           >
             {t(before ? 'terms.acceptUpdates' : 'terms.accept')}
           </button>
-          <p id={`${id}-hint`} className="hint" hidden={read}>
-            {t('terms.scrollHint')}
-          </p>
+          {!read && (
+            <div className="scroll-hint">
+              <p id={`${id}-hint`} className="hint">
+                {t('terms.scrollHint')}
+              </p>
+              <button type="button" className="btn btn-quiet" onClick={goToEnd}>
+                {t('terms.goToEnd')}
+              </button>
+            </div>
+          )}
         </div>
       </div>
       <LiveRegion />

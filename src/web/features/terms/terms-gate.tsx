@@ -7,7 +7,7 @@ const atStart = termsStatus(document.cookie)
 
 /**
  * Asks for the acceptance of the terms wherever this browser does not remember one of their present version, and has the
- * server told of it. Whoever has nothing to accept and is not signed in loads nothing for it.
+ * server told of it. Anyone who has nothing to accept and is not signed in loads nothing for it.
  */
 export function TermsGate() {
   const session = useSession()

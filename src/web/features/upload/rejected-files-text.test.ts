@@ -16,10 +16,12 @@ const limits = {
   fileSize: { free: 2 * GIB, pro: 10 * GIB },
   transferSize: { free: 5 * GIB, pro: 25 * GIB },
   files: 3,
+  paths: 8 * 1024 * 1024,
   recipients: 20,
   senderName: 100,
   fileName: 255,
   filePassword: 1024,
+  title: 100,
   description: 500,
   emailMessage: 300,
 }

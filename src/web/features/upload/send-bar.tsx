@@ -1,20 +1,27 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Problems } from './problems.tsx'
 
 type Props = {
-  files: number
+  /** What the button does. */
+  text: string
   /** What was wrong with the selection or the last try. */
   problems: readonly string[]
+  /** What the sender may not expect of the options; empty for nothing. */
+  warning: string
+  /** The options in one line, with a button that changes them; empty where they are seen anyway. */
+  summary: string
   /** The selection cannot be sent as it is. */
   blocked: boolean
   /** Whether an upload ended here without a link; the bar then takes the focus. */
   cameBack: boolean
+  onOptions: () => void
 }
 
 /** The button that sends it all, and why that has not worked. */
-export function SendBar({ files, problems, blocked, cameBack }: Props) {
+export function SendBar({ text, problems, warning, summary, blocked, cameBack, onOptions }: Props) {
+  const id = useId()
   const alert = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -23,9 +30,35 @@ export function SendBar({ files, problems, blocked, cameBack }: Props) {
   return (
     <div className="go">
       <Problems texts={problems} ref={alert} />
-      <button ref={button} className="btn btn-primary btn-l btn-wide" type="submit" disabled={blocked}>
+      {warning && (
+        <p className="note note-warn" id={`${id}-warning`} role="status">
+          <Icon name="lock" />
+          <span>{warning}</span>
+        </p>
+      )}
+      {summary && (
+        <p className="sumline">
+          <span id={`${id}-summary`}>{summary}</span>
+          <button
+            type="button"
+            className="btn btn-quiet small"
+            aria-label={t('options.changeLong')}
+            aria-haspopup="dialog"
+            onClick={onOptions}
+          >
+            {t('options.change')}
+          </button>
+        </p>
+      )}
+      <button
+        ref={button}
+        className="btn btn-primary btn-l btn-wide"
+        type="submit"
+        disabled={blocked}
+        aria-describedby={`${warning && `${id}-warning`} ${summary && `${id}-summary`}`.trim() || undefined}
+      >
         <Icon name="upload" />
-        {t('upload.send', { files })}
+        {text}
       </button>
     </div>
   )

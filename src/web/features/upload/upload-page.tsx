@@ -1,5 +1,5 @@
 import './upload-page.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSender } from '../../accounts/sender.ts'
 import { useServiceConfig } from '../../app/service/service-config.ts'
@@ -8,23 +8,22 @@ import { startOptions } from '../../transfers/engine/transfer-options.ts'
 import type { Transfer } from '../../transfers/engine/transfer-state.ts'
 import { uploadWay } from '../../transfers/engine/upload-way.ts'
 import type { Reading } from '../../transfers/selection/picked-files.ts'
-import { type Selection, sumOf } from '../../transfers/selection/selection.ts'
+import { type Selection, suggestedTitle, sumOf } from '../../transfers/selection/selection.ts'
 import { transfers } from '../../transfers/store.ts'
 import { uploadErrorText } from '../../transfers/ui/error-text.ts'
 import { SuccessView } from '../../transfers/ui/sent/success-view.tsx'
 import { UploadingView } from '../../transfers/ui/uploading-view.tsx'
 import { useTransfers } from '../../transfers/use-transfers.ts'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
-import { type KeyDialogComponent, OptionsPanel } from './options/options-panel.tsx'
-import { focusPicker } from './picking/focus-picker.ts'
+import { SelectedFiles } from './files/selected-files.tsx'
+import { type KeyDialogComponent, OptionsPanel, prepareOptions } from './options/options-panel.tsx'
+import { focusPicker } from './picking/focus.ts'
 import { pick, removeRow } from './picking/picking.ts'
 import { usePageDrop } from './picking/use-page-drop.ts'
+import { useSendingParts } from './picking/use-sending-parts.ts'
 import { overLimitText, rejectedFilesText } from './rejected-files-text.ts'
-import { SelectedFiles } from './selected-files.tsx'
-import { SendBar } from './send-bar.tsx'
 import { StartView } from './start-view.tsx'
 import { StoppedOffer } from './stopped-offer.tsx'
-import { useSendingParts } from './use-sending-parts.ts'
 import { useStopped } from './use-stopped.ts'
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */
@@ -40,13 +39,16 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   const reading = selection.readings > 0
   const sum = sumOf(items)
   const selecting = transfer.step === 'selecting'
+  useEffect(() => void prepareOptions(), [])
   const { resumable } = uploadWay(sum, config)
   const { stopped, forget } = useStopped(items, selecting && resumable)
   useSendingParts(items.length > 0 ? resumable : undefined)
   useDocumentTitle(titleOf(transfer, items))
 
+  const closed = !sender.signedIn && !config.anonymousUploads
+
   function onPick(given: Reading | Promise<Reading>) {
-    if (!selecting) return
+    if (!selecting || closed) return
     if (!(given instanceof Promise) && given.picked.length + given.unreadable.length === 0) return
     void pick(given, { fileSize: limit, ...config.fileTypes })
   }
@@ -60,16 +62,17 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   }
   function startOver() {
     flushSync(forget)
-    document.querySelector<HTMLElement>('.opts input:checked')?.focus()
+    document.querySelector<HTMLElement>('.opts input:checked, .sumline button')?.focus()
   }
 
   if (transfer.step === 'uploading') return <UploadingView transfer={transfer} scanner={config.scanner} />
   if (transfer.step === 'done') {
-    const { reply, facts, finishedAt } = transfer
+    const { reply, facts, password, finishedAt } = transfer
     return (
       <SuccessView
         reply={reply}
         facts={facts}
+        password={password}
         startedAt={finishedAt}
         signedIn={sender.signedIn}
         onDeleted={transfers.forgetLinks}
@@ -79,9 +82,11 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   }
   const notice = rejectedFilesText(selection.rejected, selection.unreadable, config, sender)
   const box = { over, reading, limit, onPick }
-  if (items.length === 0) return <StartView {...box} config={config} notice={notice} />
+  if (items.length === 0 || closed)
+    return <StartView {...box} config={config} notice={notice} closed={closed} />
   const overLimit = overLimitText(sum, config.limits, sender)
   const { failure, cameBack } = transfer
+  const title = suggestedTitle(items, config.limits.title)
   const failed = failure ? uploadErrorText(failure.error, failure.at) : ''
   const problems = [overLimit, failed].filter((problem) => problem !== '')
   return (
@@ -103,18 +108,15 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
             config={config}
             sender={sender}
             options={options}
+            suggestedTitle={title}
+            files={sum.files}
+            problems={problems}
+            blocked={overLimit !== '' || reading}
+            cameBack={cameBack}
             onChange={transfers.choose}
-            onSend={() => transfers.start(options, config)}
+            onSend={() => transfers.start({ ...options, title: options.title ?? title }, config)}
             KeyDialog={KeyDialog}
-          >
-            {/* What is still being looked through would be left behind. */}
-            <SendBar
-              files={sum.files}
-              problems={problems}
-              blocked={overLimit !== '' || reading}
-              cameBack={cameBack}
-            />
-          </OptionsPanel>
+          />
         )}
       </div>
     </>

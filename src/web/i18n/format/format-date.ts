@@ -4,3 +4,8 @@ import { language } from '../language.ts'
 export function formatDate(time: number): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(time)
 }
+
+/** A day of the calendar, given as 2024-01-22, written out: "22 January 2024". */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
+}

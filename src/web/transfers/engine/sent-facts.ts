@@ -1,5 +1,5 @@
 import { client } from '../../accounts/client.ts'
-import type { TransferOptions } from './transfer-options.ts'
+import { recipientsOf, type TransferOptions } from './transfer-options.ts'
 
 /** What was chosen for a file that has arrived and its receipt does not say, as its sender is reminded of it. */
 export type SentFacts = {
@@ -9,7 +9,7 @@ export type SentFacts = {
 }
 
 export function factsOf(options: TransferOptions): SentFacts {
-  return { deleteAfterDownload: options.deleteAfterDownload, recipients: options.recipients }
+  return { deleteAfterDownload: options.deleteAfterDownload, recipients: recipientsOf(options) }
 }
 
 /** The same of an upload begun in another tab, whose options are known to the server alone. */

@@ -31,8 +31,8 @@ test('a plain file travels as it is, its fields as metadata', async () => {
 })
 
 test('fields that are too long for a header go into the body', async () => {
-  const recipients = Array.from({ length: 20 }, (_, index) => `somebody-${index}@example.org`)
-  const chosen = { ...options, recipients, emailMessage: 'm'.repeat(300) }
+  const recipients = Array.from({ length: 20 }, (_, index) => `someone-${index}@example.org`)
+  const chosen = { ...options, byEmail: true, recipients, emailMessage: 'm'.repeat(300) }
   const { body, metadata } = await transferBody(await partsOf(select('a.txt'), chosen), newBoundary())
   assert.deepEqual(Object.keys(metadata), ['filetype'])
   const form = await new Response(body, { headers: { 'content-type': metadata.filetype ?? '' } }).formData()

@@ -11,11 +11,16 @@ import { askFacts, factsOf, type SentFacts } from './sent-facts.ts'
 import { formBody } from './transfer-body.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { partsOf, type TransferParts } from './transfer-parts.ts'
-import type { TransferWatch } from './transfer-watch.ts'
+import type { TransferWatch } from './transfer-state.ts'
 import { type UploadWay, uploadWay } from './upload-way.ts'
 
 /** What an upload came to. */
-export type Sent = { readonly reply: UploadReply; readonly facts: SentFacts | undefined }
+export type Sent = {
+  readonly reply: UploadReply
+  readonly facts: SentFacts | undefined
+  /** The file password; empty where there is none, or nobody here knows it any more. */
+  readonly password: string
+}
 
 /** A transfer to be sent, as often as it takes: what was interrupted continues where it was, if it can. */
 export type TransferJob = {
@@ -54,7 +59,11 @@ export function newJob(
   return {
     selection,
     baseUrl: way.baseUrl,
-    send: async (watch) => ({ reply: await send(watch), facts: factsOf(options) }),
+    send: async (watch) => ({
+      reply: await send(watch),
+      facts: factsOf(options),
+      password: options.password,
+    }),
     discard: () => resumable !== 'refused' && resumable?.discard(),
   }
 }
@@ -74,7 +83,7 @@ export function stoppedJob(
       watch.signal.throwIfAborted()
       const reply = await resumable.send(watch, undefined)
       if (reply === 'refused') throw new Error('the upload cannot be continued here')
-      return { reply, facts: await askFacts(reply.file.id) }
+      return { reply, facts: await askFacts(reply.file.id), password: '' }
     },
     discard: () => resumable?.discard(),
   }

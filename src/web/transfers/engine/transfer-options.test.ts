@@ -21,11 +21,13 @@ test('every option is a field that the contract knows', () => {
     password: 'open sesame',
     description: 'Hi',
     deleteAfterDownload: true,
+    title: ' Handover ',
+    byEmail: true,
     recipients: ['a@example.org', 'b@example.org'],
     emailMessage: ' Look ',
     senderName: 'Ines',
   }
-  const { emails, ...fields } = z.parse(uploadFields, Object.fromEntries(fieldsOf(chosen)))
+  const { emails, timeZone, ...fields } = z.parse(uploadFields, Object.fromEntries(fieldsOf(chosen)))
   assert.deepEqual(fields, {
     expiresIn: '7d',
     proPlan: 'true',
@@ -33,18 +35,22 @@ test('every option is a field that the contract knows', () => {
     password: 'open sesame',
     description: 'Hi',
     deleteAfterDownload: 'true',
+    title: 'Handover',
+    senderName: 'Ines',
   })
+  assert.equal(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone)
   assert.deepEqual(z.parse(announcements, JSON.parse(emails ?? '')), [
-    { email: 'a@example.org', language: 'en', message: 'Look', senderName: 'Ines' },
-    { email: 'b@example.org', language: 'en', message: 'Look', senderName: 'Ines' },
+    { email: 'a@example.org', language: 'en', message: 'Look' },
+    { email: 'b@example.org', language: 'en', message: 'Look' },
   ])
+  assert.equal(new Map(fieldsOf({ ...chosen, byEmail: false })).has('emails'), false)
 })
 
 test('a password in a text that the receiver reads is noticed', () => {
   const locked = { ...start, password: 'Tulip-92' }
   assert.equal(findLeakedPassword(locked), undefined)
   assert.equal(findLeakedPassword({ ...locked, description: 'It is tulip-92.' }), 'description')
-  const mailed = { ...locked, emailMessage: 'pass: Tulip-92' }
+  const mailed = { ...locked, byEmail: true, emailMessage: 'pass: Tulip-92' }
   assert.equal(findLeakedPassword(mailed), undefined)
   assert.equal(findLeakedPassword({ ...mailed, recipients: ['a@example.org'] }), 'emailMessage')
   assert.equal(findLeakedPassword({ ...start, password: 'is', description: 'This is it' }), undefined)

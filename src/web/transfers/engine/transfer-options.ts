@@ -1,6 +1,7 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import type { Announcement, UploadFields } from '#contract/transfers/files.ts'
-import { spokenLanguage } from '../../i18n/spoken-language.ts'
+import { spokenLanguage } from '../../i18n/language.ts'
+import { ownTimeZone } from '../../i18n/own-time-zone.ts'
 
 /** What the sender chose in the panel. */
 export type TransferOptions = {
@@ -8,12 +9,17 @@ export type TransferOptions = {
   readonly proPlan: boolean
   readonly encryptionMethod: string
   readonly password: string
+  /** Undefined as long as it is left to the name of the folder that is sent. */
+  readonly title: string | undefined
+  readonly senderName: string
   readonly description: string
   readonly deleteAfterDownload: boolean
+  /** Whether the recipients get a mail; otherwise they are kept and not told. */
+  readonly byEmail: boolean
   /** Mail addresses, each well-formed. */
   readonly recipients: readonly string[]
+  /** Stands in the mail in place of the description; empty: that stands there. */
   readonly emailMessage: string
-  readonly senderName: string
 }
 
 /** Shorter passwords are part of too many words to warn of. */
@@ -26,49 +32,55 @@ export function startOptions({ defaultExpiry }: Pick<ServiceConfig, 'defaultExpi
     proPlan: false,
     encryptionMethod: 'aes-256-gcm',
     password: '',
+    title: undefined,
+    senderName: '',
     description: '',
     deleteAfterDownload: false,
+    byEmail: false,
     recipients: [],
     emailMessage: '',
-    senderName: '',
   }
+}
+
+/** Who gets a mail. */
+export function recipientsOf({ byEmail, recipients }: TransferOptions): readonly string[] {
+  return byEmail ? recipients : []
 }
 
 /** The options as text fields of the upload form; what says nothing is left out. */
 export function fieldsOf(options: TransferOptions): [name: keyof UploadFields, value: string][] {
   const { expiresIn, proPlan, encryptionMethod, password, description, deleteAfterDownload } = options
+  const hasRecipients = recipientsOf(options).length > 0
   const fields: [keyof UploadFields, string][] = [
     ['expiresIn', expiresIn],
     ['proPlan', proPlan ? 'true' : ''],
     ['encryptionMethod', encryptionMethod],
     ['password', password],
+    ['title', options.title?.trim() ?? ''],
+    ['senderName', options.senderName.trim()],
     ['description', description],
     ['deleteAfterDownload', deleteAfterDownload ? 'true' : ''],
-    ['emails', options.recipients.length > 0 ? JSON.stringify(announcementsOf(options)) : ''],
+    ['emails', hasRecipients ? JSON.stringify(announcementsOf(options)) : ''],
+    // Only emails say times in it.
+    ['timeZone', hasRecipients ? ownTimeZone() : ''],
   ]
   return fields.filter(([, value]) => value !== '')
 }
 
 /** In which of the texts that the receiver reads the file password stands, or nothing. */
-export function findLeakedPassword({
-  password,
-  description,
-  recipients,
-  emailMessage,
-}: TransferOptions): 'description' | 'emailMessage' | undefined {
+export function findLeakedPassword(options: TransferOptions): 'description' | 'emailMessage' | undefined {
+  const { password, description, emailMessage } = options
   if (password.length < minLeaked) return undefined
   const leaks = (text: string) => text.toLowerCase().includes(password.toLowerCase())
   if (leaks(description)) return 'description'
-  return recipients.length > 0 && leaks(emailMessage) ? 'emailMessage' : undefined
+  return recipientsOf(options).length > 0 && leaks(emailMessage) ? 'emailMessage' : undefined
 }
 
-function announcementsOf({ recipients, emailMessage, senderName }: TransferOptions): Announcement[] {
+function announcementsOf({ recipients, emailMessage }: TransferOptions): Announcement[] {
   const message = emailMessage.trim()
-  const name = senderName.trim()
   return recipients.map((email) => ({
     email,
     language: spokenLanguage(),
     ...(message && { message }),
-    ...(name && { senderName: name }),
   }))
 }

@@ -1,4 +1,4 @@
-import type { FormPart } from '#client/form-part.ts'
+import type { FormPart } from '#client/multipart-body.ts'
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import { mapInTurns, sortInTurns } from '../selection/in-turns.ts'
 import { isPacked, type Selection } from '../selection/selection.ts'
@@ -14,12 +14,27 @@ export type TransferParts = { fields: readonly FormPart[]; files: readonly FormP
  * in folders come before those in none.
  */
 export async function partsOf(selection: Selection, options: TransferOptions): Promise<TransferParts> {
+  const packed = isPacked(selection)
+  const sorted = await filesInOrder(selection)
+  return {
+    fields: fieldsOf(options).map(([name, value]) => ({ name, value })),
+    files: sorted.flatMap(({ file, name, folder }) => [
+      ...(folder ? [{ name: `folderPath_${name}`, value: folder }] : []),
+      { name: packed ? 'files' : 'file', file, filename: name },
+    ]),
+  }
+}
+
+/** A file as it is sent: its name, and the folder it lies in. */
+export type OrderedFile = { readonly file: File; readonly name: string; readonly folder: string }
+
+/** The files of a selection in the order in which they are sent. */
+export async function filesInOrder(selection: Selection): Promise<OrderedFile[]> {
   const files = await mapInTurns(
     selection.flatMap((item) => item.files),
     ({ file, path }) => ({ file, name: safeFileName(file.name), folder: folderOf(path) }),
   )
-  const packed = isPacked(selection)
-  const sorted = await sortInTurns(
+  return sortInTurns(
     files,
     (a, b) =>
       Number(a.folder === '') - Number(b.folder === '') ||
@@ -28,13 +43,6 @@ export async function partsOf(selection: Selection, options: TransferOptions): P
       a.file.size - b.file.size ||
       a.file.lastModified - b.file.lastModified,
   )
-  return {
-    fields: fieldsOf(options).map(([name, value]) => ({ name, value })),
-    files: sorted.flatMap(({ file, name, folder }) => [
-      ...(folder ? [{ name: `folderPath_${name}`, value: folder }] : []),
-      { name: packed ? 'files' : 'file', file, filename: name },
-    ]),
-  }
 }
 
 /** A path without the file's own name, every folder named as a file may be. */

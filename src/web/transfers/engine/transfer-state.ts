@@ -3,6 +3,18 @@ import type { UploadStep } from '#contract/transfers/upload-steps.ts'
 import type { SentFacts } from './sent-facts.ts'
 import { nextPace, type Pace, standingPace, startPace } from './transfer-pace.ts'
 
+/** What an upload reports while it runs. Bytes count the whole form: the files and what is wrapped around them. */
+export type TransferWatch = {
+  onProgress: (sent: number, total: number) => void
+  /** The connection is gone; another try will be made. */
+  onLost: () => void
+  /** From now on the upload can be interrupted and continued. */
+  onResumable: () => void
+  /** Under which the server reports its steps; see followSteps. */
+  stepsToken: string
+  signal: AbortSignal
+}
+
 export type RunningTransfer = {
   readonly step: 'uploading'
   readonly pace: Pace
@@ -31,6 +43,8 @@ export type SentTransfer = {
   readonly step: 'done'
   readonly reply: UploadReply
   readonly facts: SentFacts | undefined
+  /** The file password, as long as the tab is not reloaded; it is never stored. Empty: none, or not known. */
+  readonly password: string
   /** In ms since 1970. */
   readonly finishedAt: number
 }
@@ -54,7 +68,7 @@ export type TransferEvent =
   | { type: 'paused' }
   | { type: 'resumed' }
   | { type: 'reported'; step: UploadStep }
-  | { type: 'finished'; reply: UploadReply; facts: SentFacts | undefined; now: number }
+  | { type: 'finished'; reply: UploadReply; facts: SentFacts | undefined; password: string; now: number }
   | { type: 'failed'; error: unknown; now: number }
   | { type: 'cancelled' }
   | { type: 'reset' }
@@ -81,7 +95,13 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
       }
     }
     case 'finished':
-      return { step: 'done', reply: event.reply, facts: event.facts, finishedAt: event.now }
+      return {
+        step: 'done',
+        reply: event.reply,
+        facts: event.facts,
+        password: event.password,
+        finishedAt: event.now,
+      }
     case 'failed': {
       const percent = state.step === 'uploading' ? state.percent : 0
       return { step: 'selecting', failure: { error: event.error, at: event.now, percent }, cameBack: true }

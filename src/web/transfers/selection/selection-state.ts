@@ -1,4 +1,4 @@
-import { type RejectedFiles, removeItem, type Selection } from './selection.ts'
+import { type RejectedFiles, removeFile, removeItem, type Selection } from './selection.ts'
 
 /** What was picked to be sent, and what of the last pick was not taken. */
 export type SelectionState = {
@@ -21,6 +21,8 @@ export type SelectionEvent =
       readonly unreadable: readonly string[]
     }
   | { readonly type: 'removed'; readonly key: string }
+  /** One file of a folder. */
+  | { readonly type: 'file-removed'; readonly key: string; readonly path: string }
   | { readonly type: 'cleared' }
   /** What was not taken has been read. */
   | { readonly type: 'acknowledged' }
@@ -43,6 +45,8 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
       return { ...state, items: event.items, rejected: event.rejected, unreadable: event.unreadable }
     case 'removed':
       return { ...state, items: removeItem(state.items, event.key) }
+    case 'file-removed':
+      return { ...state, items: removeFile(state.items, event.key, event.path) }
     case 'cleared':
       return { ...state, items: [], ...nothingRejected }
     case 'acknowledged':

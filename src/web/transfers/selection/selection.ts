@@ -13,7 +13,7 @@ export type Picked = {
 
 /** One row of the list. */
 export type SelectedItem = Picked & {
-  /** Tells the same files apart from others of the same name. */
+  /** Distinguishes the same files from others of the same name. */
   readonly key: string
   readonly size: number
 }
@@ -90,35 +90,53 @@ export async function addExamined(
     empty: [] as string[],
   }
   const next = [...selection]
-  const keys = new Set<string>()
+  const places = new Map<string, number>()
   const folders = new Set<string>()
-  for (const { key, isFolder, name } of selection) {
+  for (const [place, { key, isFolder, name }] of selection.entries()) {
     if (turn.isOver()) await turn.yield()
-    keys.add(key)
+    places.set(key, place)
     if (isFolder) folders.add(name)
   }
   for (const { name, isFolder, kept, key, size, rejected: refusals } of examined) {
     if (turn.isOver()) await turn.yield()
     for (const [reason, refused] of refusals) rejected[reason].push(refused)
-    if (kept.length === 0 || keys.has(key)) continue
-    keys.add(key)
+    if (kept.length === 0) continue
+    const place = places.get(key)
+    const known = place === undefined ? undefined : next[place]
+    if (place !== undefined && known) {
+      // Files that were taken out of a folder come back with it.
+      if (known.files.length < kept.length) next[place] = await folderOf(known, kept, size)
+      continue
+    }
+    places.set(key, next.length)
     if (!isFolder) {
       next.push({ key, name, isFolder, files: kept, size })
       continue
     }
     const free = freeName(name, folders)
     folders.add(free)
-    const inside = await mapInTurns(kept, ({ file, path }) => ({
-      file,
-      path: free + path.slice(path.indexOf('/')),
-    }))
-    next.push({ key, name: free, isFolder, files: inside, size })
+    next.push(await folderOf({ key, name: free }, kept, size))
   }
   return { selection: next, rejected }
 }
 
+/** What a folder that is sent alone is called, as its title: at most `max` characters of it. Otherwise empty. */
+export function suggestedTitle([item, ...others]: Selection, max: number): string {
+  return item?.isFolder && others.length === 0 ? item.name.slice(0, max).toWellFormed() : ''
+}
+
 export function removeItem(selection: Selection, key: string): Selection {
   return selection.filter((item) => item.key !== key)
+}
+
+/** Takes one file out of a folder; the folder goes with its last. */
+export function removeFile(selection: Selection, key: string, path: string): Selection {
+  return selection.flatMap((item) => {
+    if (item.key !== key) return [item]
+    const files = item.files.filter((file) => file.path !== path)
+    const size = totalSize(files.map(({ file }) => file))
+    return files.length === 0 ? [] : [{ ...item, files, size }]
+  })
 }
 
 /** How many files, and how many bytes, the whole selection holds. */
@@ -146,6 +164,19 @@ function refusal({ name, size }: File, rules: FileRules): Exclude<keyof Rejected
   return undefined
 }
 
+/** A folder of the name that is free for it, with everything in it. */
+async function folderOf(
+  { key, name }: Pick<SelectedItem, 'key' | 'name'>,
+  kept: readonly PickedFile[],
+  size: number,
+): Promise<SelectedItem> {
+  const files = await mapInTurns(kept, ({ file, path }) => ({
+    file,
+    path: name + path.slice(path.indexOf('/')),
+  }))
+  return { key, name, isFolder: true, files, size }
+}
+
 function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name} (${number})`
@@ -155,4 +186,11 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 
 function totalSize(things: readonly { size: number }[]): number {
   return things.reduce((sum, { size }) => sum + size, 0)
+}
+
+/** The rows whose name contains a text, whatever its capitals. */
+export function findItems(selection: Selection, text: string): Selection {
+  if (text === '') return selection
+  const wanted = text.toLowerCase()
+  return selection.filter(({ name }) => name.toLowerCase().includes(wanted))
 }

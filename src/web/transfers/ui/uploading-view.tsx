@@ -1,10 +1,12 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import './uploading-view.css'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { blockSteps } from '../../app/router/history.ts'
 import { formatSize } from '../../i18n/format/format.ts'
+import { formatNumber } from '../../i18n/format/format-number.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { FocusedHeading } from '../../ui/page/focused-heading.tsx'
 import type { RunningTransfer } from '../engine/transfer-state.ts'
 import { transfers } from '../store.ts'
@@ -14,6 +16,8 @@ import { timeLeftText } from './sent/time-left-text.ts'
 import { stepRows } from './step-rows.ts'
 import { useSpokenProgress } from './use-spoken-progress.ts'
 
+const FileProgress = lazyExtra(() => import('./file-progress.tsx'))
+
 type Props = { transfer: RunningTransfer; scanner: ServiceConfig['scanner'] }
 
 /** The box, filling. Bytes in one bar, steps in one list; 100 % means arrived, not done. */
@@ -22,6 +26,7 @@ export function UploadingView({ transfer, scanner }: Props) {
   const rows = stepRows(transfer, scanner)
   const current = rows.find(({ state }) => state === 'now')
   const stepName = current ? t(current.key, { files }) : t('upload.arrived')
+  const [filesShown, setFilesShown] = useState(false)
   useSpokenProgress(transfer, stepName)
   // A swipe is easily made by accident; what leads on through links is meant.
   useEffect(() => blockSteps(() => window.confirm(t('upload.goBack'))), [])
@@ -43,7 +48,14 @@ export function UploadingView({ transfer, scanner }: Props) {
         <Feed transfer={transfer} step={stepName} />
         <div className="below-feed">
           <p className="small muted feed-note">{noteText(transfer)}</p>
-          <PauseButton transfer={transfer} />
+          <div className="bar-row">
+            <PauseButton transfer={transfer} />
+            {!arrived && (
+              <button type="button" className="btn btn-quiet" onClick={transfers.cancel}>
+                {t('upload.cancel')}
+              </button>
+            )}
+          </div>
         </div>
       </section>
       <section className="card card-pad">
@@ -65,14 +77,20 @@ export function UploadingView({ transfer, scanner }: Props) {
             </li>
           ))}
         </ol>
+        {files > 1 && (
+          <details
+            className="fold-files"
+            onToggle={(event) => event.currentTarget.open && setFilesShown(true)}
+          >
+            <summary>
+              {t('upload.fileList')}
+              <span className="val num">{formatNumber(files)}</span>
+              <Icon name="chevron" />
+            </summary>
+            {filesShown && <FileProgress sent={sent} />}
+          </details>
+        )}
       </section>
-      {!arrived && (
-        <div className="center">
-          <button type="button" className="btn btn-quiet" onClick={transfers.cancel}>
-            {t('upload.cancel')}
-          </button>
-        </div>
-      )}
     </div>
   )
 }

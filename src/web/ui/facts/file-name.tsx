@@ -8,7 +8,7 @@ const tail = 8
  * A file's name on one line. Where it is too long for it, its middle is left out; the whole of it is its title, and what
  * is read and searched: one text, where two halves would be read with a space between them.
  */
-export function FileName({ name, encrypted }: { name: string; encrypted: boolean }) {
+export function FileName({ name, encrypted = false }: { name: string; encrypted?: boolean }) {
   const letters = Array.from(name)
   const cut = letters.length > tail + 2 ? letters.length - tail : letters.length
   return (

@@ -11,7 +11,7 @@ type Props = {
   error: string | undefined
   /** What the form's `register` gave for this field. */
   field: UseFormRegisterReturn
-  /** Tells password managers whether to fill in or to make one up. */
+  /** Lets password managers know whether to fill in or to make one up. */
   autoComplete: 'current-password' | 'new-password'
 }
 

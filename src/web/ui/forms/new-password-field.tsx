@@ -3,6 +3,7 @@ import { type ComponentProps, useId } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../icons/icon.tsx'
 import { announce } from '../messages/announce.tsx'
+import { CopyButton } from '../sharing/copy-button.tsx'
 import { newPassword } from './new-password.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordStrength, type Strength } from './password-strength.ts'
@@ -33,9 +34,12 @@ export function NewPasswordField({ label, typed, says, error, onShow, onMade, ..
     <div className="field">
       <div className="label-row">
         <label htmlFor={id}>{label}</label>
-        <button type="button" className="btn btn-quiet label-btn" onClick={generate}>
-          {t('password.generate')}
-        </button>
+        <div className="label-btns">
+          {typed && <CopyButton value={typed} label={t('password.copy')} className="btn-quiet" />}
+          <button type="button" className="btn btn-quiet" onClick={generate}>
+            {t('password.generate')}
+          </button>
+        </div>
       </div>
       <PasswordField
         {...input}

@@ -4,7 +4,7 @@ import { Icon } from '../icons/icon.tsx'
 import { IconButton } from '../icons/icon-button.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-  /** Whether the password can be read, where somebody else than the button decides, too. */
+  /** Whether the password can be read, where someone else than the button decides, too. */
   shown?: boolean
   onShow?: (shown: boolean) => void
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 
 /**
  * Work that is done one time after the other: what is asked for while it goes on is not done.
- * Returns what begins it, and whether it goes on. `work` tells of its failures itself.
+ * Returns what begins it, and whether it goes on. `work` reports its failures itself.
  */
 export function useOneAtATime<Values extends unknown[]>(
   work: (...values: Values) => Promise<void>,

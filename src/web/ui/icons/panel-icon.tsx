@@ -9,6 +9,7 @@ const drawings = {
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.5 15.5 20 20',
   forward: 'M5 12h14m-6-6 6 6-6 6',
   refresh: 'M20 5v5h-5M19.5 10a8 8 0 1 0 .3 4',
+  more: 'M5.5 11.5h1v1h-1zM11.5 11.5h1v1h-1zM17.5 11.5h1v1h-1z',
   plus: 'M12 5v14M5 12h14',
   pencil: 'M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19z',
   people:

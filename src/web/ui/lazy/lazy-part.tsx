@@ -21,12 +21,12 @@ export function lazyPart<Props extends object>(
       fetched = (await withTexts(texts, fetchPart(load))).default
       return fetched
     } catch {
-      // Whoever asks for it later has another try.
+      // Anyone who asks for it later has another try.
       fetching = undefined
       return PartMissing
     }
   }
-  return function LazyPart(props: Props): ReactNode {
+  function LazyPart(props: Props): ReactNode {
     const [Part, setPart] = useState(() => fetched)
     // Already while drawing: as long as the page around it is waited for, it is drawn and not shown, and has no effects.
     if (!Part) fetching ??= fetchIt()
@@ -36,4 +36,10 @@ export function lazyPart<Props extends object>(
     }, [])
     return Part ? <Part {...props} /> : meanwhile
   }
+  /** Fetches it before it is drawn, if it can be had. */
+  LazyPart.fetch = async () => {
+    fetching ??= fetchIt()
+    await fetching
+  }
+  return LazyPart
 }

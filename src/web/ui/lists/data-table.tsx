@@ -21,50 +21,52 @@ type Props<Row> = {
   keyOf: (row: Row) => string
 }
 
-/** A table whose rows are cards on a phone: the roles say what it is where its drawing no longer does. */
+/** A table whose rows are cards where it is narrow: the roles say what it is where its drawing no longer does. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
   return (
-    <table className="table" role="table">
-      <caption className="vh">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ key, label, kind, sorted, onSort }) => (
-            <th
-              key={key}
-              role="columnheader"
-              scope="col"
-              className={kind === 'numbers' ? 'r' : undefined}
-              aria-sort={sorted}
-            >
-              {onSort ? (
-                <button type="button" className="sort" onClick={onSort}>
-                  {label}
-                  <Icon name="chevron" />
-                </button>
-              ) : (
-                <span className={kind === 'actions' ? 'vh' : undefined}>{label}</span>
-              )}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={keyOf(row)} role="row">
-            {columns.map(({ key, label, kind, cell }) => (
-              <td
+    <div className="table-frame">
+      <table className="table" role="table">
+        <caption className="vh">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ key, label, kind, sorted, onSort }) => (
+              <th
                 key={key}
-                role="cell"
-                className={classOf[kind ?? 'plain']}
-                data-l={kind === 'first' || kind === 'actions' ? undefined : label}
+                role="columnheader"
+                scope="col"
+                className={kind === 'numbers' ? 'r' : undefined}
+                aria-sort={sorted}
               >
-                {cell(row)}
-              </td>
+                {onSort ? (
+                  <button type="button" className="sort" onClick={onSort}>
+                    {label}
+                    <Icon name="chevron" />
+                  </button>
+                ) : (
+                  <span className={kind === 'actions' ? 'vh' : undefined}>{label}</span>
+                )}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row">
+              {columns.map(({ key, label, kind, cell }) => (
+                <td
+                  key={key}
+                  role="cell"
+                  className={classOf[kind ?? 'plain']}
+                  data-l={kind === 'first' || kind === 'actions' ? undefined : label}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

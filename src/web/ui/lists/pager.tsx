@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../icons/icon.tsx'
 import { PanelIcon } from '../icons/panel-icon.tsx'
-import { lastPage } from './last-page.ts'
+import { lastPage } from './use-clamped-page.ts'
 
 type Props = {
   page: number

@@ -1,5 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
-import { lastPage } from './last-page.ts'
+
+/** The number of the last page; 1 where there are no rows. */
+export function lastPage(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize))
+}
 
 /**
  * Goes to the last page of a list when the one that is asked for lies beyond it: rows may have gone, or its number comes

@@ -13,7 +13,7 @@ export function Link({ to, onClick, ...rest }: Props) {
       href={href}
       onClick={(event) => {
         onClick?.(event)
-        // Whoever wants a new tab or window gets it from the browser.
+        // Anyone who wants a new tab or window gets it from the browser.
         const plain =
           event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
         if (event.defaultPrevented || !plain) return

@@ -8,8 +8,8 @@ import { scrollBack, scrolledTo } from './scroll-memory.ts'
 let shown = currentLocation().pathname
 
 /**
- * The main part of a page. Whoever goes to another page begins at its top, with the keyboard as well, and hears its
- * title; whoever goes back, or reloads, finds it as far scrolled as it was, once what it showed has come.
+ * The main part of a page. Anyone who goes to another page begins at its top, with the keyboard as well, and hears its
+ * title; the one who goes back, or reloads, finds it as far scrolled as it was, once what it showed has come.
  */
 export function MainArea({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation()

@@ -30,7 +30,7 @@ export function scrolledTo(key: string): number | undefined {
 }
 
 /**
- * Scrolls the page as far as it was, and as soon as there is so much of it: what it lists may come later. Whoever scrolls
+ * Scrolls the page as far as it was, and as soon as there is so much of it: what it lists may come later. Anyone who scrolls
  * meanwhile ends it, and so does the returned function.
  */
 export function scrollBack(to: number): () => void {

@@ -1,33 +1,18 @@
 import './copy-field.css'
-import { useEffect, useRef, useState } from 'react'
-import { t } from '../../i18n/t.ts'
-import { Icon } from '../icons/icon.tsx'
-import { announce } from '../messages/announce.tsx'
-import { copyText } from './copy-text.ts'
+import { useRef } from 'react'
+import { CopyButton } from './copy-button.tsx'
 
-/** A link that stays readable and selectable, with a button that copies it and says so for two seconds. */
-export function CopyField({
-  value,
-  label,
-  primary = false,
-}: {
+type Props = {
   value: string
   label: string
+  /** Names the button, where there is another beside it. */
+  copyLabel?: string
   primary?: boolean
-}) {
+}
+
+/** A link that stays readable and selectable, with a button that copies it. */
+export function CopyField({ value, label, copyLabel, primary = false }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const [copies, setCopies] = useState(0)
-  const copied = copies > 0
-  useEffect(() => {
-    if (copies === 0) return undefined
-    const timer = setTimeout(() => setCopies(0), 2000)
-    return () => clearTimeout(timer)
-  }, [copies])
-  async function copy() {
-    if (!field.current || !(await copyText(value, field.current))) return
-    setCopies((count) => count + 1)
-    announce(t('copy.done'))
-  }
   return (
     <div className="copyfield">
       <input
@@ -38,14 +23,12 @@ export function CopyField({
         aria-label={label}
         onFocus={(event) => event.target.select()}
       />
-      <button
-        type="button"
-        className={`btn ${primary ? 'btn-primary btn-l' : 'btn-line'}`}
-        onClick={() => void copy()}
-      >
-        <Icon name={copied ? 'tick' : 'copy'} />
-        {copied ? t('copy.done') : t('copy.copy')}
-      </button>
+      <CopyButton
+        value={value}
+        label={copyLabel}
+        field={field}
+        className={primary ? 'btn-primary btn-l' : 'btn-line'}
+      />
     </div>
   )
 }

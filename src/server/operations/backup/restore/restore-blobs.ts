@@ -21,8 +21,8 @@ export type FoundTransfers = {
 }
 
 /**
- * Compares the blobs of all live transfers with the checksums of a backup; those that the store does not have are copied
- * from beside the backup.
+ * Compares the blobs of all live transfers with the checksums of a backup; those that the store does not have, or not
+ * byte for byte, are copied from beside the backup.
  * @param path the folder of the backup
  */
 export async function restoreBlobs(services: Services, path: string): Promise<FoundTransfers> {
@@ -71,18 +71,32 @@ async function findBlobsOfTransfers({ database, clock }: Services): Promise<Map<
   return transfers
 }
 
-/** Looks for a blob where its row says, then copies it from beside the backup to where new blobs go. */
-async function obtainBlob(
-  { blobs, database }: Services,
-  { id, store, sha256 }: BlobLine,
-  folder: string,
-): Promise<'whole' | 'missing' | 'damaged'> {
+type Found = 'whole' | 'missing' | 'damaged'
+
+/** Looks for a blob where its row says, and replaces it by the one beside the backup unless it is whole. */
+async function obtainBlob(services: Services, line: BlobLine, folder: string): Promise<Found> {
+  const stored = await compareStored(services, line)
+  if (stored === 'whole') return stored
+  const copied = await copyBeside(services, line, folder)
+  return copied === 'missing' ? stored : copied
+}
+
+async function compareStored({ blobs }: Services, { id, store, sha256 }: BlobLine): Promise<Found> {
+  if (!blobs.has(store)) return 'missing'
   try {
-    if (blobs.all.some(({ name }) => name === store))
-      return (await hashBlob(blobs.store(store), id)).sha256 === sha256 ? 'whole' : 'damaged'
+    return (await hashBlob(blobs.place(store), id)).sha256 === sha256 ? 'whole' : 'damaged'
   } catch (error) {
-    if (!(error instanceof BlobNotFound)) throw error
+    if (error instanceof BlobNotFound) return 'missing'
+    throw error
   }
+}
+
+/** Copies a blob from beside the backup to where new blobs go, over what is there, if its checksum is right. */
+async function copyBeside(
+  { blobs, database }: Services,
+  { id, sha256 }: BlobLine,
+  folder: string,
+): Promise<Found> {
   const stage = await blobs.default.stage(id)
   try {
     const hash = createHash('sha256')

@@ -16,6 +16,7 @@ import { diskFailure } from './disk-files.ts'
 /** Of all stores that these tests open. */
 const budget = new Budget(8 * 1024 * 1024)
 const id = 'Abcdefghijklmnopqrstu_'
+const DAY = 24 * 60 * 60_000
 
 let folder: string
 before(async () => {
@@ -48,7 +49,7 @@ test('only the owner may see files and folders', async () => {
   await stage.abort()
 })
 
-test('no file name tells ids apart by case alone', async () => {
+test('no file name distinguishes ids by case alone', async () => {
   const place = join(folder, 'case')
   const store = openDiskBlobStore({ folder: place, clock: Date, budget })
   for (const name of [id, id.toUpperCase(), id.toLowerCase()]) await keep(store, name)
@@ -71,6 +72,7 @@ test('a store opened again finds what was kept, and can sweep what was not', asy
   await keep(first, id)
   const stage = await first.stage('another-blob-on-its-way')
   const second = openDiskBlobStore({ folder: place, clock: Date, budget })
+  assert.equal(await second.sweepStages(Date.now() + 1), 0)
   assert.equal(await second.sweepStages(Date.now() + 1), 1)
   assert.deepEqual(await Array.fromAsync(second.list(Date.now() + 1)), [id])
   await stage.abort()
@@ -99,7 +101,22 @@ test('files that are not ours are neither listed nor swept', async () => {
   await rename(file, `${file}.bak`)
   await rename(`${file}.bak`, join(place, 'staged', 'notes.txt'))
   assert.deepEqual(await Array.fromAsync(store.list(Date.now() + 1)), [])
-  assert.equal(await store.sweepStages(Date.now() + 1), 0)
+  for (let time = 0; time < 2; time += 1) assert.equal(await store.sweepStages(Date.now() + 1), 0)
+})
+
+test('a stage that is written to outlives a clock that leaps', async () => {
+  let now = Date.now()
+  const store = openDiskBlobStore({ folder: join(folder, 'leap'), clock: { now: () => now }, budget })
+  const stage = await store.stage(id)
+  for (const leap of [0, DAY, -DAY, DAY]) {
+    now += leap
+    await stage.write(Buffer.from('sealed bytes'))
+    await stage.end()
+    assert.equal(await store.sweepStages(now - 60_000), 0)
+  }
+  now += DAY
+  assert.equal(await store.sweepStages(now - 60_000), 1)
+  await stage.abort()
 })
 
 test('without its folders the store fails its check and says so', async () => {
@@ -163,7 +180,7 @@ function openFiles(place: string): number {
 /** Runs tests/support/server/fill-disk.ts in a new folder behind a command that leaves it too little room. */
 async function fillDisk(command: readonly string[]): Promise<unknown> {
   const place = await mkdtemp(join(folder, 'full-'))
-  const program = fileURLToPath(import.meta.resolve('#tests/support/fill-disk.ts'))
+  const program = fileURLToPath(import.meta.resolve('#tests/support/server/fill-disk.ts'))
   return JSON.parse(await run([...command, process.execPath, program, place]))
 }
 

@@ -4,6 +4,7 @@ import { link, lstat, open, readdir, readFile, rename, rm, statfs } from 'node:f
 import { join } from 'node:path'
 import type { Budget } from '../../buffers/budget.ts'
 import type { Clock } from '../../clock.ts'
+import { keepForAMoment } from '../../keep-for-a-moment.ts'
 import { BlobNotFound, type BlobStore, readIdentityText, requireBlobId } from '../blob-store.ts'
 import { diskFailure, errorCode, syncFolder } from './disk-files.ts'
 import { type DiskLayout, diskLayout, readStoredName } from './disk-layout.ts'
@@ -27,6 +28,13 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
   }
 
   const stage: BlobStore['stage'] = (id) => openDiskStage({ layout, id, clock, budget })
+
+  const freeSpace = keepForAMoment(async (path: string) => {
+    const { bavail, bsize } = await statfs(path).catch((error: unknown) => {
+      throw diskFailure('look at its free space', error)
+    })
+    return bavail * bsize
+  })
 
   async function* list(before: number): AsyncGenerator<string, void> {
     for (const folder of layout.stored) {
@@ -56,25 +64,8 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
       }
     },
     list,
-    async sweepStages(before) {
-      let swept = 0
-      for (const name of await names(layout.staged)) {
-        const path = join(layout.staged, name)
-        const found = readStoredName(name) && (await file(path))
-        if (!found || found.mtimeMs >= before) continue
-        await rm(path, { force: true }).catch((error: unknown) => {
-          throw diskFailure('sweep', error)
-        })
-        swept += 1
-      }
-      return swept
-    },
-    async freeSpace() {
-      const { bavail, bsize } = await statfs(layout.staged).catch((error: unknown) => {
-        throw diskFailure('look at its free space', error)
-      })
-      return bavail * bsize
-    },
+    sweepStages: createStageSweep(layout, clock),
+    freeSpace: () => freeSpace(layout.staged),
     async check() {
       const probe = await stage(randomBytes(16).toString('base64url'))
       try {
@@ -94,6 +85,38 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
       }
     },
     writeIdentity: (identity, replace = false) => writeIdentity(layout, options.folder, identity, replace),
+  }
+}
+
+type Sighting = { readonly size: number; readonly mtimeMs: number; readonly at: number }
+
+/**
+ * Makes the sweep of stages. One goes when two sweeps have seen it the same: the times of its file are those of another clock,
+ * of the system or a file server, which may differ from ours, or have been wrong.
+ */
+function createStageSweep(layout: DiskLayout, clock: Clock): BlobStore['sweepStages'] {
+  let sightings = new Map<string, Sighting>()
+  return async (before) => {
+    const now = clock.now()
+    const seen = new Map<string, Sighting>()
+    let swept = 0
+    for (const name of await names(layout.staged)) {
+      const path = join(layout.staged, name)
+      const found = readStoredName(name) && (await file(path))
+      if (!found) continue
+      const last = sightings.get(name)
+      const isSame = last?.size === found.size && last.mtimeMs === found.mtimeMs && last.at <= now
+      if (!last || !isSame) seen.set(name, { size: found.size, mtimeMs: found.mtimeMs, at: now })
+      else if (last.at >= before) seen.set(name, last)
+      else {
+        await rm(path, { force: true }).catch((error: unknown) => {
+          throw diskFailure('sweep', error)
+        })
+        swept += 1
+      }
+    }
+    sightings = seen
+    return swept
   }
 }
 

@@ -7,7 +7,7 @@ import { diskFailure, errorCode } from './disk-files.ts'
 
 /**
  * Memory for all readers of this process, of whom each has a piece in use, one on its way out, and two ahead. A piece is
- * about 1 MiB, and smaller where many read at the same time. Whoever reads from the beginning of a sealed chunk gets whole
+ * about 1 MiB, and smaller where many read at the same time. Anyone who reads from the beginning of a sealed chunk gets whole
  * ones, and need not put halves together.
  */
 const budget = createReadAheadBudget(48 * 1024 * 1024, sealedChunkLength, 64 * sealedChunkLength)

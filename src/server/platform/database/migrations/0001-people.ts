@@ -1,6 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../database-engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
 /** People, their sessions and devices, leave to reset a password, and failed tries at one: see platform/database/database.ts. */

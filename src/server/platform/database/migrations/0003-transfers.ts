@@ -1,6 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../database-engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
 /** Transfers, their files, blobs, keys and links, and uploads under way: see tables/transfer-tables.ts. */
@@ -21,6 +21,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('name', text, required)
       .addColumn('name_folded', folded, required)
       .addColumn('title', text)
+      .addColumn('sender_name', text)
       .addColumn('message', text)
       .addColumn('state', text, (column) =>
         column.notNull().check(sql`state in ('ready', 'disabled', 'ended')`),
@@ -79,6 +80,13 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('damaged_at', integer)
       .execute()
     await index(database, 'blobs', ['damaged_at'])
+
+    await table(database, 'small_blobs')
+      .addColumn('id', text, (column) =>
+        column.primaryKey().notNull().references('blobs.id').onDelete('cascade'),
+      )
+      .addColumn('content', bytes, required)
+      .execute()
 
     await table(database, 'orphans')
       .addColumn('blob_id', text, (column) => column.primaryKey().notNull())

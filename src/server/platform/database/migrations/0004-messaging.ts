@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../database-engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
 /** Events that wait for their subscribers, and mails on their way out. */

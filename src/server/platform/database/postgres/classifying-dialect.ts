@@ -65,7 +65,7 @@ const reasons: readonly [RegExp, UnavailableReason | 'full'][] = [
   [/^(40P01|40001)$/, 'conflict'],
   [/^(53100)$/, 'full'],
   [/^(55P03|57014)$/, 'busy'],
-  [/^(08|53|57P|58|25006)/, 'lost'],
+  [/^(08|53|57P|58|25006|25P03)/, 'lost'],
   [/^XX00[12]$/, 'damaged'],
 ]
 

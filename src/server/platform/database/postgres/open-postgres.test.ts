@@ -36,7 +36,7 @@ test('says in a sentence that nobody answers', async () => {
 })
 
 for (const password of ['1#hunter2', '1/hunter2', '1?hunter2']) {
-  test(`tells nothing of a password that is not encoded, ${password}`, async () => {
+  test(`says nothing of a password that is not encoded, ${password}`, async () => {
     await assert.rejects(
       openPostgres(`postgresql://user:${password}@localhost:1/files`, assert.ifError),
       (error) => {

@@ -5,10 +5,15 @@ import type { Database } from '../database.ts'
 import { messageOf } from '../database-failure.ts'
 import { ClassifyingPostgresDialect } from './classifying-dialect.ts'
 
-const connections = 10
+const usualConnections = 10
 const connectTimeoutMs = 10_000
-/** Longer than any query of ours; parameters in the URL override these three. */
+/** Longer than any query of ours; parameters in the URL override these four. */
 const statementTimeoutMs = 30_000
+/**
+ * How long a transaction may stand still: that of an instance that does so itself must not keep its rows from others, whose
+ * statements wait for them.
+ */
+const idleTimeoutMs = 15_000
 
 /** Object ids of built-in types: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 const bytea = 17
@@ -16,7 +21,7 @@ const int8 = 20
 const numeric = 1700
 
 /**
- * Opens a pool of connections to the PostgreSQL at `url` and asks for one to see that it works. The tables
+ * Opens a pool of at most `connections` to the PostgreSQL at `url` and asks for one to see that it works. The tables
  * are not touched. `onError` hears of idle connections that break, and `onDamage` is called when the server finds its
  * files damaged; the pool replaces what breaks by itself.
  * @throws StartRefused when the server cannot be reached or refuses; the message holds no password
@@ -25,6 +30,7 @@ export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
   onDamage: () => void = () => {},
+  connections = usualConnections,
 ): Promise<Database> {
   const place = describe(url)
   const pool = new Pool({
@@ -32,6 +38,7 @@ export async function openPostgres(
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleTimeoutMs,
     types: { getTypeParser },
   })
   pool.on('error', onError)

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteStatement } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { DatabaseUnavailable } from '../database-failure.ts'
+import { GroupCommit } from './group-commit.ts'
+import type { PreparedStatement } from './prepared-statements.ts'
 import { classifySqliteError, retryWhileBusy } from './sqlite-failure.ts'
 
 /** How long to wait for another process that writes, in milliseconds. */
@@ -8,20 +10,30 @@ const busyLimitMs = 5_000
 
 /**
  * Shares one connection to a SQLite file among all that work at the same time. A transaction has it for itself and takes
- * the write lock when it begins; a single statement is done at once. What meets the write lock of another process
+ * the write lock when it begins; a single statement is done at once. What is written in one turn of the event loop is
+ * committed together, see group-commit.ts, and nobody reads it before. What meets the write lock of another process
  * waits and lets the others work meanwhile: readers never wait for it.
  */
 export class SqliteDriver implements Driver {
   readonly #connection: DatabaseSync
-  readonly #prepare: (sql: string) => SqliteStatement
+  readonly #prepare: (sql: string) => PreparedStatement
   readonly #onDamage: () => void
-  /** Who has the connection for itself, and when it is free again. */
-  #owner: { readonly user: SqliteUser; readonly free: PromiseWithResolvers<void> } | undefined
+  readonly #group: GroupCommit
+  /** Who has the connection for itself. */
+  #owner: SqliteUser | undefined
+  /** Settles when the connection may be free again. */
+  #freed: PromiseWithResolvers<void> | undefined
 
-  constructor(connection: DatabaseSync, prepare: (sql: string) => SqliteStatement, onDamage: () => void) {
+  constructor(connection: DatabaseSync, prepare: (sql: string) => PreparedStatement, onDamage: () => void) {
     this.#connection = connection
     this.#prepare = prepare
     this.#onDamage = onDamage
+    this.#group = new GroupCommit(connection, {
+      busyLimitMs,
+      isHeld: () => this.#owner !== undefined,
+      onEnd: () => this.#wake(),
+      classify: (error) => this.#classify(error),
+    })
   }
 
   async init(): Promise<void> {}
@@ -31,89 +43,171 @@ export class SqliteDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#leave(connection)
+    if (this.#owner === connection) this.#leave()
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.attempt(connection, () => {
-      this.#connection.exec('begin immediate')
-      this.own(connection)
-    })
+    if (!(connection instanceof SqliteUser)) throw new TypeError('a connection of another driver')
+    await this.#attempt(
+      () => this.#owner === undefined && this.#group.admits(),
+      () => {
+        connection.transaction = this.#group.begin()
+        this.#owner = connection
+      },
+    )
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.attempt(connection, () => this.#connection.exec('commit'))
-    this.#leave(connection)
+    const committed = this.#inTransaction(connection, (transaction) => this.#group.join(transaction))
+    this.#leave()
+    await committed
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A commit that failed has undone everything, and left it.
+    if (this.#owner !== connection) return
     try {
-      // Some errors, such as a full disk, have undone it already.
-      if (this.#connection.isTransaction) this.#connection.exec('rollback')
+      if (connection instanceof SqliteUser && connection.transaction)
+        this.#group.rollback(connection.transaction)
     } finally {
-      this.#leave(connection)
+      this.#leave()
     }
   }
 
   async destroy(): Promise<void> {
+    await this.#group.end()
     this.#connection.close()
   }
 
-  statement(sql: string): SqliteStatement {
-    return this.#prepare(sql)
+  async execute<Row>(user: SqliteUser, { sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const run = () => this.#run<Row>(sql, parameters)
+    if (this.#owner === user) {
+      if (user.transaction) return this.#inTransaction(user, run)
+      return this.#classified(run)
+    }
+    if (!isWriting(sql)) return this.#attempt(() => this.#isFree(), run)
+    let result: QueryResult<Row> | undefined
+    const committed = await this.#attempt(
+      () => this.#owner === undefined && this.#group.admits(),
+      () => {
+        const statement = this.#group.begin()
+        try {
+          result = run()
+        } catch (error) {
+          this.#group.rollback(statement)
+          throw error
+        }
+        return { done: this.#group.join(statement) }
+      },
+    )
+    await committed.done
+    if (!result) throw new Error('a statement has no result')
+    return result
   }
 
-  /** Does `work`, which must be done when it returns, once nobody else has the connection and the file is free. */
-  async attempt<Result>(connection: DatabaseConnection, work: () => Result): Promise<Result> {
+  /** The user keeps the connection until Kysely releases it: when the last row is read, or the reader leaves. */
+  stream<Row>(user: SqliteUser, { sql, parameters }: CompiledQuery): Promise<Iterable<Row>> {
+    return this.#attempt(
+      () => this.#owner === user || this.#isFree(),
+      () => {
+        this.#owner = user
+        return this.#prepare(sql).iterate(parameters) as Iterable<Row>
+      },
+    )
+  }
+
+  #run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    const statement = this.#prepare(sql)
+    if (statement.reader) return { rows: statement.all(parameters) as Row[] }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
+  }
+
+  /** Does work of the transaction that a user has begun. Some errors, such as a full disk, have undone all of it. */
+  #inTransaction<Result>(
+    user: DatabaseConnection,
+    work: (transaction: NonNullable<SqliteUser['transaction']>) => Result,
+  ): Result {
+    if (this.#owner !== user || !(user instanceof SqliteUser) || !user.transaction)
+      throw new Error('there is no transaction')
+    const { transaction } = user
+    return this.#classified(() => {
+      this.#group.assertOpen(transaction)
+      try {
+        return work(transaction)
+      } catch (error) {
+        this.#group.notice(error)
+        throw error
+      }
+    })
+  }
+
+  /** Does `work`, which must be done when it returns, once the connection admits it and the file is free. */
+  async #attempt<Result>(isAdmitted: () => boolean, work: () => Result): Promise<Result> {
     try {
       return await retryWhileBusy(async () => {
-        while (this.#owner && this.#owner.user !== connection) await this.#owner.free.promise
+        while (!isAdmitted()) {
+          this.#freed ??= Promise.withResolvers()
+          await this.#freed.promise
+        }
         return work()
       }, busyLimitMs)
     } catch (error) {
-      const failure = classifySqliteError(error)
-      if (failure instanceof DatabaseUnavailable && failure.reason === 'damaged') this.#onDamage()
-      throw failure
+      throw this.#classify(error)
     }
   }
 
-  /** To be called where nobody else has it, such as within `attempt`. */
-  own(connection: DatabaseConnection): void {
-    if (connection instanceof SqliteUser && this.#owner === undefined)
-      this.#owner = { user: connection, free: Promise.withResolvers() }
+  #classified<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      throw this.#classify(error)
+    }
   }
 
-  #leave(connection: DatabaseConnection): void {
-    if (this.#owner?.user !== connection) return
-    const { free } = this.#owner
-    this.#owner = undefined
-    free.resolve()
+  #classify(error: unknown): unknown {
+    const failure = classifySqliteError(error)
+    if (failure instanceof DatabaseUnavailable && failure.reason === 'damaged') this.#onDamage()
+    return failure
   }
+
+  #isFree(): boolean {
+    return this.#owner === undefined && !this.#group.isOpen()
+  }
+
+  #leave(): void {
+    if (this.#owner) this.#owner.transaction = undefined
+    this.#owner = undefined
+    this.#group.commitIfDue()
+    this.#wake()
+  }
+
+  #wake(): void {
+    this.#freed?.resolve()
+    this.#freed = undefined
+  }
+}
+
+/** Whether a statement changes rows. Any other is done between two groups. */
+function isWriting(sql: string): boolean {
+  return /^\s*(?:insert|update|delete)\b/i.test(sql)
 }
 
 /** One user of the connection, from Kysely's point of view a connection of its own. */
 class SqliteUser implements DatabaseConnection {
   readonly #driver: SqliteDriver
+  /** What it has begun and not ended. */
+  transaction: ReturnType<GroupCommit['begin']> | undefined
 
   constructor(driver: SqliteDriver) {
     this.#driver = driver
   }
 
-  executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#driver.attempt(this, () => {
-      const statement = this.#driver.statement(sql)
-      if (statement.reader) return { rows: statement.all(parameters) as Row[] }
-      const { changes, lastInsertRowid } = statement.run(parameters)
-      return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
-    })
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#driver.execute(this, query)
   }
 
-  /** Keeps the connection until the last row is read or the reader leaves; then Kysely releases it. */
-  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    const rows = await this.#driver.attempt(this, () => {
-      this.#driver.own(this)
-      return this.#driver.statement(sql).iterate(parameters)
-    })
-    for (const row of rows) yield { rows: [row as Row] }
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    for (const row of await this.#driver.stream<Row>(this, query)) yield { rows: [row] }
   }
 }

@@ -29,7 +29,7 @@ export type UsersRow = {
   /** What mails to them speak; null until it is known. */
   language: Language | null
   created_at: number
-  /** The last time somebody signed in. */
+  /** The last time someone signed in. */
   signed_in_at: number | null
 }
 
@@ -86,7 +86,7 @@ export type FailedAttemptsRow = {
   last_at: number
 }
 
-/** Somebody whom a person sends files to. */
+/** Someone whom a person sends files to. */
 export type ContactsRow = {
   id: string
   user_id: string

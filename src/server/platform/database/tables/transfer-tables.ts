@@ -11,11 +11,13 @@ export type TransferEnd = 'expired' | 'deleted' | 'downloaded'
 export type TransfersRow = {
   id: string
   owner_id: string | null
-  /** What lists show: the title, or the name of the only file. */
+  /** What lists show and a download is called. */
   name: string
   /** `name` in a form that compares without case, for search: SQLite's lower() knows ASCII only. */
   name_folded: string
   title: string | null
+  /** What the sender wants to be called. */
+  sender_name: string | null
   message: string | null
   state: 'ready' | 'disabled' | 'ended'
   encryption_method: string
@@ -24,6 +26,7 @@ export type TransfersRow = {
   delete_after_download: number
   /** Plaintext bytes of all files, and complete downloads of all links: kept here for lists and quotas. */
   size: number
+  /** How many files the sender selected; several are packed into one. */
   file_count: number
   downloads: number
   created_at: number
@@ -77,6 +80,12 @@ export type BlobsRow = {
   created_at: number
   /** When a scrub, a backup or a download found it missing or altered. */
   damaged_at: number | null
+}
+
+/** The sealed bytes of a blob whose store is the database. */
+export type SmallBlobsRow = {
+  id: string
+  content: Uint8Array
 }
 
 /** A transfer key, wrapped for one who may open it; see docs/file-format.md. A transfer has any number of a kind. */

@@ -1,5 +1,18 @@
+import { MIMEType } from 'node:util'
 import { MalformedForm } from './form-failures.ts'
-import { readMediaType } from './read-media-type.ts'
+
+/** Characters of the longest media type that is read; the time that reading one takes grows with their square. */
+const maxLength = 200
+
+/** The media type that a Content-Type header names; undefined when it is none, or longer than 200 characters. */
+export function readMediaType(header: string): MIMEType | undefined {
+  if (header.length > maxLength) return undefined
+  try {
+    return new MIMEType(header)
+  } catch {
+    return undefined
+  }
+}
 
 /** RFC 2046, section 5.1.1: 1 to 70 characters of this set, the last one not a space. */
 const boundarySyntax = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/

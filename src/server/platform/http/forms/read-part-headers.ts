@@ -1,6 +1,6 @@
 import { MalformedForm } from './form-failures.ts'
+import { readMediaType } from './read-boundary.ts'
 import { readDisposition } from './read-disposition.ts'
-import { readMediaType } from './read-media-type.ts'
 
 /** What a part says about itself, as sent: judging names is up to the file policy. */
 export type PartHeaders = {

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { languageCookie } from '#contract/language-choice.ts'
-import { type Language, languages } from '#contract/languages.ts'
+import { type Language, languageCookie, languages } from '#contract/languages.ts'
 
 const choice = new RegExp(`(?:^|; )${languageCookie}=([^;]*)`)
 

@@ -5,25 +5,25 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { type Outcome, sendContent } from './send-content.ts'
 
-const batchSize = 256 * 1024
+const pieceSize = 256 * 1024
 type Options = Partial<Parameters<typeof sendContent>[2]>
 
-/** A server that sends batches without end, or `count` of them, to the one receiver that `receive` is. */
+/** A server that sends pieces without end, or `count` of them, to the one receiver that `receive` is. */
 async function send(
   receive: (socket: Socket) => void,
   options: Options = {},
-  { count = 1000, fail = false } = {},
+  { count = 1000, fail = false, bytes = pieceSize } = {},
 ): Promise<Outcome & { made: number }> {
   let made = 0
-  async function* batches() {
-    for (; made < count; made += 1) yield [new Uint8Array(batchSize)]
+  async function* pieces() {
+    for (; made < count; made += 1) yield new Uint8Array(bytes)
     if (fail) throw new Error('the store is away')
   }
   const outcome = Promise.withResolvers<Outcome>()
   const server = createServer((_request, response) => {
-    const length = count * batchSize
+    const length = count * bytes
     const begin = () => void response.writeHead(200, { connection: 'close', 'content-length': length })
-    sendContent(response, batches(), { length, stallTimeoutMs: 60_000, begin, ...options }).then(
+    sendContent(response, pieces(), { length, stallTimeoutMs: 60_000, begin, ...options }).then(
       outcome.resolve,
       outcome.reject,
     )
@@ -46,7 +46,7 @@ async function send(
 
 test('a receiver that takes everything has it all', async () => {
   const { arrived, sent } = await send((socket) => socket.resume(), {}, { count: 20 })
-  assert.deepEqual({ arrived, sent }, { arrived: true, sent: 20 * batchSize })
+  assert.deepEqual({ arrived, sent }, { arrived: true, sent: 20 * pieceSize })
 })
 
 test('a running transfer is cut by its signal, and says how many bytes may have left', async () => {
@@ -56,14 +56,14 @@ test('a running transfer is cut by its signal, and says how many bytes may have 
     (socket) => {
       socket.on('data', (piece) => {
         received += piece.length
-        if (received > 4 * batchSize) cut.abort()
+        if (received > 4 * pieceSize) cut.abort()
       })
     },
     { signal: cut.signal },
   )
   assert.equal(outcome.arrived, false)
   assert.equal(outcome.error, undefined)
-  assert.ok(outcome.sent >= 4 * batchSize - 1000 && outcome.sent < 1000 * batchSize, String(outcome.sent))
+  assert.ok(outcome.sent >= 4 * pieceSize - 1000 && outcome.sent < 1000 * pieceSize, String(outcome.sent))
 })
 
 test('a transfer whose signal has fired does not begin', async () => {
@@ -81,17 +81,17 @@ test('of a receiver that resets it is known how many bytes may have left', async
   const { arrived, sent } = await send((socket) => {
     socket.on('data', (piece) => {
       received += piece.length
-      if (received > 4 * batchSize) socket.resetAndDestroy()
+      if (received > 4 * pieceSize) socket.resetAndDestroy()
     })
   })
   assert.equal(arrived, false)
-  assert.ok(sent >= received - 1000 && sent < 1000 * batchSize)
+  assert.ok(sent >= received - 1000 && sent < 1000 * pieceSize)
 })
 
 test('when the store fails in the middle, what has left is known, and why it stopped', async () => {
   const { arrived, sent, error } = await send((socket) => socket.resume(), {}, { count: 7, fail: true })
   assert.equal(arrived, false)
-  assert.equal(sent, 7 * batchSize)
+  assert.equal(sent, 7 * pieceSize)
   assert.match(String(error), /the store is away/)
 })
 
@@ -106,4 +106,19 @@ test('a receiver that takes a little now and then is no receiver', async () => {
   )
   assert.equal(arrived, false)
   assert.ok(made < 1000)
+})
+
+test('a receiver that never stalls, and takes less than the lowest rate, is no receiver', async () => {
+  const MIB = 1024 * 1024
+  const { arrived } = await send(
+    (socket) => {
+      // 4 MiB a second: so much at once that the sender sees it go on all the time.
+      socket.on('data', () => socket.pause())
+      const sip = setInterval(() => socket.resume(), 16)
+      socket.on('close', () => clearInterval(sip))
+    },
+    { stallTimeoutMs: 5_000, minRate: 6.4 * MIB },
+    { count: 2, bytes: 32 * MIB },
+  )
+  assert.equal(arrived, false)
 })

@@ -11,7 +11,7 @@ type Transfer = {
   readonly minRate?: number
   /** Cuts the transfer at once, whatever the receiver has not read yet. */
   readonly signal?: AbortSignal
-  /** Writes the head. Called when the first batch is there: what goes wrong earlier can still be answered. */
+  /** Writes the head. Called when the first piece is there: what goes wrong earlier can still be answered. */
   readonly begin: () => void
 }
 
@@ -38,18 +38,18 @@ const usualMinRate = 4 * 1024
  */
 export async function sendContent(
   response: ServerResponse,
-  batches: AsyncIterable<Uint8Array[]>,
+  pieces: AsyncIterable<Uint8Array>,
   { length, stallTimeoutMs, minRate = usualMinRate, signal, begin }: Transfer,
 ): Promise<Outcome> {
   const { socket } = response
   if (!socket) return { arrived: false, sent: 0 }
-  const reader = batches[Symbol.asyncIterator]()
+  const reader = pieces[Symbol.asyncIterator]()
   let sent = 0
   function cut() {
     socket?.resetAndDestroy()
   }
   try {
-    let batch = await reader.next()
+    let piece = await reader.next()
     if (socket.destroyed) return { arrived: false, sent }
     signal?.throwIfAborted()
     const receiver = watchReceiver(socket, length)
@@ -57,16 +57,16 @@ export async function sendContent(
     begin()
     socket.setTimeout(stallTimeoutMs, () => socket.destroy())
     signal?.addEventListener('abort', cut)
-    // One batch is on the wire while the next is opened. More in the queue of the socket would go out in smaller pieces.
+    // One piece is on the wire while the next is opened. More in the queue of the socket would go out in smaller pieces.
     let earlier: Promise<void> | undefined
     try {
-      for (; !batch.done; batch = await reader.next()) {
+      for (; !piece.done; piece = await reader.next()) {
         await earlier
         if (socket.destroyed) break
-        const bytes = batch.value.reduce((sum, piece) => sum + piece.length, 0)
+        const bytes = piece.value.length
         sent += bytes
         const time = Math.max(stallTimeoutMs, (bytes / minRate) * 1000)
-        earlier = writeBatch(response, socket, batch.value, time, receiver.flushed)
+        earlier = writePiece(response, socket, piece.value, time, receiver.flushed)
       }
       response.end()
       return { arrived: await receiver.verdict, sent }
@@ -82,18 +82,17 @@ export async function sendContent(
 }
 
 /**
- * Writes pieces in one go and frees each once it is out. Resolves when the last one is, or the connection is closed, which
- * it is when that takes longer than `time` milliseconds.
+ * Writes a piece and frees it once it is out. Resolves when it is, or the connection is closed, which it is when that takes
+ * longer than `time` milliseconds.
  */
-function writeBatch(
+function writePiece(
   response: ServerResponse,
   socket: Socket,
-  batch: readonly Uint8Array[],
+  piece: Uint8Array,
   time: number,
   flushed: (bytes: number) => void,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let left = batch.length
   const late = setTimeout(() => socket.destroy(), time)
   function settle() {
     clearTimeout(late)
@@ -101,18 +100,13 @@ function writeBatch(
     resolve()
   }
   socket.on('close', settle)
-  response.cork()
-  for (const piece of batch) {
-    const bytes = piece.length
-    response.write(piece, (error) => {
-      releaseBuffer(piece)
-      // Of a closed connection Node reports every write as done.
-      if (!error && !socket.destroyed) flushed(bytes)
-      left -= 1
-      if (left === 0) settle()
-    })
-  }
-  response.uncork()
+  const bytes = piece.length
+  response.write(piece, (error) => {
+    releaseBuffer(piece)
+    // Of a closed connection Node reports every write as done.
+    if (!error && !socket.destroyed) flushed(bytes)
+    settle()
+  })
   return promise
 }
 

@@ -38,7 +38,8 @@ export function createClamdBreaker(ping: () => Promise<void>, clock: Clock): Cla
     check,
     admit() {
       if (!away) return undefined
-      if (clock.now() - away.triedAt < breakerTime * 1000) throw away.reason
+      // Either way: a clock that was ahead is put right.
+      if (Math.abs(clock.now() - away.triedAt) < breakerTime * 1000) throw away.reason
       away.triedAt = clock.now()
       return check()
     },

@@ -21,7 +21,7 @@ export type LimitsCheckOptions = {
  * @throws ScannerUnavailable from the returned function
  */
 export function createLimitsCheck({ open, clock, log }: LimitsCheckOptions): () => Promise<boolean> {
-  let answer: { readonly reported: Promise<boolean>; readonly until: number } | undefined
+  let answer: { readonly reported: Promise<boolean>; readonly at: number } | undefined
 
   async function ask(): Promise<boolean> {
     const session = open()
@@ -35,8 +35,8 @@ export function createLimitsCheck({ open, clock, log }: LimitsCheckOptions): () 
     return reported
   }
   return () => {
-    if (!answer || clock.now() >= answer.until) {
-      const current = { reported: ask(), until: clock.now() + answerLife }
+    if (!answer || Math.abs(clock.now() - answer.at) >= answerLife) {
+      const current = { reported: ask(), at: clock.now() }
       answer = current
       current.reported.catch(() => {
         if (answer === current) answer = undefined

@@ -5,10 +5,10 @@ import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { saveContent } from '#web/ui/sharing/save-content.ts'
+import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 
-/** Everything that is held about somebody: to take along, and to have erased. */
+/** Everything that is held about someone: to take along, and to have erased. */
 export function OwnDataSection() {
   const [erasing, setErasing] = useState(false)
   const [exportData, busy] = useOneAtATime(async () => {

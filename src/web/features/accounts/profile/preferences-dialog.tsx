@@ -15,7 +15,7 @@ const rows = [
   { name: 'marketing', title: 'profile.marketing', text: 'profile.marketingText' },
 ] as const
 
-/** Which mails somebody wants. */
+/** Which mails someone wants. */
 export function PreferencesDialog({
   preferences,
   onClose,
@@ -56,7 +56,7 @@ export function PreferencesDialog({
             <br />
             <span className="small muted">{t(text)}</span>
           </span>
-          {/* biome-ignore lint/a11y/useAriaPropsForRole: the browser tells whether it is checked */}
+          {/* biome-ignore lint/a11y/useAriaPropsForRole: the browser says whether it is checked */}
           <input type="checkbox" role="switch" {...register(name)} />
         </label>
       ))}

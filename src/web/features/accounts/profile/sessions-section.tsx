@@ -17,7 +17,7 @@ function deviceName({ device }: Session): string {
   return device === '' ? t('profile.unknownDevice') : device
 }
 
-/** The devices on which somebody is signed in, and how to sign out of them from afar. */
+/** The devices on which someone is signed in, and how to sign out of them from afar. */
 export function SessionsSection() {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(sessionsQuery)

@@ -18,7 +18,7 @@ const counts: Readonly<Record<string, TextKey>> = {
   errorCount: 'admin.audit.errors',
 }
 
-/** What else an entry of the audit log tells, in words; what has none keeps its name. */
+/** What else an entry of the audit log says, in words; what has none keeps its name. */
 export function auditDetails(details: AuditEntry['details']): string {
   return Object.entries(details)
     .map(([name, value]) => detailText(name, value))

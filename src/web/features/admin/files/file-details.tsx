@@ -13,7 +13,7 @@ const scanText = {
   unscanned: 'admin.files.scanUnscanned',
 } as const satisfies Record<AdminFile['scan'], TextKey>
 
-/** What the service knows of a file. Its id is a reference: what is in the file opens for nobody with it. */
+/** What the service has a file. Its id is a reference: what is in the file opens for nobody with it. */
 export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () => void }) {
   return (
     <FactsDialog

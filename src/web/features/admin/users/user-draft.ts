@@ -31,7 +31,7 @@ export function draftOf(user: AdminUser | undefined): UserDraft {
 }
 
 /**
- * Adds a user, or changes the one that is given; whoever changes their own account sees it at once.
+ * Adds a user, or changes the one that is given; the one who changes their own account sees it at once.
  * @throws ApiError
  */
 export async function saveUser(
@@ -42,7 +42,7 @@ export async function saveUser(
     await client.call('createUser', { body: { ...draft, password, storageLimit: limit * GIB } })
     return
   }
-  // A limit that is not a whole number of GB is kept to the byte unless somebody changes it.
+  // A limit that is not a whole number of GB is kept to the byte unless someone changes it.
   const storageLimit = limit === gigabytesOf(user.storageLimit) ? user.storageLimit : limit * GIB
   await client.call('updateUser', { params: { id: user.id }, body: { ...draft, storageLimit } })
   const session = currentSession()

@@ -2,7 +2,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { endedBy, type Problem } from '../problems/problem.ts'
 import type { Look } from '../use-file-info.ts'
 
-/** What the deletion page knows. `gone` covers a file that somebody or its expiry was quicker with. */
+/** What the deletion page knows. `gone` covers a file that someone or its expiry was quicker with. */
 export type DeletionState =
   | { phase: 'loading' | 'deleted' | 'gone' | 'link-not-valid' }
   | { phase: 'unavailable'; problem: Problem }

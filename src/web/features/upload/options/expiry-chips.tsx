@@ -14,17 +14,18 @@ type Props = {
   onChange: (part: Partial<TransferOptions>) => void
 }
 
-/** Native radios in two rows, what everyone may choose and what Pro accounts may, and the hour it all comes to. */
+/** Native radios, what everyone may choose and below it what Pro accounts may, and the hour it all comes to. */
 export function ExpiryChips({ config, sender, options, onChange }: Props) {
   const now = useNow()
   const chosen = config.expiryOptions.find(({ value }) => value === options.expiresIn)
+  const hasPro = config.expiryOptions.some(({ pro }) => pro)
   function switchPro(proPlan: boolean) {
     onChange({ proPlan, expiresIn: !proPlan && chosen?.pro ? config.defaultExpiry : options.expiresIn })
   }
   return (
     <fieldset className="group">
       <legend>{t('options.expiresIn')}</legend>
-      {[false, true].map((pro) => (
+      {(hasPro ? [false, true] : [false]).map((pro) => (
         <div className="chips" key={String(pro)}>
           {config.expiryOptions
             .filter((option) => option.pro === pro)
@@ -46,20 +47,22 @@ export function ExpiryChips({ config, sender, options, onChange }: Props) {
         <span className="strong">
           {t('options.deleted', { when: endOfLife(now + (chosen?.duration ?? 0), now) })}
         </span>
-        <label className="switch switch-small">
-          <span>
-            <span className="badge badge-pro">{t('badge.pro')}</span>{' '}
-            {t(sender.isPro ? 'options.proLonger' : 'options.proSoon')}
-          </span>
-          <input
-            type="checkbox"
-            role="switch"
-            disabled={!sender.isPro}
-            aria-checked={options.proPlan}
-            checked={options.proPlan}
-            onChange={(event) => switchPro(event.target.checked)}
-          />
-        </label>
+        {hasPro && (
+          <label className="switch switch-small">
+            <span>
+              <span className="badge badge-pro">{t('badge.pro')}</span>{' '}
+              {t(sender.isPro ? 'options.proLonger' : 'options.proSoon')}
+            </span>
+            <input
+              type="checkbox"
+              role="switch"
+              disabled={!sender.isPro}
+              aria-checked={options.proPlan}
+              checked={options.proPlan}
+              onChange={(event) => switchPro(event.target.checked)}
+            />
+          </label>
+        )}
       </div>
     </fieldset>
   )

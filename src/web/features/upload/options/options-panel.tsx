@@ -1,20 +1,22 @@
 import './options-panel.css'
-import { type ComponentType, type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ComponentType, type SubmitEvent, useEffect, useState } from 'react'
 import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import type { Sender } from '../../../accounts/sender.ts'
 import { t } from '../../../i18n/t.ts'
-import { findLeakedPassword, type TransferOptions } from '../../../transfers/engine/transfer-options.ts'
+import { recipientsOf, type TransferOptions } from '../../../transfers/engine/transfer-options.ts'
+import { usePhone } from '../../../ui/browser/use-phone.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { announce } from '../../../ui/messages/announce.tsx'
-import { EncryptionMethods } from './encryption-methods.tsx'
-import { ExpiryChips } from './expiry-chips.tsx'
-import { MailGroup } from './mail-group.tsx'
-import { PasswordOption } from './password-option.tsx'
-import { TextOption } from './text-option.tsx'
+import { SendBar } from '../send-bar.tsx'
+import { optionsText } from './options-text.ts'
 
-const QuantumNotes = lazyPart(() => import('./quantum-notes.tsx'))
+const OptionFields = lazyPart(() => import('./option-fields.tsx'))
+const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'))
+
+/** Fetches what the options are made of, so that it is there when files are picked. */
+export const prepareOptions = OptionFields.fetch
 
 /** Makes a key pair for a method, as the page is given it. */
 export type KeyDialogComponent = ComponentType<{
@@ -27,25 +29,44 @@ type Props = {
   config: ServiceConfig
   sender: Sender
   options: TransferOptions
+  /** What stands in the title until another is typed. */
+  suggestedTitle: string
+  /** How many are sent. */
+  files: number
+  /** What was wrong with the selection or the last try. */
+  problems: readonly string[]
+  /** The selection cannot be sent as it is. */
+  blocked: boolean
+  /** Whether an upload ended here without a link. */
+  cameBack: boolean
   onChange: (options: TransferOptions) => void
   onSend: () => void
   KeyDialog: KeyDialogComponent
-  /** What sends it all, and why that failed. */
-  children: ReactNode
 }
 
-/** What becomes of the files. */
-export function OptionsPanel({ config, sender, options, onChange, onSend, KeyDialog, children }: Props) {
+/** What becomes of the files, and the button that sends them. On a phone one line says it, and a sheet changes it. */
+export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: Props) {
+  const { config, sender, suggestedTitle, files, ...bar } = rest
   const [missingKey, setMissingKey] = useState<MlKemAlgorithm>()
   const [makingKey, setMakingKey] = useState(false)
-  const { limits } = config
-  const told = findLeakedPassword(options)
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const phone = usePhone()
+  const recipients = recipientsOf(options)
+  const summary = optionsText(options, config)
+  useEffect(() => {
+    if (!phone) setSheetOpen(false)
+  }, [phone])
   function change(part: Partial<TransferOptions>) {
     onChange({ ...options, ...part })
   }
+  const isPostQuantum = encryptionLabel(options.encryptionMethod).level !== undefined
+  const isOpen = options.password === '' && !isPostQuantum
   function send(event: SubmitEvent) {
     event.preventDefault()
-    if (missingKey) setMakingKey(true)
+    // What is missing is asked for where it stands; in the sheet nobody has seen that it is.
+    const isMissing = (options.byEmail && recipients.length === 0) || (isOpen && config.filePassword.required)
+    if (isMissing) setSheetOpen(phone)
+    else if (missingKey) setMakingKey(true)
     else onSend()
   }
   function keyIsMissing(missing: MlKemAlgorithm | undefined) {
@@ -56,63 +77,40 @@ export function OptionsPanel({ config, sender, options, onChange, onSend, KeyDia
     keyIsMissing(undefined)
     announce(t('keys.ready'))
   }
+  function closeSheet() {
+    setSheetOpen(false)
+    announce(summary)
+  }
+  const fields = {
+    config,
+    sender,
+    options,
+    suggestedTitle,
+    missingKey,
+    onChange: change,
+    onMissingKey: keyIsMissing,
+    onMakeKey: () => setMakingKey(true),
+  }
   return (
     <>
       <form className="card opts" aria-label={t('options.label')} onSubmit={send}>
-        <ExpiryChips config={config} sender={sender} options={options} onChange={change} />
-        <div className="group">
-          <PasswordOption
-            value={options.password}
-            maxLength={limits.filePassword}
-            onChange={(password) => change({ password })}
-          />
-          <TextOption
-            label={t('file.message')}
-            value={options.description}
-            maxLength={limits.description}
-            leaksPassword={told === 'description'}
-            onChange={(description) => change({ description })}
-          />
-        </div>
-        <div className="group tight">
-          <label className="switch switch-label">
-            <span>{t('options.deleteAfterDownload')}</span>
-            <input
-              type="checkbox"
-              role="switch"
-              aria-checked={options.deleteAfterDownload}
-              checked={options.deleteAfterDownload}
-              onChange={(event) => change({ deleteAfterDownload: event.target.checked })}
-            />
-          </label>
-        </div>
-        <div className="group tight">
-          <EncryptionMethods
-            methods={config.encryptionMethods}
-            sender={sender}
-            value={options.encryptionMethod}
-            onChange={(encryptionMethod) => change({ encryptionMethod })}
-          />
-          {sender.signedIn && encryptionLabel(options.encryptionMethod).level !== undefined && (
-            <QuantumNotes
-              method={options.encryptionMethod}
-              passwordProtected={options.password !== ''}
-              missing={missingKey}
-              onMissing={keyIsMissing}
-              onMakeKey={() => setMakingKey(true)}
-            />
-          )}
-        </div>
-        {config.mailEnabled && (
-          <MailGroup
-            limits={limits}
-            options={options}
-            leaksPassword={told === 'emailMessage'}
-            onChange={change}
-          />
+        {!phone && (
+          <div className="groups">
+            <OptionFields {...fields} />
+          </div>
         )}
-        {children}
+        {/* What is still being looked through would be left behind. */}
+        <SendBar
+          {...bar}
+          text={
+            recipients.length > 0 ? t('mail.send', { count: recipients.length }) : t('upload.send', { files })
+          }
+          warning={isPostQuantum && options.password === '' ? t('options.onlyYou') : ''}
+          summary={phone ? summary : ''}
+          onOptions={() => setSheetOpen(true)}
+        />
       </form>
+      {sheetOpen && <OptionsSheet {...fields} onClose={closeSheet} />}
       {missingKey && makingKey && (
         <KeyDialog algorithm={missingKey} onMade={keyIsMade} onClose={() => setMakingKey(false)} />
       )}

@@ -2,16 +2,25 @@ import { useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { NewPasswordField } from '../../../ui/forms/new-password-field.tsx'
 
-type Props = { value: string; maxLength: number; onChange: (value: string) => void }
+type Props = {
+  value: string
+  maxLength: number
+  /** How long one has to be, where one is set. */
+  minLength: number
+  /** Whether nothing is sent without one. */
+  required: boolean
+  onChange: (value: string) => void
+}
 
 /** The file password, which its sender has to pass on. */
-export function PasswordOption({ value, maxLength, onChange }: Props) {
+export function PasswordOption({ value, required, onChange, ...lengths }: Props) {
   const [shown, setShown] = useState(false)
   return (
     <NewPasswordField
       label={t('options.password')}
-      placeholder={t('options.optional')}
-      maxLength={maxLength}
+      placeholder={required ? undefined : t('options.optional')}
+      required={required}
+      {...lengths}
       says={{
         weak: t('options.passwordWeak'),
         fair: t('options.passwordFair'),

@@ -47,10 +47,12 @@ export default function QuantumNotes({ method, passwordProtected, missing, onMis
           </div>
         </div>
       )}
-      <p className="note">
-        <Icon name="lock" />
-        {t(passwordProtected ? 'options.youAndPassword' : 'options.onlyYou')}
-      </p>
+      {passwordProtected && (
+        <p className="note">
+          <Icon name="lock" />
+          {t('options.youAndPassword')}
+        </p>
+      )}
     </div>
   )
 }

@@ -26,12 +26,15 @@ export function TextOption({ label, value, maxLength, leaksPassword, onChange }:
         className="input"
         maxLength={maxLength}
         aria-describedby={`${id}-count ${leaksPassword ? `${id}-told` : ''}`}
+        rows={1}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      <span className="hint num xs counter" id={`${id}-count`}>
-        {value.length} / {maxLength}
-      </span>
+      {value !== '' && (
+        <span className="hint num xs counter" id={`${id}-count`}>
+          {value.length} / {maxLength}
+        </span>
+      )}
       {leaksPassword && (
         <p className="note note-warn" id={`${id}-told`}>
           <Icon name="warning" />

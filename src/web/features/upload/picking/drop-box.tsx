@@ -1,9 +1,11 @@
 import './drop-box.css'
 import type { ServiceConfig } from '#contract/service.ts'
+import { paths } from '#web/app/router/paths.ts'
 import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { textWith } from '#web/i18n/text-with.tsx'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { Link } from '#web/ui/page/link.tsx'
 import { PickButtons } from './pick-buttons.tsx'
 
 type Props = {
@@ -11,13 +13,15 @@ type Props = {
   reading: boolean
   config: ServiceConfig
   notice: string
+  /** Whether nothing may be sent before one has signed in. */
+  closed: boolean
   onPick: (reading: Promise<Reading>) => void
   /** Bytes that one file may have. */
   limit: number
 }
 
 /** The box, empty: post files into it. */
-export function DropBox({ over, reading, config, limit, notice, onPick }: Props) {
+export function DropBox({ over, reading, config, limit, notice, closed, onPick }: Props) {
   const lives = config.expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
   const from = formatDuration(Math.min(...lives), 'short')
   const to = formatDuration(Math.max(...lives), 'short')
@@ -36,9 +40,7 @@ export function DropBox({ over, reading, config, limit, notice, onPick }: Props)
         <span className="slot" aria-hidden="true" />
       </div>
       <div className="under">
-        <div className="ctas">
-          <PickButtons primary onPick={onPick} />
-        </div>
+        <div className="ctas">{closed ? <SignInFirst /> : <PickButtons primary onPick={onPick} />}</div>
         {notice && (
           <p className="note note-bad" role="alert">
             {notice}
@@ -52,5 +54,20 @@ export function DropBox({ over, reading, config, limit, notice, onPick }: Props)
         </div>
       </div>
     </section>
+  )
+}
+
+/** Where only people with an account may send. */
+function SignInFirst() {
+  return (
+    <>
+      <p>{t('home.signInToSend')}</p>
+      <Link className="btn btn-primary" to={paths.login}>
+        {t('nav.login')}
+      </Link>
+      <Link className="btn btn-line" to={paths.register}>
+        {t('nav.signUp')}
+      </Link>
+    </>
   )
 }

@@ -5,8 +5,7 @@ import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { type FileRules, type SelectedItem, sumOf } from '#web/transfers/selection/selection.ts'
 import { transfers } from '#web/transfers/store.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
-import { focusPicker } from './focus-picker.ts'
-import { focusRow } from './focus-row.ts'
+import { focusPicker, focusRow } from './focus.ts'
 
 /** Adds what was picked, when it has been looked through, and announces what the selection has become. */
 export async function pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {

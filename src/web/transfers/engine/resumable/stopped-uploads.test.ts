@@ -47,7 +47,7 @@ test('the later of two uploads of one selection counts', () => {
   assert.deepEqual(findStopped('a', 6), later)
 })
 
-test('what somebody else wrote there is not believed', () => {
+test('what someone else wrote there is not believed', () => {
   rememberUpload(upload('a'))
   const [key = ''] = kept.keys()
   for (const text of [

@@ -1,9 +1,9 @@
 import './sent-details.css'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
-import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Fact } from '#web/ui/facts/fact.tsx'
+import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import type { SentFacts } from '../../engine/sent-facts.ts'
 import { receiptText } from './receipt-text.ts'
 
@@ -13,39 +13,31 @@ type Props = {
   facts: SentFacts | undefined
 }
 
-/** What has become of the files, and what was chosen for them. */
+/** The deletion link, how the files are locked, and what becomes of them. */
 export function SentDetails({ reply, facts }: Props) {
-  const { size, receipt } = reply.file
-  const withPassword = receipt.openedBy.includes('password')
+  const { deletionUrl, receipt } = reply.file
   return (
-    <dl className="cells sent-cells">
-      <Fact label={t('file.size')}>{formatSize(size)}</Fact>
-      {reply.compressed && <Fact label={t('file.contents')}>{contentsOf(reply)}</Fact>}
-      <Fact label={t('file.encryption')}>{encryptionLabel(receipt.method).name}</Fact>
-      <Fact label={t('file.password')}>
-        {t(withPassword ? 'file.passwordRequired' : 'file.passwordNone')}
-      </Fact>
-      {facts && (
-        <Fact label={t('file.afterDownload')}>
-          {t(facts.deleteAfterDownload ? 'file.isDeleted' : 'file.isKept')}
+    <>
+      <div className="sent-deletion stack-s">
+        <h2 className="small">{t('success.deletionLink')}</h2>
+        <CopyField
+          value={deletionUrl}
+          label={t('success.deletionLink')}
+          copyLabel={t('success.copyDeletion')}
+        />
+        <p className="hint">{t('success.deletionHint')}</p>
+      </div>
+      <dl className="cells sent-cells">
+        <Fact label={t('file.encryption')}>{encryptionLabel(receipt.method).name}</Fact>
+        {facts && (
+          <Fact label={t('file.afterDownload')}>
+            {t(facts.deleteAfterDownload ? 'file.isDeleted' : 'file.isKept')}
+          </Fact>
+        )}
+        <Fact label={t('receipt.title')} className="whole">
+          {receiptText(receipt)}
         </Fact>
-      )}
-      <Fact label={t('receipt.title')} className="whole">
-        {receiptText(receipt)}
-      </Fact>
-      {facts?.recipients && facts.recipients.length > 0 && (
-        <Fact label={t('success.mailed')} className="whole break">
-          {facts.recipients.join(', ')}
-        </Fact>
-      )}
-    </dl>
+      </dl>
+    </>
   )
-}
-
-/** Percent are worth telling where packing has made a difference. */
-function contentsOf({ uploaded, file }: UploadReply): string {
-  const percent = Math.max(1, Math.round(file.compressionRatio * 100))
-  return percent < 100
-    ? t('success.compressed', { count: uploaded, percent })
-    : t('success.packed', { count: uploaded })
 }

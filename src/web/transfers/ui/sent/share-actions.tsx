@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
-import { mailDraft } from './mail-draft.ts'
 
 const QrCode = lazyPart(() => import('#web/ui/sharing/qr-code.tsx'))
 
@@ -14,16 +13,18 @@ type Props = {
   row: string
   /** Class of each button. */
   button: string
-  /** Further buttons. */
+  /** Buttons before and after. */
+  first?: ReactNode
   children?: ReactNode
 }
 
 /** Ways to pass a link on beside copying it: a QR code, and a draft of a mail. */
-export function ShareActions({ name, link, row, button, children }: Props) {
+export function ShareActions({ name, link, row, button, first, children }: Props) {
   const [qrShown, setQrShown] = useState(false)
   return (
     <>
       <div className={`bar-row ${row}`}>
+        {first}
         <button
           type="button"
           className={`btn ${button}`}
@@ -45,4 +46,9 @@ export function ShareActions({ name, link, row, button, children }: Props) {
       {qrShown && <QrCode text={link} />}
     </>
   )
+}
+
+/** A `mailto:` address that opens a draft. Line ends as RFC 6068 wants them. */
+export function mailDraft(subject: string, body: string): string {
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replace(/\n/g, '\r\n'))}`
 }

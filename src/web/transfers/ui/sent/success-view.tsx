@@ -2,9 +2,11 @@ import './success-view.css'
 import { useState } from 'react'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
@@ -14,11 +16,14 @@ import { DeleteButton } from './delete-button.tsx'
 import { DeletedView } from './deleted-view.tsx'
 import { SentDetails } from './sent-details.tsx'
 import { ShareActions } from './share-actions.tsx'
+import { ShareButton } from './share-button.tsx'
 
 type Props = {
   reply: UploadReply
   /** Undefined where they could not be found out. */
   facts: SentFacts | undefined
+  /** Empty where there is none, or nobody here knows it any more. */
+  password: string
   startedAt: number
   signedIn: boolean
   /** The sender has deleted the file. */
@@ -26,12 +31,13 @@ type Props = {
   onAnother: () => void
 }
 
-/** The box hands over its link. */
-export function SuccessView({ reply, facts, startedAt, signedIn, onDeleted, onAnother }: Props) {
+/** The box hands over its link: first what everybody needs of it, the rest folded. */
+export function SuccessView({ reply, facts, password, startedAt, signedIn, onDeleted, onAnother }: Props) {
   const { file } = reply
   const [deleted, setDeleted] = useState(false)
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })
+  const mailed = facts?.recipients ?? []
   if (deleted) return <DeletedView onAnother={onAnother} />
   return (
     <div className="box-page">
@@ -40,7 +46,13 @@ export function SuccessView({ reply, facts, startedAt, signedIn, onDeleted, onAn
         <div className="copy-first">
           <CopyField primary value={file.downloadUrl} label={t('share.link')} />
         </div>
-        <ShareActions name={file.filename} link={file.downloadUrl} row="share2" button="btn-line" />
+        <ShareActions
+          name={file.filename}
+          link={file.downloadUrl}
+          row="share2"
+          button="btn-line"
+          first={<ShareButton name={file.filename} link={file.downloadUrl} />}
+        />
         <div className="life-block">
           <div className="remain num">
             <Countdown expiresAt={expiresAt} now={now} />
@@ -55,13 +67,40 @@ export function SuccessView({ reply, facts, startedAt, signedIn, onDeleted, onAn
             <Icon name="file" />
             <span className="break">{file.filename}</span>
           </span>
+          <p className="small muted num">
+            {formatSize(file.size)}
+            {reply.compressed && ` · ${contentsOf(reply)}`}
+          </p>
         </div>
-        <SentDetails reply={reply} facts={facts} />
-        <div className="card-pad stack">
-          <h2 className="section-title">{t('success.deletionLink')}</h2>
-          <CopyField value={file.deletionUrl} label={t('success.deletionLink')} />
-          <p className="hint">{t('success.deletionHint')}</p>
-        </div>
+        {mailed.length > 0 && (
+          <div className="name-row">
+            <p className="strong">{t('success.sent', { count: mailed.length })}</p>
+            <p className="small muted break">{mailed.join(', ')}</p>
+          </div>
+        )}
+        {file.receipt.openedBy.includes('password') && (
+          <div className="name-row password-row">
+            <p>
+              <span className="small muted">{t('file.password')}</span>
+              <br />
+              <span className="strong break">{password || t('file.passwordRequired')}</span>
+            </p>
+            {password && (
+              <>
+                <CopyButton value={password} label={t('password.copy')} />
+                <p className="hint">{t('success.passwordHint')}</p>
+              </>
+            )}
+          </div>
+        )}
+        <details className="fold">
+          <summary>
+            {t('success.details')}
+            <span className="val">{t('success.detailsOf')}</span>
+            <Icon name="chevron" />
+          </summary>
+          <SentDetails reply={reply} facts={facts} />
+        </details>
         <div className="bar-row between end-row">
           <button type="button" className="btn btn-line" onClick={onAnother}>
             {t('success.another')}
@@ -79,4 +118,12 @@ export function SuccessView({ reply, facts, startedAt, signedIn, onDeleted, onAn
       </section>
     </div>
   )
+}
+
+/** Percent are worth telling where packing has made a difference. */
+function contentsOf({ uploaded, file }: UploadReply): string {
+  const percent = Math.max(1, Math.round(file.compressionRatio * 100))
+  return percent < 100
+    ? t('success.compressed', { count: uploaded, percent })
+    : t('success.packed', { count: uploaded })
 }

@@ -1,0 +1,44 @@
+# The image of Restante. docs/containers.md says how to run it; tests/real-services builds and runs it.
+#   docker build -t restante .
+# Any Debian-based image with Node 20 or newer and npm will do as NODE_IMAGE: the server brings its own Node.
+ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY scripts/require-node.mjs scripts/
+RUN npm ci --no-audit --no-fund
+COPY . .
+# Builds the web app and keeps what Node compiles of the server. The list of what went in names the packages of the web app
+# as development ones, for they are built into it; then only what the server loads stays.
+RUN npm run build \
+  && npm sbom --sbom-format=cyclonedx > sbom.cdx.json \
+  && npm ci --omit=dev --no-audit --no-fund \
+  && rm -rf src/web $(find src -name "*.test.ts") node_modules/node-linux-*/include node_modules/node-linux-*/share node_modules/.cache \
+  && install -d -m 0770 /image/data
+
+FROM ${NODE_IMAGE}
+LABEL org.opencontainers.image.title="Restante" \
+  org.opencontainers.image.description="Temporary file transfer: scanned, encrypted at rest, gone when its time is up." \
+  org.opencontainers.image.licenses="MIT"
+WORKDIR /app
+COPY --from=build --chown=10001:0 /image/data /data
+COPY --from=build /app/package.json /app/LICENSE /app/NOTICE /app/sbom.cdx.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY --from=build /app/deploy/image deploy/image
+COPY --from=build /app/src src
+ENV NODE_ENV=production \
+  NODE_COMPILE_CACHE=/app/dist/compiled \
+  PATH=/app/deploy/image:/app/node_modules/.bin:$PATH \
+  DATA_DIR=/data \
+  HOST=0.0.0.0 \
+  PORT=3000
+# Any other user will do as well that may write to /data.
+USER 10001:0
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["restante-ready"]
+# The flags of `npm start`; docs/speed.md says why.
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=40", "src/server/main.ts"]

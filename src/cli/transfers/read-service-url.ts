@@ -1,9 +1,0 @@
-import { UsageError } from '../command.ts'
-
-/** The origin of a service from the command line. @throws UsageError */
-export function readServiceUrl(text: string | undefined): string {
-  if (text === undefined) throw new UsageError('--url is required: the address of the service.')
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new UsageError('--url is not a valid address. Example: https://files.example.eu')
-  return new URL(text).origin
-}

@@ -1,0 +1,19 @@
+import type { Database } from '#server/platform/database/database.ts'
+
+/** Transfers that have not ended, with their main link: what the event of their end says. */
+export function selectEnding(database: Database) {
+  return database
+    .selectFrom('transfers')
+    .innerJoin('links', (join) =>
+      join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
+    )
+    .select([
+      'transfers.id',
+      'transfers.owner_id',
+      'transfers.name',
+      'transfers.expires_at',
+      'transfers.delete_after_download',
+      'links.id as link_id',
+    ])
+    .where('ended_at', 'is', null)
+}

@@ -1,0 +1,27 @@
+import type { FileInfo } from '#contract/transfers/files.ts'
+import { encryptionLabel } from '../../../i18n/format/encryption-label.ts'
+import { formatDateTime } from '../../../i18n/format/format.ts'
+import { t } from '../../../i18n/t.ts'
+import { Fact } from '../../../ui/facts/fact.tsx'
+import { fileKindText } from './file-kind-text.ts'
+
+/** What is known about a file beside what its box says, label over value. */
+export function FileFacts({ file }: { file: FileInfo }) {
+  const { name, level } = encryptionLabel(file.encryptionMethod)
+  return (
+    <dl className="cells cells-fixed download-cells">
+      <Fact label={t('download.type')}>
+        <span title={file.mimeType}>{fileKindText(file)}</span>
+      </Fact>
+      <Fact label={t('download.downloads')}>
+        {t('download.downloadCount', { count: file.downloadCount })}
+      </Fact>
+      <Fact label={t('download.uploaded')}>
+        <time dateTime={file.uploadDate}>{formatDateTime(Date.parse(file.uploadDate))}</time>
+      </Fact>
+      <Fact label={t('file.encryption')}>
+        {level === undefined ? name : t('file.postQuantum', { name, level })}
+      </Fact>
+    </dl>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Notification } from '#contract/accounts/notifications.ts'
+import { pathWith } from '../../app/router/match-path.ts'
+import { paths } from '../../app/router/paths.ts'
+import { pastMoment } from '../../i18n/format/past-moment.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
+import { FormProblem } from '../../ui/forms/form-problem.tsx'
+import { Icon, type IconName } from '../../ui/icons/icon.tsx'
+import { IconButton } from '../../ui/icons/icon-button.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { useNotifications } from './use-notifications.ts'
+
+const kinds = {
+  downloaded: { icon: 'download', text: 'notifications.downloaded' },
+  expiring: { icon: 'clock', text: 'notifications.expiring' },
+  expired: { icon: 'bin', text: 'notifications.expired' },
+} as const satisfies Record<Notification['kind'], { icon: IconName; text: TextKey }>
+
+type Props = {
+  /** For the title, which names the frame around the list. */
+  titleId: string
+  onClose: () => void
+}
+
+/**
+ * What happened to one's own files in the last 30 days, today's first. Each leads to where something can be done about
+ * it, and counts as read then, not by being seen.
+ */
+export function NotificationsList({ titleId, onClose }: Props) {
+  const { list, problem, more, markRead } = useNotifications()
+  const midnight = new Date().setHours(0, 0, 0, 0)
+  const groups = [
+    { name: t('notifications.today'), from: midnight, until: Number.POSITIVE_INFINITY },
+    { name: t('notifications.earlier'), from: 0, until: midnight },
+  ].map(({ name, from, until }) => ({
+    name,
+    rows: (list ?? []).filter(({ happenedAt }) => {
+      const at = Date.parse(happenedAt)
+      return at >= from && at < until
+    }),
+  }))
+  return (
+    <>
+      <div className="happenings-head">
+        <h2 id={titleId}>{t('notifications.title')}</h2>
+        {list?.some(({ read }) => !read) && (
+          <button type="button" className="btn btn-quiet" onClick={() => void markRead()}>
+            {t('notifications.markAll')}
+          </button>
+        )}
+        <IconButton label={t('notifications.close')} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+      <div className="happenings-body">
+        {!list && !problem && (
+          <p className="muted" role="status">
+            {t('shell.loading')}
+          </p>
+        )}
+        {list?.length === 0 && <p className="muted">{t('notifications.none')}</p>}
+        {groups.map(
+          ({ name, rows }) =>
+            rows.length > 0 && (
+              <section key={name} aria-label={name}>
+                <h3>{name}</h3>
+                <ul className="happenings">
+                  {rows.map((notification) => (
+                    <NotificationItem
+                      key={notification.id}
+                      notification={notification}
+                      onOpen={() => {
+                        void markRead([notification.id])
+                        onClose()
+                      }}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ),
+        )}
+        <FormProblem text={problem} />
+        {more && (
+          <button type="button" className="btn btn-quiet" onClick={() => void more()}>
+            {t(problem ? 'shell.tryAgain' : 'notifications.older')}
+          </button>
+        )}
+      </div>
+      <div className="happenings-foot">
+        <Link className="btn btn-quiet" to={paths.portalProfile} onClick={onClose}>
+          <Icon name="mail" />
+          {t('notifications.preferences')}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function NotificationItem({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+  const { kind, fileId, filename, times, happenedAt, read } = notification
+  const { icon, text } = kinds[kind]
+  return (
+    <li>
+      <Link
+        to={kind === 'expired' ? paths.portalFiles : pathWith(paths.download, { fileId })}
+        onClick={onOpen}
+      >
+        <Icon name={icon} />
+        <span>
+          <b className="break">{filename}</b>
+          <span className="small muted">
+            {t(text, { count: times })} ·{' '}
+            <time className="nowrap" dateTime={happenedAt}>
+              {pastMoment(Date.parse(happenedAt), Date.now())}
+            </time>
+          </span>
+        </span>
+        {!read && <span className="badge badge-ok">{t('notifications.new')}</span>}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import type { OwnFile } from '#contract/transfers/files.ts'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
+
+/** What is unusual about a file of one's own, in words. That it is encrypted is not: all of them are. */
+export function FileBadges({ file }: { file: OwnFile }) {
+  const quantum = file.encryptionMethod.startsWith('ml-kem')
+  if (!file.passwordProtected && !quantum && !file.deleteAfterDownload) return null
+  return (
+    <span className="file-badges">
+      {file.passwordProtected && (
+        <span className="badge">
+          <Icon name="lock" />
+          {t('files.password')}
+        </span>
+      )}
+      {quantum && (
+        <span className="badge">
+          <PanelIcon name="key" />
+          {t('files.quantum')}
+        </span>
+      )}
+      {file.deleteAfterDownload && (
+        <span className="badge">
+          <Icon name="clock" />
+          {t('files.once')}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+/** Bytes above which a picture is not decoded for the sake of a few pixels. */
+const maxSize = 40 * 1024 * 1024
+
+/** Draws the middle of a picture. @throws where the browser cannot decode it, or it is too large */
+export async function drawPicture(file: File, canvas: HTMLCanvasElement): Promise<void> {
+  if (file.size > maxSize) throw new Error('too large for a thumbnail')
+  const bitmap = await createImageBitmap(file)
+  try {
+    drawMiddle(bitmap, bitmap.width, bitmap.height, canvas)
+  } finally {
+    bitmap.close()
+  }
+}
+
+/** Draws as much of the middle as fits the square of a canvas. */
+export function drawMiddle(
+  source: CanvasImageSource,
+  width: number,
+  height: number,
+  canvas: HTMLCanvasElement,
+): void {
+  const side = Math.min(width, height)
+  if (side === 0) throw new Error('nothing to see')
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(
+    source,
+    (width - side) / 2,
+    (height - side) / 2,
+    side,
+    side,
+    0,
+    0,
+    canvas.width,
+    canvas.height,
+  )
+}

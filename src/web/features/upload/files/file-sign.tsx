@@ -1,0 +1,19 @@
+import { extensionOf } from '#web/transfers/selection/selection.ts'
+import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+
+const Thumbnail = lazyExtra(() => import('./thumbnail.tsx'), <span className="thumb" aria-hidden="true" />)
+
+/** What a file is: a small picture of a picture or a video, made here, or else a sheet with its name's extension. */
+export function FileSign({ file }: { file: File }) {
+  const sheet = <FileSheet name={file.name} />
+  return /^(image|video)\//.test(file.type) ? <Thumbnail file={file} sheet={sheet} /> : sheet
+}
+
+function FileSheet({ name }: { name: string }) {
+  const extension = extensionOf(name)
+  return (
+    <span className="sheet" aria-hidden="true">
+      {extension.length <= 4 ? extension : ''}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import type { SelectedItem } from '#web/transfers/selection/selection.ts'
+import { transfers } from '#web/transfers/store.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { IconButton } from '#web/ui/icons/icon-button.tsx'
+import { announce } from '#web/ui/messages/announce.tsx'
+import { focusPicker } from '../picking/focus.ts'
+import { FileSign } from './file-sign.tsx'
+
+/** Files that are shown at first, and how many more at a time: a folder may hold 80,000. */
+const firstShown = 3
+const step = 200
+
+/** What is in a folder. Each file can be taken out of it. */
+export default function FolderFiles({ item, id }: { item: SelectedItem; id: string }) {
+  const { files, name, key } = item
+  const [max, setMax] = useState(firstShown)
+  const shown = files.slice(0, max)
+  const left = files.length - shown.length
+  function remove(path: string, index: number) {
+    flushSync(() => transfers.removeFile(key, path))
+    const buttons = document.getElementById(id)?.querySelectorAll<HTMLElement>('.icon-btn')
+    const next = buttons?.[Math.min(index, buttons.length - 1)]
+    if (next) next.focus()
+    else focusPicker()
+    announce(t('upload.announceRemoved', { items: transfers.read().selection.items.length }))
+  }
+  return (
+    <ul className="tree" id={id}>
+      {shown.map(({ file, path }, index) => {
+        const inside = path.slice(name.length + 1)
+        return (
+          <li key={path}>
+            <FileSign file={file} />
+            <span className="break">{inside}</span>
+            <span className="muted small num">{formatSize(file.size)}</span>
+            <IconButton label={t('upload.remove', { name: inside })} onClick={() => remove(path, index)}>
+              <Icon name="close" />
+            </IconButton>
+          </li>
+        )
+      })}
+      {left > 0 && (
+        <li className="rest">
+          <button type="button" className="btn btn-quiet small" onClick={() => setMax(max + step)}>
+            {left <= step
+              ? t('upload.showAll', { items: files.length })
+              : t('upload.showMore', { items: step })}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

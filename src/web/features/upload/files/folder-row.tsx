@@ -1,0 +1,36 @@
+import { type ReactNode, useId, useState } from 'react'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import type { SelectedItem } from '#web/transfers/selection/selection.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { IconButton } from '#web/ui/icons/icon-button.tsx'
+import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+
+const FolderFiles = lazyExtra(() => import('./folder-files.tsx'))
+
+/** A folder, which unfolds to what is in it. */
+export function FolderRow({ item, children }: { item: SelectedItem; children: ReactNode }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        className="unfold"
+        label={t('upload.filesIn', { name: item.name })}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="folder" />
+        <Icon name="chevron" className="chev" />
+      </IconButton>
+      <div>
+        <span className="strong break">{item.name}</span>{' '}
+        <span className="muted small line">{t('upload.folderFiles', { files: item.files.length })}</span>
+      </div>
+      <span className="muted small num">{formatSize(item.size)}</span>
+      {children}
+      {open && <FolderFiles item={item} id={id} />}
+    </>
+  )
+}

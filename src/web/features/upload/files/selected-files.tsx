@@ -1,0 +1,63 @@
+import './selected-files.css'
+import { type ComponentProps, useEffect } from 'react'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { type Selection, sumOf } from '#web/transfers/selection/selection.ts'
+import { focusPicker } from '../picking/focus.ts'
+import { PickButtons } from '../picking/pick-buttons.tsx'
+import { FileRows } from './file-rows.tsx'
+
+type Props = {
+  selection: Selection
+  over: boolean
+  reading: boolean
+  limit: number
+  /** Which of the files picked last were not taken, and why. */
+  notice: string
+  onPick: (reading: Promise<Reading>) => void
+  onRemove: ComponentProps<typeof FileRows>['onRemove']
+  onClear: () => void
+}
+
+/** What will be sent, row by row. */
+export function SelectedFiles({ selection, over, reading, limit, notice, onPick, onRemove, onClear }: Props) {
+  const { size } = sumOf(selection)
+  useEffect(() => {
+    if (document.activeElement === document.body) focusPicker()
+  }, [])
+  return (
+    <section aria-label={t('upload.selected')}>
+      <div className={`box mini box-attach ${over ? 'over' : ''}`}>
+        <span className="slot" aria-hidden="true" />
+        <b>
+          <span className="mouse">{t(reading ? 'upload.reading' : 'upload.dropMore')}</span>
+          <span className="touch">{t(reading ? 'upload.reading' : 'upload.addHere')}</span>
+        </b>
+        <div className="bar-row">
+          <PickButtons onPick={onPick} />
+        </div>
+      </div>
+      <div className="card">
+        <div className="sum">
+          <h2>
+            {t('upload.items', { items: selection.length })}{' '}
+            <span className="muted plain">· {formatSize(size)}</span>
+          </h2>
+          <button type="button" className="btn btn-quiet small" onClick={onClear}>
+            {t('upload.clear')}
+          </button>
+        </div>
+        {notice && (
+          <div className="files-notice">
+            <p className="note note-bad" role="alert">
+              {notice}
+            </p>
+          </div>
+        )}
+        <FileRows selection={selection} onRemove={onRemove} />
+      </div>
+      <p className="hint below">{t('upload.limitSeveral', { size: formatSize(limit) })}</p>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { isEmailAddress } from '#contract/transfers/limits.ts'
+
+/** What typed or pasted text came to: the list with what was new in it, and what is no email address. */
+export type Recipients = { list: readonly string[]; invalid: readonly string[]; tooMany: boolean }
+
+/**
+ * Adds email addresses to a list of at most `most`. They may be separated by spaces, commas, semicolons or lines, and
+ * have a name ("Ines <ines@example.org>"). An address is listed once, whatever its capitals. Words that are no addresses
+ * stay together as they were typed.
+ */
+export function addRecipients(list: readonly string[], text: string, most: number): Recipients {
+  const known = new Set(list.map((address) => address.toLowerCase()))
+  const next = [...list]
+  const invalid: string[] = []
+  let tooMany = false
+  for (const address of addressesIn(text)) {
+    if (known.has(address.toLowerCase())) continue
+    if (!isEmailAddress(address)) invalid.push(address)
+    else if (next.length >= most) tooMany = true
+    else {
+      known.add(address.toLowerCase())
+      next.push(address)
+    }
+  }
+  return { list: next, invalid, tooMany }
+}
+
+function addressesIn(text: string): string[] {
+  const bare = text.replace(/[^,;\n\t<>]*<([^<>]*)>/g, ' $1 ')
+  return bare.split(/[,;\n\t]/).flatMap((part) => {
+    const words = part.split(/\s+/).filter((word) => word !== '')
+    const others = words.filter((word) => !isEmailAddress(word))
+    return [...words.filter(isEmailAddress), ...(others.length > 0 ? [others.join(' ')] : [])]
+  })
+}

@@ -1,0 +1,99 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useSession } from '#web/accounts/session.ts'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { IconButton } from '#web/ui/icons/icon-button.tsx'
+import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { announce } from '#web/ui/messages/announce.tsx'
+import { addRecipients, type Recipients } from './add-recipients.ts'
+
+const ContactSuggestions = lazyExtra(() => import('#web/transfers/ui/contact-suggestions.tsx'))
+
+type Props = { value: readonly string[]; most: number; onChange: (value: readonly string[]) => void }
+
+/** Mail addresses, each with a button that takes it away. Enter, a comma, a paste and leaving the field add. */
+export function RecipientsField({ value, most, onChange }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  const signedIn = useSession().status === 'user'
+  // The form is not sent while an address is wrong: its receiver would wait in vain.
+  const nobody = value.length === 0 && text === '' ? t('mail.needed') : ''
+  useEffect(() => input.current?.setCustomValidity(problem || nobody), [problem, nobody])
+
+  function add(added: string) {
+    const recipients = addRecipients(value, added, most)
+    const wrong = problemOf(recipients, most)
+    setText(recipients.invalid.join(', '))
+    setProblem(wrong)
+    announce(wrong || t('mail.recipients', { count: recipients.list.length }))
+    if (recipients.list.length > value.length) onChange(recipients.list)
+  }
+  function press(event: KeyboardEvent) {
+    // Enter sends the form from an empty field only: an address in it is meant to be added.
+    if (text.trim() === '' || (event.key !== 'Enter' && event.key !== ',' && event.key !== ';')) return
+    event.preventDefault()
+    add(text)
+  }
+  function paste(event: ClipboardEvent) {
+    const pasted = event.clipboardData.getData('text')
+    if (!/[\s,;]/.test(pasted.trim())) return
+    event.preventDefault()
+    add(`${text} ${pasted}`)
+  }
+  function remove(address: string) {
+    onChange(value.filter((other) => other !== address))
+    setProblem('')
+    input.current?.focus()
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('mail.to')}</label>
+      {value.length > 0 && (
+        <ul className="people">
+          {value.map((address) => (
+            <li key={address}>
+              <span className="break">{address}</span>
+              <IconButton label={t('upload.remove', { name: address })} onClick={() => remove(address)}>
+                <Icon name="close" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        id={id}
+        ref={input}
+        className="input"
+        inputMode="email"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('mail.toHint')}
+        aria-invalid={problem !== ''}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setProblem('')
+        }}
+        onKeyDown={press}
+        onPaste={paste}
+        onBlur={() => text.trim() && add(text)}
+      />
+      {signedIn && <ContactSuggestions input={input} text={text} taken={value} onPick={add} />}
+      {problem && (
+        <p className="hint-bad" id={`${id}-problem`}>
+          <Icon name="warning" />
+          <span>{problem}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function problemOf({ invalid, tooMany }: Recipients, most: number): string {
+  if (invalid.length > 0) return t('mail.invalid', { addresses: invalid.join(', ') })
+  return tooMany ? t('mail.tooMany', { most }) : ''
+}

@@ -1,0 +1,26 @@
+import type { SubmitEvent } from 'react'
+import { t } from '../../../i18n/t.ts'
+import { DialogFrame } from '../../../ui/dialogs/dialog-frame.tsx'
+import OptionFields, { type OptionFieldsProps } from './option-fields.tsx'
+
+/** The options on a phone. They hold as they are chosen; Done puts the sheet away. */
+export default function OptionsSheet({ onClose, ...fields }: OptionFieldsProps & { onClose: () => void }) {
+  function done(event: SubmitEvent) {
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <DialogFrame title={t('options.sheet')} onClose={onClose}>
+      <form onSubmit={done}>
+        <div className="body opts-sheet">
+          <OptionFields {...fields} />
+        </div>
+        <div className="df">
+          <button type="submit" className="btn btn-primary">
+            {t('options.done')}
+          </button>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}

@@ -1,4 +1,0 @@
-/** Puts the focus on Remove of a row that is shown. `index` counts the rows of the whole list. */
-export function focusRow(index: number): void {
-  document.querySelector<HTMLElement>(`.files [data-row="${index}"] .icon-btn`)?.focus()
-}

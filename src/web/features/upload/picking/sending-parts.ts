@@ -1,0 +1,20 @@
+import { loadTus } from '#client/upload-resumable.ts'
+
+/**
+ * Fetches what the page draws or uses later on the way to the link, while the server surely has it: what was selected can
+ * be sent after an upgrade that takes these parts away. What cannot be fetched now has its next try when it is needed.
+ * @param resumable whether the selection is sent in a way that can be continued
+ */
+export async function fetchSendingParts(resumable: boolean): Promise<void> {
+  await Promise.allSettled([
+    import('../files/folder-files.tsx'),
+    import('../files/thumbnail.tsx'),
+    import('../options/options-sheet.tsx'),
+    import('../options/quantum-notes.tsx'),
+    import('#web/ui/dialogs/confirm-dialog.tsx'),
+    import('#web/ui/sharing/qr-code.tsx'),
+    import('#web/transfers/ui/elsewhere-bar.tsx'),
+    import('#web/transfers/ui/file-progress.tsx'),
+    ...(resumable ? [import('#web/transfers/engine/resumable/resumable-transfer.ts'), loadTus()] : []),
+  ])
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { t } from '../../i18n/t.ts'
+import { Icon } from '../icons/icon.tsx'
+import { announce } from '../messages/announce.tsx'
+import { copyText } from './copy-text.ts'
+
+type Props = {
+  value: string
+  /** The button's word, where it is another than Copy. */
+  word?: string
+  /** Names what is copied where that is not clear; begins with the button's word. */
+  label?: string | undefined
+  className?: string
+  disabled?: boolean
+  /** Shows the same text. */
+  field?: RefObject<HTMLInputElement | null>
+}
+
+/** Copies a text and says so for two seconds. */
+export function CopyButton({ value, word, label, className = 'btn-line', disabled, field }: Props) {
+  const [copies, setCopies] = useState(0)
+  const copied = copies > 0
+  useEffect(() => {
+    if (copies === 0) return undefined
+    const timer = setTimeout(() => setCopies(0), 2000)
+    return () => clearTimeout(timer)
+  }, [copies])
+  async function copy() {
+    if (!(await copyText(value, field?.current))) return
+    setCopies((count) => count + 1)
+    announce(t('copy.done'))
+  }
+  return (
+    <button
+      type="button"
+      className={`btn ${className}`}
+      aria-label={copied ? undefined : label}
+      disabled={disabled}
+      onClick={() => void copy()}
+    >
+      <Icon name={copied ? 'tick' : 'copy'} />
+      <span>{copied ? t('copy.done') : (word ?? t('copy.copy'))}</span>
+    </button>
+  )
+}

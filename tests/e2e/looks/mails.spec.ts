@@ -1,0 +1,34 @@
+import { languages } from '#contract/languages.ts'
+import { fileSharedMail, textsIn } from '#server/messaging/mail/compose-mails.ts'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+const link = {
+  url: 'https://files.example.eu/download/AAAAAAAAAAAAAAAAAAAAAA',
+  title: 'Übergabe der Wohnung',
+  filename: `${'Vertragsunterlagen_Wohnung-'.repeat(5)}.zip`,
+  fileCount: 62,
+  size: 1_224_065_679,
+  expiresAt: Date.UTC(2026, 10, 27, 13),
+  timeZone: 'Europe/Vienna',
+  passwordProtected: true,
+  deleteAfterDownload: true,
+  ownerOnly: false,
+  senderName: 'Ines Moreau',
+  message: `Hi Jonas,\n${'x'.repeat(200)}`,
+  site: 'files.example.eu',
+  supportMail: 'help@files.example.eu',
+}
+
+for (const language of languages)
+  for (const width of [320, 640])
+    test(`a mail in ${language} is clean and fits ${width} px, light and dark`, async ({ site }) => {
+      const { html } = fileSharedMail(link, textsIn(language))
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await site.person({ viewport: { width, height: 600 }, colorScheme })
+        await page.setContent(html)
+        await isFine(page, colorScheme)
+        const paper = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+        expect(paper).toBe(colorScheme === 'dark' ? 'rgb(14, 17, 16)' : 'rgb(241, 244, 243)')
+      }
+    })

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { sendButton } from '#tests/support/browser/pages/home.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+let root: string
+test.beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'restante-dropped-'))
+})
+test.afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function openHome(page: Page): Promise<void> {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+}
+
+/** Drops what lies at paths, at a point of the window. */
+async function drop(page: Page, files: string[], { x, y } = { x: 300, y: 300 }): Promise<void> {
+  const mouse = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await mouse.send('Input.dispatchDragEvent', { type, x, y, data })
+}
+
+test('files can be pasted, a picture from the screen among them', async ({ site }) => {
+  const page = await site.person()
+  await openHome(page)
+  const paste = (selector: string, names: string[]) =>
+    page.evaluate(
+      ([selector, names]) => {
+        const clipboardData = new DataTransfer()
+        for (const name of names) clipboardData.items.add(new File([name], name, { type: 'image/png' }))
+        clipboardData.setData('text/plain', 'what some programs put beside a picture')
+        document
+          .querySelector(selector)
+          ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+      },
+      [selector, names] as const,
+    )
+  await paste('body', ['image.png', 'second.png'])
+  await expect(sendButton(page)).toHaveText('Upload 2 files')
+  await expect(page.getByText('image.png', { exact: true })).toBeVisible()
+  await paste('textarea', ['third.png'])
+  await paste('body', ['fourth.png'])
+  await expect(sendButton(page)).toHaveText('Upload 3 files')
+  await expect(page.getByText('third.png')).toBeHidden()
+})
+
+test('the whole window takes what is dropped, to its corners', async ({ site }) => {
+  const page = await site.person({ viewport: { width: 1280, height: 800 } })
+  await openHome(page)
+  for (const [name, point] of [
+    ['left.txt', { x: 2, y: 60 }],
+    ['right.txt', { x: 1277, y: 797 }],
+  ] as const) {
+    await writeFile(join(root, name), 'a few words')
+    await drop(page, [join(root, name)], point)
+    await expect(page.getByText(name, { exact: true })).toBeVisible()
+  }
+  await expect(page).toHaveURL(`${site.origin}/`)
+})
+
+test('what cannot be read in a dropped folder is named, and the rest is taken', async ({ site }) => {
+  const folder = join(root, 'trip')
+  await mkdir(join(folder, 'locked'), { recursive: true })
+  await writeFile(join(folder, 'a.txt'), 'a')
+  await writeFile(join(folder, 'locked', 'b.txt'), 'b')
+  const page = await site.person()
+  // Anyone who runs the tests may read everything: the browser finds that it may not, where it asks the system.
+  await page.addInitScript(() => {
+    const { webkitGetAsEntry } = DataTransferItem.prototype
+    DataTransferItem.prototype.webkitGetAsEntry = function () {
+      const entry = webkitGetAsEntry.call(this)
+      const folders: FileSystemDirectoryEntry = Object.getPrototypeOf(entry)
+      const { createReader } = folders
+      folders.createReader = function () {
+        const reader = createReader.call(this)
+        if (this.name !== 'locked') return reader
+        return { readEntries: (_, onError) => onError?.(new DOMException('no', 'NotReadableError')) }
+      }
+      return entry
+    }
+  })
+  await openHome(page)
+  await drop(page, [folder])
+  await expect(page.getByRole('alert')).toHaveText('trip/locked couldn’t be read and was skipped.')
+  await expect(sendButton(page)).toHaveText('Upload 1 file')
+
+  await page.getByRole('button', { name: 'Clear Selection' }).click()
+  await drop(page, [join(folder, 'locked')])
+  await expect(page.getByRole('alert')).toHaveText('locked couldn’t be read and was skipped.')
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+})
+
+test('a dropped file that has gone meanwhile is named when it is sent', async ({ site }) => {
+  const path = join(root, 'gone.txt')
+  await writeFile(path, 'a few words')
+  site.expected.push(/ERR_FILE_NOT_FOUND/)
+  const page = await site.person()
+  await openHome(page)
+  await drop(page, [path])
+  await expect(sendButton(page)).toHaveText('Upload 1 file')
+  await rm(path)
+  await sendButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('gone.txt couldn’t be read.')
+  await expect(sendButton(page)).toHaveText('Upload 1 file')
+})
+
+test('an empty folder is not taken without a word', async ({ site }) => {
+  await mkdir(join(root, 'nothing', 'inside'), { recursive: true })
+  const page = await site.person()
+  await openHome(page)
+  await drop(page, [join(root, 'nothing')])
+  await expect(page.getByRole('alert')).toHaveText('nothing is empty and was skipped.')
+})

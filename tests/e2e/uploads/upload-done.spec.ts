@@ -1,0 +1,74 @@
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+test('the page of the link says first what everybody needs, and folds the rest', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile('a.txt'), smallFile('b.txt'))
+  await sendButton(page).click()
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeFocused()
+  const info = page.getByRole('region', { name: 'File info' })
+  await expect(info).toContainText(/Restante [\d-]+\.zip/)
+  await expect(info).toContainText('2 files')
+  await expect(page.getByRole('textbox', { name: 'Deletion link' })).toBeHidden()
+  await expect(page.getByText('AES-256-GCM', { exact: true })).toBeHidden()
+  await page.locator('summary', { hasText: 'Details' }).click()
+  await expect(page.getByRole('textbox', { name: 'Deletion link' })).toBeVisible()
+  await expect(page.getByText('AES-256-GCM', { exact: true })).toBeVisible()
+  await isClean(page, 'details')
+})
+
+test('the link is handed to what the device shares with, where it shares', async ({ site }) => {
+  const page = await site.person()
+  await page.addInitScript(() => {
+    const shared: unknown[] = []
+    Object.assign(window, { shared })
+    Object.defineProperty(navigator, 'share', { value: async (what: unknown) => shared.push(what) })
+  })
+  await choose(page, smallFile())
+  const { link } = await send(page)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
+    { title: 'notes.txt', url: link },
+  ])
+})
+
+test('without that there is no such button', async ({ site }) => {
+  const page = await site.person()
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'share')
+  })
+  await choose(page, smallFile())
+  await send(page)
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeHidden()
+})
+
+test('files under way are listed one by one, with how far each has come', async ({ site }) => {
+  const page = await site.person()
+  const large = { name: 'b.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3_000_000) }
+  await choose(page, smallFile('a.txt'), large, smallFile('c.txt'))
+  const network = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await sendButton(page).click()
+  await page.locator('summary', { hasText: 'Files' }).click()
+  const rows = page.locator('.file-progress').getByRole('listitem')
+  await expect(rows).toHaveText([/a\.txt/, /b\.bin/, /c\.txt/])
+  await expect(rows.nth(0)).toContainText('Sent')
+  await expect(rows.nth(1)).toContainText(/[\d.]+\s[KM]B of 2\.86\sMB/)
+  await expect(rows.nth(2)).toContainText('Waiting')
+  await isClean(page, 'files under way')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(sendButton(page)).toBeFocused()
+})
+
+test('on a wide screen the box grows', async ({ site }) => {
+  const page = await site.person({ viewport: { width: 1280, height: 900 } })
+  await page.goto('/')
+  const box = page.getByRole('region', { name: 'Drop zone' })
+  const before = await box.boundingBox()
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const after = await box.boundingBox()
+  expect(after?.width).toBeGreaterThan((before?.width ?? 0) + 90)
+  expect(after?.height).toBeGreaterThan((before?.height ?? 0) + 90)
+})

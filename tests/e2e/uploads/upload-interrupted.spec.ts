@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CDPSession, Page } from '@playwright/test'
+import { add, linksOf, sendButton } from '#tests/support/browser/pages/home.ts'
+import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
+import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
+import { expect } from '#tests/support/browser/site.ts'
+import { upgradeApp } from '#tests/support/browser/upgrade-app.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+
+const test = testThroughRelay('PUBLIC_URL')
+
+const nobody = 'http://127.0.0.1:9'
+const MB = 1_000_000
+
+let root: string
+test.beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'restante-interrupted-'))
+})
+test.afterAll(() => rm(root, { recursive: true, force: true }))
+
+/** Selects 5,000 files that are sent in one call. */
+async function chooseMany(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .evaluate((input) => {
+      const chosen = Array.from({ length: 5000 }, (_, index) => new File([`file ${index}`], `${index}.txt`))
+      Object.defineProperty(input, 'files', { value: chosen, configurable: true })
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  await expect(sendButton(page)).toHaveText('Upload 5,000 files')
+}
+
+/** Selects a file that is just large enough to be sent in pieces, on a line on which that takes seconds. */
+async function chooseLarge(page: Page): Promise<CDPSession> {
+  const path = join(root, 'film.bin')
+  await writeFile(path, randomBytes(36 * MB))
+  await add(page, 'Select Files', [path])
+  const devTools = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 7 * MB }
+  await devTools.send('Network.emulateNetworkConditions', slow)
+  return devTools
+}
+
+async function percentOf(page: Page): Promise<number> {
+  return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 10_000 }))
+}
+
+/** Waits until so much of an upload has gone. */
+async function goTo(page: Page, percent: number): Promise<void> {
+  const often = { timeout: 30_000, intervals: [100] }
+  await expect.poll(() => percentOf(page), often).toBeGreaterThanOrEqual(percent)
+}
+
+test('Back, a swipe and a reload ask first, and sleep takes nothing from an upload of 5,000 files', async ({
+  site,
+  relay,
+}) => {
+  site.expected.push(new RegExp(relay.origin))
+  relay.leadTo(site.origin)
+  const page = await site.person({ baseURL: relay.origin })
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await page.goto('/terms')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upload' }).click()
+  await chooseMany(page)
+  site.freeze()
+  await sendButton(page).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  // What a swipe over the page does, too.
+  await page.evaluate(() => history.back())
+  await expect.poll(() => questions).toEqual(['confirm'])
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await expect.poll(() => questions).toEqual(['confirm', 'beforeunload'])
+  await expect(page).toHaveURL(`${relay.origin}/`)
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
+  site.thaw()
+  await devTools.send('Page.setWebLifecycleState', { state: 'active' })
+  await linksOf(page)
+  await expect(page.getByText('5,000 files').first()).toBeVisible()
+})
+
+test('an upload whose line was cut during sleep goes on by itself', async ({ site, relay }) => {
+  site.expected.push(new RegExp(relay.origin), /ERR_/, /status of (409|423)/)
+  relay.leadTo(site.origin)
+  const page = await site.person({ baseURL: relay.origin })
+  await resumableEarly(page)
+  await page.goto('/')
+  const devTools = await chooseLarge(page)
+  const begun = page.waitForRequest((request) => request.method() === 'POST')
+  await sendButton(page).click()
+  await begun
+  await goTo(page, 20)
+  await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
+  relay.leadTo(nobody)
+  relay.cut()
+  relay.leadTo(site.origin)
+  const posted: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posted.push(request.url()))
+  await devTools.send('Page.setWebLifecycleState', { state: 'active' })
+  await linksOf(page)
+  expect(posted, 'no second upload was begun').toEqual([])
+})
+
+test('5,000 files stay selected while the network goes and the server is killed and upgraded', async ({
+  site,
+  relay,
+}) => {
+  site.expected.push(new RegExp(relay.origin), /ERR_/)
+  const dataDir = await mkdtemp(join(root, 'data-'))
+  const environment = { PUBLIC_URL: relay.origin, LOG_LEVEL: 'warn' }
+  let server = await startServerProcess(dataDir, environment)
+  try {
+    relay.leadTo(server.baseUrl)
+    const page = await site.person({ baseURL: relay.origin })
+    await page.goto('/')
+    await chooseMany(page)
+    await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
+    server.child.kill('SIGSTOP')
+    await sendButton(page).click()
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    server.child.kill('SIGKILL')
+    await server.exited
+    relay.leadTo(nobody)
+    relay.cut()
+    await expect(page.getByRole('alert')).toContainText('Connection lost')
+    await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
+
+    await page.context().setOffline(true)
+    await sendButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('Connection lost')
+    await page.context().setOffline(false)
+
+    server = await startServerProcess(dataDir, environment)
+    relay.leadTo(server.baseUrl)
+    await upgradeApp(page)
+    await expect(sendButton(page)).toHaveText('Upload 5,000 files')
+    await sendButton(page).click()
+    await linksOf(page)
+  } finally {
+    server.child.kill('SIGKILL')
+    await server.exited
+  }
+})

@@ -1,0 +1,31 @@
+import { choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+test.use({
+  environment: {
+    FILE_PASSWORD: 'required',
+    FILE_PASSWORD_LENGTH: '8',
+    EXPIRY_OPTIONS: '45m,2d',
+    PRO_EXPIRY_OPTIONS: 'none',
+    DEFAULT_EXPIRY: '2d',
+  },
+})
+
+test('where a password is required none is sent without; the lifetimes are those of the operator', async ({
+  site,
+}) => {
+  const page = await site.person()
+  await choose(page, smallFile())
+  const lives = page.getByRole('group', { name: 'Expires in' })
+  await expect(lives.getByRole('radio')).toHaveCount(2)
+  await expect(lives.getByRole('radio', { name: /2\s?d/ })).toBeChecked()
+  await expect(page.getByText('Pro', { exact: true })).toHaveCount(0)
+  const field = page.getByRole('textbox', { name: 'File password' })
+  await sendButton(page).click()
+  await expect(field).toBeFocused()
+  await field.pressSequentially('1234567')
+  await sendButton(page).click()
+  await expect(field).toBeFocused()
+  await field.fill('12345678')
+  await send(page)
+})

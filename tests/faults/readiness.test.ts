@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restante-ready-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+async function ask(url: string) {
+  const answer = await fetch(url)
+  return { status: answer.status, text: await answer.text(), caching: answer.headers.get('cache-control') }
+}
+
+test('after SIGTERM an instance is not ready first, still answers, and then ends', async () => {
+  const { baseUrl, child, exited } = await startServerProcess(join(folder, 'drain'), {
+    LOG_LEVEL: 'silent',
+    DRAIN_DELAY_SECONDS: '1',
+    DRAIN_SECONDS: '30',
+  })
+  assert.deepEqual(await ask(`${baseUrl}/live`), { status: 200, text: 'live\n', caching: 'no-store' })
+  assert.deepEqual(await ask(`${baseUrl}/ready`), { status: 200, text: 'ready\n', caching: 'no-store' })
+  child.kill('SIGTERM')
+  let ready = await ask(`${baseUrl}/ready`)
+  while (ready.status === 200) ready = await ask(`${baseUrl}/ready`)
+  assert.deepEqual(ready, { status: 503, text: 'draining\n', caching: 'no-store' })
+  assert.equal((await ask(`${baseUrl}/live`)).status, 200)
+  assert.equal((await fetch(`${baseUrl}/api/config`)).status, 200)
+  assert.deepEqual(await exited, { code: 0, signal: null })
+})
+
+test('DRAIN_SECONDS is what a running upload gets after SIGTERM', async () => {
+  const { baseUrl, child, exited } = await startServerProcess(join(folder, 'short'), {
+    LOG_LEVEL: 'silent',
+    DRAIN_SECONDS: '0',
+  })
+  const upload = request(`${baseUrl}/api/files/upload`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '1000000' },
+  })
+  const broken = once(upload, 'error')
+  upload.write('--b\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\nsome text')
+  await once(upload, 'socket')
+  await ask(`${baseUrl}/live`)
+  const startedAt = performance.now()
+  child.kill('SIGTERM')
+  await broken
+  assert.deepEqual(await exited, { code: 0, signal: null })
+  // The usual 8 seconds would be over this.
+  assert.ok(performance.now() - startedAt < 7_000)
+})
+
+test('a drain or pool value that is wrong ends the start with a sentence', async () => {
+  const server = await startServerProcess(join(folder, 'wrong'), {
+    DATABASE_POOL_SIZE: '1',
+    DRAIN_SECONDS: '-1',
+    DRAIN_DELAY_SECONDS: 'soon',
+  })
+  assert.deepEqual(await server.exited, { code: 1, signal: null })
+  assert.deepEqual(server.output().split('\n'), [
+    'Restante did not start. DATABASE_POOL_SIZE is not valid: it has to be a whole number from 2 to 200.',
+    'DRAIN_SECONDS is not valid: it has to be a whole number from 0 to 3600.',
+    'DRAIN_DELAY_SECONDS is not valid: it has to be a whole number from 0 to 300.',
+    '',
+  ])
+})
+
+test('a data folder that cannot be written: the start says who runs, whose it is and what to run', async () => {
+  const place = join(folder, 'file')
+  await writeFile(place, '')
+  await chmod(place, 0o400)
+  const server = await startServerProcess(join(place, 'data'))
+  assert.deepEqual(await server.exited, { code: 1, signal: null })
+  const [uid, gid] = [process.getuid?.(), process.getgid?.()]
+  assert.equal(
+    server.output(),
+    `Restante did not start. DATA_DIR ${place}/data cannot be made or written: the server runs as user ${uid} and group ${gid}, and ${folder} belongs to user ${uid} and group ${gid}. Unless the disk is read-only, run as root: mkdir -p ${place}/data && chown -R ${uid}:${gid} ${place}/data\n`,
+  )
+})

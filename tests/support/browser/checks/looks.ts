@@ -1,0 +1,34 @@
+import { thorough } from '../../server/thoroughness.ts'
+
+/** How a browser looks at pages. `name` belongs into the title of a test. */
+export type Look = {
+  readonly name: string
+  /** Options of someone's browser. */
+  readonly options: {
+    readonly viewport: { readonly width: number; readonly height: number }
+    readonly colorScheme: 'light' | 'dark'
+  }
+}
+
+function look(colorScheme: 'light' | 'dark', width: number): Look {
+  const viewport = { width, height: 800 }
+  return { name: `${colorScheme}, ${width} px`, options: { viewport, colorScheme } }
+}
+
+const every = (['light', 'dark'] as const).flatMap((colors) =>
+  [1280, 390, 320].map((width) => look(colors, width)),
+)
+
+/** The look of `npm test`, or in the thorough run, which comes after it, all others. */
+function ordinarily(usual: Look): readonly Look[] {
+  return thorough ? every.filter(({ name }) => name !== usual.name) : [usual]
+}
+
+/** What pages are looked at in, for tests that go through many states. */
+export const looks = ordinarily(look('dark', 390))
+
+/** The same for tests which also look whether everything fits. */
+export const fittingLooks = ordinarily(look('light', 320))
+
+/** Details of every test that goes through looks, by which the thorough run finds it. */
+export const inLooks = { tag: '@looks' } as const

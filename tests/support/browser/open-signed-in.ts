@@ -1,8 +1,0 @@
-import type { Page } from '@playwright/test'
-
-/** Opens a page for whoever is signed in, and waits for what every page asks by itself: then it is quiet for a minute. */
-export async function openSignedIn(page: Page, address: string): Promise<void> {
-  const counted = page.waitForResponse('**/api/notifications/unread')
-  await page.goto(address)
-  await counted
-}

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import * as z from 'zod'
+import { FirefoxPage } from './firefox-page.ts'
+import { connectWebDriver } from './webdriver-connection.ts'
+
+const createdUserContext = z.object({ userContext: z.string() })
+const createdContext = z.object({ context: z.string() })
+const logged = z.object({ level: z.string(), text: z.string().nullable() })
+const downloadEnd = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('complete'), filepath: z.string().nullable() }),
+  z.object({ status: z.literal('canceled') }),
+])
+
+const program = '/usr/bin/firefox-esr'
+
+/**
+ * Firefox as Debian ships it, driven with WebDriver BiDi: Playwright's own Firefox is another build. Its profile, cache and
+ * downloads lie in a temporary folder. All but 127.0.0.1 goes through a proxy that refuses and records it.
+ */
+export async function startFirefox() {
+  const folder = await mkdtemp(join(tmpdir(), 'restante-firefox-'))
+  const downloads = join(folder, 'downloads')
+  await mkdir(downloads)
+  const outside: string[] = []
+  const proxy = createServer((request, response) => {
+    outside.push(`${request.method} ${request.url}`)
+    response.writeHead(403).end()
+  })
+  proxy.on('connect', (request, socket) => {
+    outside.push(`CONNECT ${request.url}`)
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const address = proxy.address()
+  if (!address || typeof address === 'string') throw new Error('the proxy has no port')
+  await writeFile(join(folder, 'user.js'), preferences(address.port))
+
+  const child = spawn(program, ['--headless', '--remote-debugging-port=0', '--profile', folder], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      LANG: 'C.UTF-8',
+      MOZ_CRASHREPORTER_DISABLE: '1',
+      // Has it heed the address of its settings service in the preferences.
+      MOZ_REMOTE_SETTINGS_DEVTOOLS: '1',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  const connection = await connectWebDriver(await listeningAddress(child.stderr))
+  const download = { type: 'allowed', destinationFolder: downloads }
+  await connection.call('browser.setDownloadBehavior', { downloadBehavior: download }, z.unknown())
+
+  const complaints: string[] = []
+  await connection.on('log.entryAdded', logged, ({ level, text }) => {
+    if (level === 'error' || level === 'warn') complaints.push(text ?? '')
+  })
+  const arrived: string[] = []
+  await connection.on('browsingContext.downloadEnd', downloadEnd, (end) => {
+    if (end.status === 'complete' && end.filepath !== null) arrived.push(end.filepath)
+  })
+
+  return {
+    /** An empty page of a person of their own, who shares no cookies and no storage with the others. */
+    async person(): Promise<FirefoxPage> {
+      const { userContext } = await connection.call('browser.createUserContext', {}, createdUserContext)
+      const tab = { type: 'tab', userContext }
+      const { context } = await connection.call('browsingContext.create', tab, createdContext)
+      return new FirefoxPage(connection, context, arrived)
+    },
+    /** Errors and warnings on the consoles of all pages. */
+    complaints: (): readonly string[] => complaints,
+    /** What was asked of other hosts, by pages or by the browser itself. */
+    outside: (): readonly string[] => outside,
+    async [Symbol.asyncDispose]() {
+      await connection.call('browser.close', {}, z.unknown())
+      await exited
+      proxy.close()
+      proxy.closeAllConnections()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The address that the browser names on standard error once it takes sessions. */
+async function listeningAddress(output: NodeJS.ReadableStream): Promise<string> {
+  const said: string[] = []
+  for await (const line of createInterface(output)) {
+    const [, address] = /^WebDriver BiDi listening on (ws:\S+)$/.exec(line) ?? []
+    if (address !== undefined) return address
+    said.push(line)
+  }
+  throw new Error(`Firefox did not start:\n${said.join('\n')}`)
+}
+
+/** What keeps it from calling home, on top of what it leaves off by itself under remote control. */
+function preferences(proxyPort: number): string {
+  const values = {
+    'network.proxy.type': 1,
+    'network.proxy.http': '127.0.0.1',
+    'network.proxy.http_port': proxyPort,
+    'network.proxy.ssl': '127.0.0.1',
+    'network.proxy.ssl_port': proxyPort,
+    'network.proxy.no_proxies_on': '127.0.0.1',
+    'network.captive-portal-service.enabled': false,
+    'network.connectivity-service.enabled': false,
+    'app.normandy.enabled': false,
+    'app.update.enabled': false,
+    'browser.aboutwelcome.enabled': false,
+    'browser.newtabpage.enabled': false,
+    'browser.region.update.enabled': false,
+    'browser.safebrowsing.update.enabled': false,
+    'browser.search.update': false,
+    'browser.startup.page': 0,
+    'datareporting.policy.dataSubmissionEnabled': false,
+    'dom.push.connection.enabled': false,
+    'extensions.getAddons.cache.enabled': false,
+    'extensions.systemAddon.update.enabled': false,
+    'extensions.update.enabled': false,
+    'media.gmp-manager.updateEnabled': false,
+    'services.settings.server': 'data:,#no-settings/v1',
+    'toolkit.telemetry.enabled': false,
+  }
+  return Object.entries(values)
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
+    .join('')
+}
