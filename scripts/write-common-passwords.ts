@@ -8,7 +8,8 @@ import * as z from 'zod'
  * docs/decisions/0017-common-passwords.md. Shorter ones than the shortest password allowed are left out.
  */
 const [folder] = process.argv.slice(2)
-if (folder === undefined) throw new Error('usage: node scripts/write-common-passwords.ts <folder of the package>')
+if (folder === undefined)
+  throw new Error('usage: node scripts/write-common-passwords.ts <folder of the package>')
 const listed = z
   .array(z.string())
   .parse(JSON.parse(readFileSync(join(folder, 'src', 'passwords.json'), 'utf8')))
