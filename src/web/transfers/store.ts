@@ -12,7 +12,7 @@ import {
   transferReducer,
 } from './engine/transfer-state.ts'
 import type { Reading } from './selection/picked-files.ts'
-import { examine, type FileRules } from './selection/selection.ts'
+import { addExamined, examine, type FileRules } from './selection/selection.ts'
 import {
   emptySelection,
   type SelectionEvent,
@@ -54,9 +54,16 @@ export const transfers = {
     try {
       const { picked, unreadable } = await reading
       const examined = await examine(picked, rules)
-      if (state.transfer.step !== 'selecting') return
-      onTransfer({ type: 'reset' })
-      onSelection({ type: 'picked', examined, unreadable })
+      for (;;) {
+        const { items } = state.selection
+        const { selection, rejected } = await addExamined(items, examined)
+        if (state.transfer.step !== 'selecting') return
+        // What was picked or removed meanwhile is not undone.
+        if (state.selection.items !== items) continue
+        onTransfer({ type: 'reset' })
+        onSelection({ type: 'picked', items: selection, rejected, unreadable })
+        return
+      }
     } finally {
       onSelection({ type: 'reading-ended' })
     }

@@ -1,4 +1,5 @@
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { longestTask } from '#tests/support/browser/longest-task.ts'
 import { sendButton } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
@@ -61,3 +62,33 @@ test('whether a file can still be read is not asked of 10,000 files one by one, 
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await expect(sendButton(page)).toBeFocused()
 })
+
+for (const [what, button] of [
+  ['files', 0],
+  ['files of a folder', 1],
+] as const) {
+  test(`80,000 ${what} are picked without a frame that takes long`, async ({
+    site,
+    chromiumBrowser,
+  }, info) => {
+    const page = await site.person()
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    const input = page.locator('input[type=file]').nth(button)
+    // What is read of a file until it is sent. As many real ones would keep the browser busy with themselves.
+    await input.evaluate((input, inFolder) => {
+      const chosen = Array.from({ length: 80_000 }, (_, index) => {
+        const name = `photo-${index}.jpg`
+        const webkitRelativePath = inFolder ? `photos/${index % 80}/${name}` : ''
+        return { name, size: 1, lastModified: index, webkitRelativePath }
+      })
+      Object.defineProperty(input, 'files', { value: chosen })
+    }, button === 1)
+    const longest = await longestTask(chromiumBrowser, page, info.outputPath('trace.json'), async () => {
+      await input.dispatchEvent('change')
+      await expect(sendButton(page)).toHaveText('Upload 80,000 files', { timeout: 30_000 })
+    })
+    info.annotations.push({ type: 'longest task', description: `${longest} ms` })
+    expect(longest).toBeLessThan(60)
+  })
+}

@@ -1,13 +1,19 @@
+import { startTurn } from './in-turns.ts'
 import type { Picked, PickedFile } from './selection.ts'
 
 /** What could be read, and the paths of what could not. */
 export type Reading = { picked: Picked[]; unreadable: string[] }
 
-/** What a file input gives; of a folder each file knows its path. */
-export function fromInput(files: FileList | null): Reading {
+/**
+ * What a file input gives, however much it is, without holding the page up; of a folder each file knows its path. The input
+ * must keep its files until then.
+ */
+export async function fromInput(files: FileList): Promise<Reading> {
+  const turn = startTurn()
   const folders = new Map<string, PickedFile[]>()
   const picked: Picked[] = []
-  for (const file of files ?? []) {
+  for (const file of files) {
+    if (turn.isOver()) await turn.yield()
     const path = file.webkitRelativePath
     const [folder = ''] = path.split('/')
     if (!path) {

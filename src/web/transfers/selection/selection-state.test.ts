@@ -1,34 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { examine } from './selection.ts'
-import { emptySelection, selectionReducer } from './selection-state.ts'
+import { addExamined, examine } from './selection.ts'
+import { emptySelection, type SelectionState, selectionReducer } from './selection-state.ts'
 
 const rules = { fileSize: 100, allowed: null, dangerous: ['exe'] }
 
-async function picked(...names: string[]) {
+async function pick(state: SelectionState, ...names: string[]): Promise<SelectionState> {
   const files = names.map((name) => {
     const file = new File(['0123456789'], name, { lastModified: 1 })
     return { name, isFolder: false, files: [{ path: name, file }] }
   })
-  const examined = await examine(files, rules)
-  return { type: 'picked', examined, unreadable: [] } as const
+  const { selection, rejected } = await addExamined(state.items, await examine(files, rules))
+  return selectionReducer(state, { type: 'picked', items: selection, rejected, unreadable: [] })
 }
 
-test('two readings that end one after the other are both in the selection', async () => {
-  const first = selectionReducer(emptySelection, await picked('a.txt'))
-  const second = selectionReducer(first, await picked('b.txt'))
-  assert.deepEqual(
-    second.items.map(({ name }) => name),
-    ['a.txt', 'b.txt'],
-  )
-})
-
 test('what was rejected is said of the last pick only, and not after it was read', async () => {
-  const refused = selectionReducer(emptySelection, await picked('run.exe'))
+  const refused = await pick(emptySelection, 'run.exe')
   assert.deepEqual(refused.rejected.dangerous, ['run.exe'])
   const read = selectionReducer(refused, { type: 'acknowledged' })
   assert.deepEqual(read, emptySelection)
-  const next = selectionReducer(refused, await picked('a.txt'))
+  const next = await pick(refused, 'a.txt')
   assert.deepEqual(next.rejected.dangerous, [])
 })
 

@@ -1,11 +1,4 @@
-import {
-  addExamined,
-  type Examined,
-  type RejectedFiles,
-  removeFile,
-  removeItem,
-  type Selection,
-} from './selection.ts'
+import { type RejectedFiles, removeFile, removeItem, type Selection } from './selection.ts'
 
 /** What was picked to be sent, and what of the last pick was not taken. */
 export type SelectionState = {
@@ -22,7 +15,9 @@ export type SelectionEvent =
   | { readonly type: 'reading-ended' }
   | {
       readonly type: 'picked'
-      readonly examined: readonly Examined[]
+      /** The selection with what was picked. */
+      readonly items: Selection
+      readonly rejected: RejectedFiles
       readonly unreadable: readonly string[]
     }
   | { readonly type: 'removed'; readonly key: string }
@@ -46,10 +41,8 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
       return { ...state, readings: state.readings + 1 }
     case 'reading-ended':
       return { ...state, readings: state.readings - 1 }
-    case 'picked': {
-      const { selection, rejected } = addExamined(state.items, event.examined)
-      return { ...state, items: selection, rejected, unreadable: event.unreadable }
-    }
+    case 'picked':
+      return { ...state, items: event.items, rejected: event.rejected, unreadable: event.unreadable }
     case 'removed':
       return { ...state, items: removeItem(state.items, event.key) }
     case 'file-removed':

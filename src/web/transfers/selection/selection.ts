@@ -1,5 +1,5 @@
 import { safeFileName } from '#contract/transfers/file-name.ts'
-import { startTurn } from './in-turns.ts'
+import { mapInTurns, startTurn } from './in-turns.ts'
 
 /** A file as the browser gave it. `path` begins with the folder that was picked, if any, and ends in the file's name. */
 export type PickedFile = { readonly file: File; readonly path: string }
@@ -76,12 +76,13 @@ export async function examine(picked: readonly Picked[], rules: FileRules): Prom
 /**
  * Adds what was picked. What is there already, by name, size and date, is not added twice; another folder of the same
  * name gets a number. Files that the service would refuse are left out and named. Empty files stay, empty folders
- * go and are named.
+ * go and are named. Takes turns with the page like `examine`.
  */
-export function addExamined(
+export async function addExamined(
   selection: Selection,
   examined: readonly Examined[],
-): { selection: Selection; rejected: RejectedFiles } {
+): Promise<{ selection: Selection; rejected: RejectedFiles }> {
+  const turn = startTurn()
   const rejected = {
     tooLarge: [] as string[],
     dangerous: [] as string[],
@@ -89,16 +90,22 @@ export function addExamined(
     empty: [] as string[],
   }
   const next = [...selection]
-  const places = new Map(selection.map(({ key }, place) => [key, place]))
-  const folders = new Set(selection.filter(({ isFolder }) => isFolder).map(({ name }) => name))
-  for (const { name, isFolder, kept, key, size, ...rest } of examined) {
-    for (const [reason, refused] of rest.rejected) rejected[reason].push(refused)
+  const places = new Map<string, number>()
+  const folders = new Set<string>()
+  for (const [place, { key, isFolder, name }] of selection.entries()) {
+    if (turn.isOver()) await turn.yield()
+    places.set(key, place)
+    if (isFolder) folders.add(name)
+  }
+  for (const { name, isFolder, kept, key, size, rejected: refusals } of examined) {
+    if (turn.isOver()) await turn.yield()
+    for (const [reason, refused] of refusals) rejected[reason].push(refused)
     if (kept.length === 0) continue
     const place = places.get(key)
     const known = place === undefined ? undefined : next[place]
     if (place !== undefined && known) {
       // Files that were taken out of a folder come back with it.
-      if (known.files.length < kept.length) next[place] = folderOf(known, kept, size)
+      if (known.files.length < kept.length) next[place] = await folderOf(known, kept, size)
       continue
     }
     places.set(key, next.length)
@@ -108,7 +115,7 @@ export function addExamined(
     }
     const free = freeName(name, folders)
     folders.add(free)
-    next.push(folderOf({ key, name: free }, kept, size))
+    next.push(await folderOf({ key, name: free }, kept, size))
   }
   return { selection: next, rejected }
 }
@@ -158,12 +165,15 @@ function refusal({ name, size }: File, rules: FileRules): Exclude<keyof Rejected
 }
 
 /** A folder of the name that is free for it, with everything in it. */
-function folderOf(
+async function folderOf(
   { key, name }: Pick<SelectedItem, 'key' | 'name'>,
   kept: readonly PickedFile[],
   size: number,
-): SelectedItem {
-  const files = kept.map(({ file, path }) => ({ file, path: name + path.slice(path.indexOf('/')) }))
+): Promise<SelectedItem> {
+  const files = await mapInTurns(kept, ({ file, path }) => ({
+    file,
+    path: name + path.slice(path.indexOf('/')),
+  }))
   return { key, name, isFolder: true, files, size }
 }
 

@@ -15,7 +15,7 @@ type Props = {
   limit: number
   /** Which of the files picked last were not taken, and why. */
   notice: string
-  onPick: (reading: Reading) => void
+  onPick: (reading: Promise<Reading>) => void
   onRemove: ComponentProps<typeof FileRows>['onRemove']
   onClear: () => void
 }

@@ -15,7 +15,7 @@ type Props = {
   notice: string
   /** Whether nothing may be sent before one has signed in. */
   closed: boolean
-  onPick: (reading: Reading) => void
+  onPick: (reading: Promise<Reading>) => void
   /** Bytes that one file may have. */
   limit: number
 }

@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { fromInput, type Reading } from '#web/transfers/selection/picked-files.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
-type Props = { onPick: (reading: Reading) => void; primary?: boolean }
+type Props = { onPick: (reading: Promise<Reading>) => void; primary?: boolean }
 
 /** Two real buttons that open the browser's own choosers. */
 export function PickButtons({ onPick, primary = false }: Props) {
@@ -11,8 +11,15 @@ export function PickButtons({ onPick, primary = false }: Props) {
   const folder = useRef<HTMLInputElement>(null)
   const folders = 'webkitdirectory' in HTMLInputElement.prototype
   function take(input: HTMLInputElement) {
-    onPick(fromInput(input.files))
-    input.value = ''
+    const { files } = input
+    if (!files?.length) return
+    const reading = fromInput(files)
+    onPick(reading)
+    // The same files can be picked again; what was picked meanwhile stays until it has been read, too.
+    const clear = () => {
+      if (input.files === files) input.value = ''
+    }
+    reading.then(clear, clear)
   }
   return (
     <>
