@@ -97,7 +97,8 @@ async function send(response: ServerResponse): Promise<void> {
     if (position + segmentLength < length) next = read(position + segmentLength)
     const opened = Buffer.allocUnsafeSlow((piece.length / sealedChunkLength) * chunkLength)
     for (let from = 0, at = 0; from < piece.length; from += sealedChunkLength, at += chunkLength) {
-      if (!gcm.open(nonce, piece, from, from + sealedChunkLength, opened, at)) throw Error('not what was sealed')
+      if (!gcm.open(nonce, piece, from, from + sealedChunkLength, opened, at))
+        throw Error('not what was sealed')
     }
     releaseBuffer(piece)
     await sent

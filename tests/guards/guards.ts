@@ -494,7 +494,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['src/server/platform/database/sqlite/group-commit.test.ts'],
-      tests: 'whoever has an answer',
+      tests: 'anyone who has an answer',
     },
   },
   {

@@ -56,6 +56,16 @@ export const guestPictures: readonly Picture[] = [
   },
   { name: 'home-selected', role: 'guest', arrange: select },
   {
+    name: 'home-email',
+    role: 'guest',
+    async arrange(page) {
+      await select(page)
+      const change = page.locator('.sumline button')
+      if (await change.isVisible()) await change.click()
+      await page.getByText(t('mail.sendByEmail'), { exact: true }).click()
+    },
+  },
+  {
     name: 'home-uploading',
     role: 'guest',
     async arrange(page, studio) {
@@ -67,6 +77,14 @@ export const guestPictures: readonly Picture[] = [
     restore: async (studio) => studio.thaw(),
   },
   { name: 'home-done', role: 'guest', arrange: sendAndWait },
+  {
+    name: 'home-done-details',
+    role: 'guest',
+    async arrange(page) {
+      await sendAndWait(page)
+      await press(page, t('success.details'))
+    },
+  },
   {
     name: 'home-failed',
     role: 'guest',

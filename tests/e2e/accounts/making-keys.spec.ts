@@ -44,7 +44,7 @@ test('a method without a key asks for one, until there is one', async ({ site })
   // There is one now; of another method there is none.
   await page.getByRole('radio', { name: 'AES-256-GCM' }).check()
   await page.getByRole('radio', { name: 'ML-KEM-768' }).check()
-  await expect(page.getByText('Only you’ll be able to open this file')).toBeVisible()
+  await expect(sendButton(page)).toHaveAccessibleDescription(/^Only you’ll be able to open this file/)
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('radio', { name: 'ML-KEM-512' }).check()
   await expect(making(page, 'ML-KEM-512')).toBeVisible()

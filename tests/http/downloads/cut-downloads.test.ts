@@ -12,6 +12,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** A receiver that takes 64 KiB every 16 ms needs ten seconds for it: far longer than a download outlives its link. */
 const long = 40_000_000
+/** More than lies in the buffers between server and receiver, so that a receiver that takes nothing holds it up. */
+const held = 20_000_000
 
 async function plainUrl(baseUrl: string, id: string): Promise<string> {
   return `${baseUrl}/api/download/${id}/file`
@@ -91,7 +93,7 @@ forEachDatabase('a running download', ({ place }) => {
         context.after(() => mock.timers.reset())
         await using server = await startServer(await place())
         const { database, blobs, clock } = server.services
-        const bytes = randomBytes(long)
+        const bytes = randomBytes(held)
         const file = await uploadInSegments(server, bytes, 10_000_000, { expiresIn: '1h' })
         server.clock.advance(HOUR - before)
         const download = await beginSlowDownload(await address(server.baseUrl, file.id))

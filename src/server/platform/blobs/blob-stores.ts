@@ -2,7 +2,7 @@ import { type BlobPlace, type BlobStore, BlobStoreFailure, type StoreName } from
 
 /**
  * Where the blobs of a service lie. Rows name the place of their blob; new ones go to the default store, and small ones
- * into the database, with their rows: see docs/decisions/0016-small-files.md.
+ * into the database, with their rows: see docs/decisions/0018-small-files.md.
  */
 export type BlobStores = {
   readonly default: BlobStore

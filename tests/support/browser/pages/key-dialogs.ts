@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
+import { choose, openOptions, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect } from '#tests/support/browser/site.ts'
 
 /** The dialog of a name. */
@@ -21,6 +21,7 @@ export async function fillTwice(page: Page, label: string, first: string, second
 /** Chooses a method on the upload page, with one file selected. */
 export async function chooseMethod(page: Page, method: string): Promise<void> {
   await choose(page, smallFile())
+  await openOptions(page)
   await page.locator('summary', { hasText: 'Encryption' }).click()
   await page.getByRole('radio', { name: method }).check()
 }

@@ -6,7 +6,13 @@ const Thumbnail = lazyExtra(() => import('./thumbnail.tsx'), <span className="th
 /** What a file is: a small picture of a picture or a video, made here, or else a sheet with its name's extension. */
 export function FileSign({ file }: { file: File }) {
   const sheet = <FileSheet name={file.name} />
-  return /^(image|video)\//.test(file.type) ? <Thumbnail file={file} sheet={sheet} /> : sheet
+  if (!/^(image|video)\//.test(file.type)) return sheet
+  // The place stays, whatever becomes of the part.
+  return (
+    <span>
+      <Thumbnail file={file} sheet={sheet} />
+    </span>
+  )
 }
 
 function FileSheet({ name }: { name: string }) {
