@@ -96,8 +96,9 @@ test('where the parts of an earlier release are gone, one more try comes before 
   page.on('response', (response) => {
     if (response.status() === 404) missing.push(response.url())
   })
-  await page.getByText('Send by email').click()
+  await page.getByRole('radio', { name: 'Send by email' }).check()
   await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Get a link' }).check()
   const resumable = page.waitForRequest('**/api/files/resumable')
   await sendButton(page).click()
   await resumable

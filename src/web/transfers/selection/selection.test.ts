@@ -94,3 +94,14 @@ test('a row can be removed', async () => {
   const { selection } = await addPicked([], [file('a'), file('b')], rules)
   assert.deepEqual(namesOf(removeItem(selection, selection[0]?.key ?? '')), ['b'])
 })
+
+test('others get their turn while a long selection is added', async () => {
+  const picked = Array.from({ length: 80_000 }, (_, index) => file(`${index}.jpg`, 0))
+  const examined = await examine(picked, rules)
+  let turns = 0
+  const timer = setInterval(() => (turns += 1))
+  const { selection } = await addExamined([], examined)
+  clearInterval(timer)
+  assert.equal(selection.length, picked.length)
+  assert.ok(turns > 0)
+})
