@@ -34,6 +34,7 @@ async function moveUntilKilled(at: DatabasePlace, moment: string, ends: Ends): P
     if (what === 'done') known.sure = Number(time)
     lines += 1
     if (moment === 'at-random' && lines === killAfter) child.kill('SIGKILL')
+    assert.ok(lines < 2000, 'it was to die by itself')
   }
   assert.deepEqual(await exited, [null, 'SIGKILL'])
 }

@@ -6,7 +6,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { writeSync } from 'node:fs'
-import { InsertQueryNode, type KyselyPlugin, TableNode } from 'kysely'
+import { type KyselyPlugin, TableNode, UpdateQueryNode } from 'kysely'
 import pino from 'pino'
 import { readProcessConfig } from '#server/config.ts'
 import { openServices } from '#server/services.ts'
@@ -15,12 +15,12 @@ import { moveEnd } from '#server/transfers/lifetime/move-end.ts'
 const HOUR = 60 * 60_000
 const [moment, ...references] = process.argv.slice(2)
 
-/** The entry in the timeline is the last statement before the commit. */
+/** The tickets are shortened after the life key was sealed again, and before the commit. */
 const killer: KyselyPlugin = {
   transformQuery({ node }) {
-    if (moment === 'before-commit' && InsertQueryNode.is(node) && node.into && TableNode.is(node.into)) {
-      const isTimeline = node.into.table.identifier.name === 'transfer_events'
-      if (isTimeline && randomInt(10) === 0) process.kill(process.pid, 'SIGKILL')
+    if (moment === 'before-commit' && UpdateQueryNode.is(node) && node.table && TableNode.is(node.table)) {
+      const isReservations = node.table.table.identifier.name === 'reservations'
+      if (isReservations && randomInt(10) === 0) process.kill(process.pid, 'SIGKILL')
     }
     return node
   },
