@@ -190,14 +190,17 @@ forEachDatabase('a server', ({ engine, place }) => {
       if (at.url !== undefined) {
         const killer = new Client({ connectionString: at.url })
         await killer.connect()
-        for (let time = 0; time < 20; time += 1) {
-          const before = acknowledged.length
-          await killer.query(
-            'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-          )
-          await until(async () => acknowledged.length > before || server.child.exitCode !== null)
+        try {
+          for (let time = 0; time < 20; time += 1) {
+            const before = acknowledged.length
+            await killer.query(
+              'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+            )
+            await until(async () => acknowledged.length > before || server.child.exitCode !== null)
+          }
+        } finally {
+          await killer.end()
         }
-        await killer.end()
       }
       await until(async () => acknowledged.length > 5 || server.child.exitCode !== null)
       stopped = true

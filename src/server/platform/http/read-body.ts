@@ -11,7 +11,7 @@ export const usualBodyTime = 30_000
 /** How much of a refused body is still read, so that its sender gets to see the answer. Bytes and milliseconds. */
 const drainLimits = { bytes: 64 * 1024 * 1024, time: 10_000 }
 
-/** A refused body of at most so many bytes is read without a word about it, and its connection goes on. */
+/** A refused body of at most so many bytes is read without a word about it, and its connection goes on unless it was to be closed. */
 const smallBody = 64 * 1024
 
 /** A sender who stays under this for the whole window is gone, or up to no good. */
@@ -117,7 +117,8 @@ export function limitBodies(app: FastifyInstance, time: number): void {
     done()
   })
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
-    if (reply.statusCode >= 400 && !raw.complete && isLarge(raw)) {
+    const closes = isLarge(raw) || reply.getHeader('connection') === 'close'
+    if (reply.statusCode >= 400 && !raw.complete && hasBody(raw) && closes) {
       reply.header('connection', 'close')
       discardRest(raw)
     }
