@@ -56,8 +56,11 @@ function colorOf(page: Page, name: string): Promise<number[]> {
     .filter({ hasText: name })
     .locator('canvas')
     .evaluate((canvas: HTMLCanvasElement) => {
-      const pixel = canvas.getContext('2d')?.getImageData(44, 44, 1, 1).data ?? []
-      return Array.from(pixel)
+      // Reading the page's own canvas again and again makes Chromium warn of it.
+      const copy = new OffscreenCanvas(canvas.width, canvas.height)
+      const context = copy.getContext('2d', { willReadFrequently: true })
+      context?.drawImage(canvas, 0, 0)
+      return Array.from(context?.getImageData(44, 44, 1, 1).data ?? [])
     })
 }
 
