@@ -1,5 +1,5 @@
 import { rm, truncate, writeFile } from 'node:fs/promises'
-import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
+import { cancelUpload, choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test('100 % means that everything has arrived, and the link follows', async ({ site }) => {
@@ -23,7 +23,7 @@ test('a stalled upload can be cancelled, and is sent with one more click', async
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed once')
   site.freeze()
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
-  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await cancelUpload(page)
   await expect(page.getByText('large.bin', { exact: true })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed once')
   site.thaw()

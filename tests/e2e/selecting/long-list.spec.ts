@@ -1,6 +1,6 @@
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { longestTask } from '#tests/support/browser/longest-task.ts'
-import { sendButton } from '#tests/support/browser/pages/home.ts'
+import { cancelUpload, sendButton } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const files = 3000
@@ -59,7 +59,7 @@ test('whether a file can still be read is not asked of 10,000 files one by one, 
     }, 1000)
   await page.route('**/api/files/upload-multiple', (route) => route.abort())
   await sendButton(page).click()
-  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await cancelUpload(page)
   await expect(sendButton(page)).toBeFocused()
 })
 

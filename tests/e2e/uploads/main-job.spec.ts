@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
-import { choose, linksOf, send, smallFile } from '#tests/support/browser/pages/home.ts'
+import { cancelUpload, choose, linksOf, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { inThoroughRun, thorough } from '#tests/support/server/thoroughness.ts'
 
@@ -121,7 +121,7 @@ test('a running upload shows its progress, and Cancel goes back to the selection
   await expect(bar).toBeVisible()
   await expect(page).toHaveTitle(/^\d+% uploaded/)
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(1)
-  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await cancelUpload(page)
   await expect(page.getByText('slow.bin', { exact: true })).toBeVisible()
 })
 

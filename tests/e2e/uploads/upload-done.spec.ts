@@ -1,5 +1,5 @@
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
-import { choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { cancelUpload, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test('the page of the link says first what everybody needs, and folds the rest', async ({ site }) => {
@@ -58,7 +58,7 @@ test('files under way are listed one by one, with how far each has come', async 
   await expect(rows.nth(1)).toContainText(/[\d.]+\s[KM]B of 2\.86\sMB/)
   await expect(rows.nth(2)).toContainText('Waiting')
   await isClean(page, 'files under way')
-  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await cancelUpload(page)
   await expect(sendButton(page)).toBeFocused()
 })
 

@@ -7,6 +7,7 @@ import { signUp } from '#tests/support/accounts/people.ts'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import {
   add,
+  cancelUpload,
   choose,
   download,
   linksOf,
@@ -125,7 +126,7 @@ test('a paused upload that is cancelled is taken off the server', async ({ site 
   await goTo(page, 10)
   await page.getByRole('button', { name: 'Pause' }).click()
   const gone = page.waitForRequest((request) => request.method() === 'DELETE')
-  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await cancelUpload(page)
   expect((await (await gone).response())?.status()).toBe(204)
   await expect(sendButton(page)).toBeFocused()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
@@ -157,10 +158,17 @@ test('Back and closing the tab ask first while an upload is running', async ({ s
   await expect(page).toHaveURL(/\/terms$/)
   await expect(bar(page)).toContainText('Uploading 1 file')
   await page.evaluate(() => history.forward())
+  // Cancelling asks too, once something has arrived.
+  await expect(page.getByText(/^[1-9][\d.]* (KB|MB) of /)).toBeVisible()
+  stay = true
   await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  stay = false
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(sendButton(page)).toBeVisible()
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL(/\/terms$/)
-  expect(questions).toEqual(['confirm', 'beforeunload', 'confirm'])
+  expect(questions).toEqual(['confirm', 'beforeunload', 'confirm', 'confirm', 'confirm'])
 })
 
 test('the links outlive other pages and a reload, until they are put away', async ({ site }) => {

@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
-import { add, choose, download, linksOf, send, sendButton } from '#tests/support/browser/pages/home.ts'
+import {
+  add,
+  cancelUpload,
+  choose,
+  download,
+  linksOf,
+  send,
+  sendButton,
+} from '#tests/support/browser/pages/home.ts'
 import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { upgradeApp } from '#tests/support/browser/upgrade-app.ts'
@@ -231,7 +239,7 @@ test('Cancel throws the upload away; nothing is left to go on with', async ({ si
   await slowDown(page, 10)
   await startTo(page, 20)
   const gone = page.waitForRequest((request) => request.method() === 'DELETE')
-  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await cancelUpload(page)
   expect((await (await gone).response())?.status()).toBe(204)
   await expect(sendButton(page)).toBeFocused()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)

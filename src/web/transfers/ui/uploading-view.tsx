@@ -30,6 +30,10 @@ export function UploadingView({ transfer, scanner }: Props) {
   useSpokenProgress(transfer, stepName)
   // A swipe is easily made by accident; what leads on through links is meant.
   useEffect(() => blockSteps(() => window.confirm(t('upload.goBack'))), [])
+  function cancel() {
+    const question = t('upload.cancelQuestion', { size: formatSize(sent) })
+    if (sent === 0 || window.confirm(question)) transfers.cancel()
+  }
   return (
     <div className="box-page">
       <FocusedHeading className="vh">{t('upload.uploading')}</FocusedHeading>
@@ -51,7 +55,7 @@ export function UploadingView({ transfer, scanner }: Props) {
           <div className="bar-row">
             <PauseButton transfer={transfer} />
             {!arrived && (
-              <button type="button" className="btn btn-quiet" onClick={transfers.cancel}>
+              <button type="button" className="btn btn-quiet" onClick={cancel}>
                 {t('upload.cancel')}
               </button>
             )}

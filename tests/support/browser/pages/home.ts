@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type Dialog, expect, type Page } from '@playwright/test'
 
 type Chosen = { name: string; mimeType: string; buffer: Buffer } | string
 
@@ -76,4 +76,12 @@ export async function download(page: Page, link: string): Promise<{ path: string
 
 export function smallFile(name = 'notes.txt', text = 'a few words') {
   return { name, mimeType: 'text/plain', buffer: Buffer.from(text) }
+}
+
+/** Cancels the upload under way, and says yes where something of it has arrived. */
+export async function cancelUpload(page: Page): Promise<void> {
+  const accept = (dialog: Dialog) => dialog.accept()
+  page.on('dialog', accept)
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  page.off('dialog', accept)
 }
