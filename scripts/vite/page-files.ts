@@ -3,7 +3,7 @@ import { readRoutes } from './read-routes.ts'
 
 /**
  * Writes .vite/pages.json: for each address of the app, as the table of the routes has it, the scripts and styles that its
- * page is made of besides those that every page names. The server asks for them with the page itself, see
+ * page is made of besides those that every page names; of those for administrators none. The server asks for them with the page itself, see
  * src/server/platform/http/pages/page-preloads.ts.
  */
 export function pageFiles(): Plugin {
@@ -17,7 +17,8 @@ export function pageFiles(): Plugin {
         const html = bundle['index.html']
         if (html?.type !== 'asset') throw new Error('the build has no page')
         const isNamed = (file: string) => String(html.source).includes(file)
-        const pages = readRoutes().map(({ path, modules }) => {
+        const named = readRoutes().filter(({ isForAdmins }) => !isForAdmins)
+        const pages = named.map(({ path, modules }) => {
           const own = modules.map(({ file }) => chunkOf(chunks, file))
           const needed = [...new Set(own.flatMap((chunk) => [...withImports(chunk, bundle)]))]
           const scripts = needed.map(({ fileName }) => fileName)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -86,7 +86,7 @@ async function bench(where: string, folder: string): Promise<void> {
   const restante = await startRestante(join(folder, 'restante'))
   console.log(`\n${where}, ${rounds} rounds, medians; the reference is ${reference.name}`)
   try {
-    await benchTransfers(restante, reference, bare)
+    await benchTransfers(restante, reference, bare, () => touchMemory(folder))
     const kept = fileIn((await measure(restante, 'form', '/api/files/upload', small)).answer)
     const rate = async (name: string, job: string, path: string, bytes = 0) =>
       printRate(name, await measure(restante, job, path, bytes, calls))
@@ -103,15 +103,23 @@ async function bench(where: string, folder: string): Promise<void> {
 }
 
 /** One large file up and down, and several at once, in turns with the plain server and with the least that Node must do. */
-async function benchTransfers(restante: Measured, reference: Measured, bare: Measured): Promise<void> {
+async function benchTransfers(
+  restante: Measured,
+  reference: Measured,
+  bare: Measured,
+  prepare: () => Promise<void>,
+): Promise<void> {
   const upload: Row = { name: 'upload', bytes: large, ours: [], reference: [] }
   const download: Row = { name: 'download', bytes: large, ours: [], reference: [] }
   const sixteen: Row = { name: '16 uploads at once', bytes: 16 * medium, ours: [], reference: [] }
   const bareUpload: Row = { ...upload, name: 'bare upload', ours: [] }
   const bareDownload: Row = { ...download, name: 'bare download', ours: [] }
   for (let round = 0; round < rounds; round += 1) {
+    await prepare()
     upload.reference.push(await measure(reference, 'put', '/reference.bin', large))
+    await prepare()
     bareUpload.ours.push(await measure(bare, 'put', '/bare.bin', large))
+    await prepare()
     const sent = await measure(restante, 'form', '/api/files/upload', large)
     upload.ours.push(sent)
     const file = fileIn(sent.answer)
@@ -119,7 +127,9 @@ async function benchTransfers(restante: Measured, reference: Measured, bare: Mea
     bareDownload.ours.push(await measure(bare, 'get', '/bare.bin'))
     download.ours.push(await measure(restante, 'get', `/api/download/${file.id}/file`))
     await forget(restante, file)
+    await prepare()
     sixteen.reference.push(await measure(reference, 'puts', '/reference.bin', medium, 16))
+    await prepare()
     const many = await measure(restante, 'forms', '/api/files/upload', medium, 16)
     sixteen.ours.push(many)
     for (const sent of filesIn(many.answer)) await forget(restante, sent)
@@ -150,6 +160,19 @@ async function benchOtherWays(restante: Measured): Promise<void> {
   const rate = (members.many / tiny.seconds).toFixed(0)
   const name = `${members.many} files of 1 KB`.padEnd(22)
   console.log(`${name}  ${rate} per second  peak ${(tiny.peak / 1e6).toFixed(0)} MB`)
+}
+
+/**
+ * Writes twice as much as one upload and removes it: memory that a machine has not used for a while comes at a price which
+ * otherwise the one pays whose turn it is.
+ */
+async function touchMemory(folder: string): Promise<void> {
+  const path = join(folder, 'touched')
+  const piece = Buffer.alloc(MIB)
+  const file = await open(path, 'w')
+  for (let written = 0; written < 2 * large; written += piece.length) await file.write(piece)
+  await file.close()
+  await rm(path)
 }
 
 async function forget({ port }: Measured, { id, token }: SentFile): Promise<void> {

@@ -33,7 +33,7 @@ test('guests and users get nothing of the admin area', async ({ site }) => {
     const page = await site.person(ownAddress())
     const fetched: string[] = []
     page.on('request', (request) => {
-      if (/\/api\/admin|admin-page|en-admin/.test(request.url())) fetched.push(request.url())
+      if (/\/api\/admin|\/assets\/admin-|en-admin/.test(request.url())) fetched.push(request.url())
     })
     return { page, fetched }
   }
@@ -49,7 +49,7 @@ test('guests and users get nothing of the admin area', async ({ site }) => {
   const admin = await watched()
   await openAdmin(admin.page, site)
   await expect(admin.page.getByText('Total Users')).toBeVisible()
-  for (const kind of ['/api/admin', 'admin-page', 'en-admin'])
+  for (const kind of ['/api/admin', '/assets/admin-', 'en-admin'])
     expect(admin.fetched.filter((url) => url.includes(kind))).not.toEqual([])
 })
 

@@ -34,10 +34,12 @@ test('a page that is opened while the server is away goes on when it is back', a
   await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible()
 })
 
-test('no matter who goes offline is told, and keeps what was selected and typed', async ({ site }) => {
+test('a person who goes offline is told, and keeps what was selected and typed', async ({ site }) => {
   const page = await site.person()
   await choose(page, smallFile())
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
+  // What the selection needs is fetched beside it.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'You’re offline.' })).toBeVisible()
   await isClean(page, 'offline')
@@ -176,7 +178,7 @@ test('a session that ends takes nothing away in any tab, and signing in again br
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
 })
 
-test('no matter who goes on without signing in again is a guest, and keeps the selection', async ({
+test('a person who goes on without signing in again is a guest, and keeps the selection', async ({
   site,
 }) => {
   site.expected.push(/status of 401/)

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { tokenOf, uploadAs } from '#tests/support/accounts/people.ts'
 import { addUser } from '#tests/support/browser/pages/admin-area.ts'
-import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
+import { chooseInFileMenu } from '#tests/support/browser/pages/file-menu.ts'
+import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { lockFile, makeKey } from '#tests/support/browser/pages/own-keys.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { hearsDialog, recordAnnouncements } from '#tests/support/browser/screen-reader.ts'
@@ -13,9 +14,6 @@ import { walkTo } from '#tests/support/browser/walk-to.ts'
 type Opener = readonly [address: string, button: string | RegExp, name: string | RegExp, asks?: 'asks']
 
 const dialogs: readonly Opener[] = [
-  ['/portal', 'Notifications', 'Notifications'],
-  ['/portal/files', 'Delete notes.txt', /notes\.txt/, 'asks'],
-  ['/portal/files', 'Who can open notes.txt', 'Who can open it'],
   ['/portal/contacts', 'Add Contact', 'Add Contact'],
   ['/portal/contacts', 'Edit Jonas Weber', 'Edit Jonas Weber'],
   ['/portal/contacts', 'Share with Jonas Weber', 'Share with Jonas Weber'],
@@ -60,6 +58,13 @@ test('a screen reader finds every dialog alone, named and operable', async ({ si
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(opener, `the focus is back where ${name} was opened`).toBeFocused()
   }
+  await walkTo(page, '/portal/files')
+  await chooseInFileMenu(page, 'notes.txt', 'Who can open it')
+  await hearsDialog(page, 'Who can open it')
+  await page.keyboard.press('Escape')
+  await chooseInFileMenu(page, 'notes.txt', 'Delete')
+  await hearsDialog(page, /notes\.txt/, { asks: true })
+  await page.keyboard.press('Escape')
   const { downloadUrl } = await lockFile(page, randomBytes(10))
   await page.goto(downloadUrl)
   await page.getByRole('button', { name: 'Download File' }).click()
@@ -98,14 +103,15 @@ test('what happens without a click is announced', async ({ site }) => {
   const password = await page.getByRole('textbox', { name: 'File password' }).inputValue()
   await page.getByRole('textbox', { name: 'Message from sender' }).fill(`It is ${password}`)
   await hears(/message/i)
-  const { link } = await send(page)
+  await sendButton(page).click()
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeFocused()
+  const { link } = await linksOf(page)
   await page.getByRole('button', { name: 'Copy' }).first().click()
   await hears(/copied/i)
   await page.goto(link)
   await page.getByRole('textbox', { name: 'File password' }).fill(password)
   await page.getByRole('button', { name: 'Download File' }).click()
-  await hears(/download/i)
+  await expect(page.getByRole('heading', { name: 'Download started.' })).toBeFocused()
   await walkTo(page, '/privacy')
   await hears(/^Privacy/)
 })

@@ -239,6 +239,12 @@ test('Cancel throws the upload away; nothing is left to go on with', async ({ si
   await slowDown(page, 10)
   await startTo(page, 20)
   const gone = page.waitForRequest((request) => request.method() === 'DELETE')
+  page.once('dialog', (question) => {
+    expect(question.message()).toMatch(/^Cancel this upload\? [\d.]+\sMB have arrived and will be deleted\.$/)
+    void question.dismiss()
+  })
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
   await cancelUpload(page)
   expect((await (await gone).response())?.status()).toBe(204)
   await expect(sendButton(page)).toBeFocused()

@@ -18,5 +18,8 @@ export async function fetchSendingParts(resumable: boolean): Promise<void> {
     () => import('#web/transfers/ui/file-progress.tsx'),
   ]
   // One after another: the connections to the server are for the upload.
-  for (const fetchPart of parts) await fetchPart().catch(() => {})
+  for (const fetchPart of parts) {
+    if (!navigator.onLine) return
+    await fetchPart().catch(() => {})
+  }
 }
