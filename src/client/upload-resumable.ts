@@ -21,7 +21,7 @@ export type ResumableUpload = {
   body: Blob
   /** Names and values of the tus metadata: the form's fields and the file's name and type. */
   metadata: Record<string, string>
-  /** The bearer token of the one who begins an upload. To go on, its id is enough. */
+  /** The bearer token of the uploader. To go on, its id is enough. */
   token?: string | undefined
   /** Under which the server reports its steps; see followSteps. */
   stepsToken: string

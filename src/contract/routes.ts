@@ -1,5 +1,5 @@
 /**
- * Who may call: the server refuses to start with a route that does not say. `credentials`: the one who brings the right
+ * Who may call: the server refuses to start with a route that does not say. `credentials`: a caller with the right
  * ones in the body; a bearer is not looked at, so that an old one cannot stand in the way of a new one.
  */
 export type Access = 'anyone' | 'credentials' | 'user' | 'admin'

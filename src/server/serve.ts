@@ -76,7 +76,7 @@ export async function serve(): Promise<void> {
       })
     })
   }
-  // Last, because the one who reads it may send a signal at once.
+  // Last, because a reader may send a signal at once.
   process.stdout.write(greeting(config))
 }
 

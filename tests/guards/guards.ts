@@ -461,7 +461,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/downloads/download-limits.test.ts'],
-      tests: 'are limited for a file, no matter who',
+      tests: 'are limited for a file across',
     },
   },
   {

@@ -114,7 +114,7 @@ for (const [name, start] of [
       assert.ok(Buffer.from(await back.arrayBuffer()).equals(bytes))
     })
 
-    test('limits count the address of no matter who calls, and not what they say it is', async () => {
+    test('limits count the address a caller has, and not what it claims', async () => {
       async function sendFrom(address: string): Promise<number> {
         const sending = request(`${site.origin}/api/files/upload`, {
           method: 'POST',

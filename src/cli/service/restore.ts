@@ -74,7 +74,7 @@ Examples:
   },
 }
 
-/** Brings the rows into tables such as the backup's version had; the one who opens the services next brings them up to date. */
+/** Brings the rows into tables such as the backup's version had; opening the services brings them up to date. */
 async function fillTables(folder: string, takeOver: boolean): Promise<Manifest> {
   const config = readProcessConfig()
   const keyRing = createKeyRing(findMasterKeys(config))

@@ -52,7 +52,7 @@ export const auditEntry = z.object({
   subject: z.nullable(party),
   /** What else there is to say, such as which roles changed. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** Network of the one who did it: the first 24 bits of an IPv4 address, the first 48 of an IPv6 one. */
+  /** Network of the actor: the first 24 bits of an IPv4 address, the first 48 of an IPv6 one. */
   network: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>

@@ -9,7 +9,7 @@ export type PasswordCost = { readonly memory: number; readonly passes: number }
 
 /** What hashing a password costs, by what the password is for. */
 export type PasswordCosts = {
-  /** File and key passwords: guessed at leisure by the one who holds the stored bytes and the master key. */
+  /** File and key passwords: guessed at leisure by an attacker with the stored bytes and the master key. */
   readonly file: PasswordCost
   readonly account: PasswordCost
 }

@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /**
- * The private half of a pair, for the one who knows the key password; whose pair it is has been looked at before.
+ * The private half of a pair, for a person who knows the key password; whose pair it is has been looked at before.
  * @returns the seed, 64 bytes: to be filled with zeros once it has been used
  * @throws Failure INVALID_KEY_PASSWORD, RATE_LIMITED
  */

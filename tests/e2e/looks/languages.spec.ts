@@ -45,7 +45,7 @@ async function registerThere(page: Page, username: string, language: string | un
   expect((await page.request.post('/api/auth/register', { data })).status()).toBe(201)
 }
 
-/** The language of the one who is signed in, as the server has it. */
+/** The language of the signed-in person, as the server has it. */
 async function languageOfAccount(page: Page): Promise<string | null> {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   const answer = await page.request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })

@@ -5,7 +5,7 @@ import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { downloadCount } from '#tests/support/transfers/transfers.ts'
 
-/** Fetches every file of the one who is signed in, as someone else would, and waits until that has been counted. */
+/** Fetches every file of the signed-in person, as someone else would, and waits until that has been counted. */
 async function fetchAll(page: Page, times = 1): Promise<void> {
   await page.goto('/portal/files')
   const token = await page.evaluate(() => localStorage.getItem('token'))

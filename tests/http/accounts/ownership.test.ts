@@ -20,7 +20,7 @@ type Things = { file: string; contact: string; session: string; algorithm: strin
 
 type OnOne = { of: keyof Things; code: string; body?: object }
 
-/** `link`: for the one who has the random id, which is the link. Else what is someone's own, and what stands in the body. */
+/** `link`: for anyone with the random id, which is the link. Else what is someone's own, and what stands in the body. */
 const calls: Record<CallOnOne, 'link' | OnOne> = {
   uploadSteps: 'link',
   resumableResult: 'link',

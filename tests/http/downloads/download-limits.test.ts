@@ -109,7 +109,7 @@ forEachDatabase('looking at files', ({ place }) => {
   })
 })
 
-test('wrong file passwords are limited for a file, no matter who tries, but never for good', async () => {
+test('wrong file passwords are limited for a file across all callers, but never for good', async () => {
   await using server = await startServer({ environment: behindProxy })
   server.clock.freeze()
   const { id } = await upload(server.baseUrl, randomBytes(10), { password: 'Sesam' })

@@ -187,7 +187,7 @@ forEachDatabase('the list of own files', ({ place }) => {
 })
 
 forEachDatabase('files of people with an account', ({ place }) => {
-  test('the page of a file names no matter who sent it signed in', async () => {
+  test('the page of a file names a sender who was signed in', async () => {
     await using server = await startServer(await place())
     const ada = await signUp(server)
     const { id } = await uploadAs(server, ada.token, 'a.txt')

@@ -161,7 +161,7 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     assert.equal((await sendLink(server, 'somebody@example.org', downloadUrl)).status, 200)
   })
 
-  test('cannot fill one mailbox, no matter who they come from', async () => {
+  test('cannot fill one mailbox, from many senders either', async () => {
     const environment = { TRUSTED_PROXIES: '127.0.0.1' }
     await using server = await startServer({ ...(await place()), environment })
     const { downloadUrl } = await upload(server.baseUrl, randomBytes(10))

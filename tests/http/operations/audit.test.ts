@@ -122,7 +122,7 @@ forEachDatabase('the audit log', ({ place }) => {
     assert.deepEqual([latest?.act, latest?.details], ['service.audit-exported', { format: 'csv' }])
   })
 
-  test('keeps what an entry says, no matter who tries to change it', async () => {
+  test('keeps what an entry says against every attempt to change it', async () => {
     await using server = await startServer(await place())
     await signUp(server)
     const { database } = server.services

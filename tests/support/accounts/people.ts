@@ -83,12 +83,12 @@ export function changeAccount(
   }
 }
 
-/** The bearer token of the one who is signed in at a page. */
+/** The bearer token of the signed-in person at a page. */
 export function tokenOf(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('token'))
 }
 
-/** Uploads small files as the one who is signed in, in their order. */
+/** Uploads small files as the signed-in person, in their order. */
 export async function uploadAs(
   page: Page,
   names: readonly string[],

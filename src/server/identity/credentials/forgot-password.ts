@@ -56,7 +56,7 @@ async function requestLink(services: Services, email: string): Promise<void> {
   services.dispatcher.wake()
 }
 
-/** A person who is mailed too often gets no further mail, and the one who asks the same answer. */
+/** A person who is mailed too often gets no further mail, and the caller the same answer. */
 async function mayMail(services: Services, userId: string): Promise<boolean> {
   try {
     await consumeRateLimit(services, `password reset ${userId}`, perPerson)

@@ -10,7 +10,7 @@ import { appendSecurityNotice } from './append-security-notice.ts'
 import { setPassword } from './set-password.ts'
 
 /**
- * Sets a new password for the one who holds the link that was mailed. The link works once; all sessions end. A password that
+ * Sets a new password for a person who holds the link that was mailed. The link works once; all sessions end. A password that
  * will not do leaves the link as it is.
  * @throws Failure INVALID_RESET_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */

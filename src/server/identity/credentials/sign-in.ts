@@ -21,7 +21,7 @@ export type SignIn = {
 }
 
 /**
- * Opens a session for the one who knows the password. A name without an account costs the same and answers the same as a
+ * Opens a session for a person who knows the password. A name without an account costs the same and answers the same as a
  * wrong password; that an account is disabled is told to nobody but its owner. Under maintenance administrators come in.
  * @throws Failure RATE_LIMITED, INVALID_CREDENTIALS, ACCOUNT_DISABLED, MAINTENANCE
  */

@@ -37,7 +37,7 @@ export type SharedFile = MailSite & {
   readonly timeZone?: string | undefined
   readonly passwordProtected: boolean
   readonly deleteAfterDownload: boolean
-  /** Nobody but the one who sent it can open it. */
+  /** Only its sender can open it. */
   readonly ownerOnly: boolean
   /** As the sender typed them; anybody can type anything. */
   readonly senderName?: string | undefined

@@ -10,7 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import { findUserRow } from './users.ts'
 
 /**
- * Changes an account. Roles count from the next call on; the one who is disabled is out at once, and links that set a new
+ * Changes an account. Roles count from the next call on; a disabled person is out at once, and links that set a new
  * password work no more, nor do they after a change of the address, of which the old one is told.
  * @throws Failure USER_NOT_FOUND, INVALID_USERNAME, INVALID_EMAIL, USERNAME_TAKEN, EMAIL_TAKEN, LAST_ADMIN
  */

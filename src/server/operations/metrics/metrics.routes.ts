@@ -5,7 +5,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findState } from './find-state.ts'
 
-/** The metrics at /api/metrics, where METRICS_TOKEN is set, for the one who brings it as a bearer. */
+/** The metrics at /api/metrics, where METRICS_TOKEN is set, for callers with it as a bearer token. */
 export function metricsRoutes(app: FastifyInstance, services: Services): void {
   const { METRICS_TOKEN: token } = services.config
   if (token === undefined) return

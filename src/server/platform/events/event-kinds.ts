@@ -84,7 +84,7 @@ export const eventContent = z.discriminatedUnion('kind', [
 ])
 export type EventContent = z.infer<typeof eventContent>
 
-/** An event that is to be appended. The user is the one whose account or transfer it is about. */
+/** An event that is to be appended. The user is the person whose account or transfer it is about. */
 export type NewEvent = EventContent & {
   readonly userId?: string | null
   readonly transferId?: string

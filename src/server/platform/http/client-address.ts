@@ -39,7 +39,7 @@ function countedAddress(ip: string, peer: string): string {
 }
 
 /**
- * The network of the one who calls, for records that are kept: the first 24 bits of an IPv4 address, the first 48 of an
+ * The network of a caller, for records that are kept: the first 24 bits of an IPv4 address, the first 48 of an
  * IPv6 one. It shows where an attack came from, not who someone is.
  */
 export function clientNetwork(request: Origin): string {

@@ -11,7 +11,7 @@ const freshness = 1_000
 export type MaintenanceWatch = {
   /** Without a promise while it is known: most calls need not wait. */
   read(): Maintenance | Promise<Maintenance>
-  /** Makes the next read look again; for the one who has just changed it. */
+  /** Makes the next read look again; for a caller that has just changed it. */
   forget(): void
 }
 

@@ -108,7 +108,7 @@ const deadlines = new WeakMap<Readable, () => void>()
 /**
  * Gives every request that has a body `time` milliseconds to send it, whatever becomes of the request; then it is answered
  * with REQUEST_TIMEOUT, or its connection closed if there was an answer before. A body that readBody takes has its minimum
- * rate instead. And the one who is refused while a large body is on its way may read the answer: see discardRest. To be called
+ * rate instead. A sender who is refused while a large body is on its way may still read the answer: see discardRest. To be called
  * before any other hook is added.
  */
 export function limitBodies(app: FastifyInstance, time: number): void {

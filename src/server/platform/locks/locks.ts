@@ -116,7 +116,7 @@ export async function isLocked(
   return row !== undefined
 }
 
-/** Asks the one who holds a lock with `wanted: 'yield'` to release it, and waits until that is done, for some seconds at most. */
+/** Asks the holder of a lock with `wanted: 'yield'` to release it, and waits until that is done, for some seconds at most. */
 export async function requestRelease(services: LockServices, name: string): Promise<void> {
   if (!(await isLocked(services, name))) return
   await askForLock(services, name)

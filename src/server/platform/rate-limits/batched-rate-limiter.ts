@@ -50,7 +50,7 @@ export function batchedRateLimiter(
     while (rest === 0) {
       if (late.has(key)) return
       const bought = buyOnce(key)
-      // Its refusal reaches the one who comes after those who went on without it.
+      // Its refusal reaches the calls after those that went on without it.
       bought.catch(() => {})
       const came = await Promise.race([bought, wait(maxWaitMs, 'late' as const, { ref: false })])
       if (came === 'late' && buying.has(key)) late.add(key)

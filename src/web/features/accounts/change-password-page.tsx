@@ -8,7 +8,7 @@ import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { PasswordChangeFields } from './password-change-fields.tsx'
 import { usePasswordChange } from './use-password-change.ts'
 
-/** For the one who signed in with a password that an administrator has set. The guard lets them on once it is changed. */
+/** For a person who signed in with a password that an administrator has set. The guard lets them on once it is changed. */
 export default function ChangePasswordPage() {
   useDocumentTitle(t('changePassword.title'))
   const { form, problem, onSubmit } = usePasswordChange(() => {

@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 
-/** For the one who is no administrator, or no longer one. Once they leave, the rest of the app learns it, too. */
+/** For people who are not, or no longer, administrators. Once they leave, the rest of the app learns it, too. */
 export function AccessDenied() {
   useDocumentTitle(t('admin.denied.title'))
   useEffect(

@@ -7,7 +7,7 @@ import { AccessDenied } from './access-denied.tsx'
 import { AdminArea } from './admin-area.tsx'
 import { adminKey } from './queries.ts'
 
-/** The admin area, as long as the server takes the one who is there for an administrator. */
+/** The admin area, as long as the server takes the person for an administrator. */
 export default function AdminPage() {
   return (
     <SignedInQueries>

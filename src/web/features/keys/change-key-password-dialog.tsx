@@ -20,7 +20,7 @@ const fieldOf = {
   PASSWORD_TOO_COMMON: 'password',
 } as const
 
-/** Gives a key pair another key password, for the one who knows the present one. */
+/** Gives a key pair another key password, for a person who knows the present one. */
 export function ChangeKeyPasswordDialog({ algorithm, onDone, onClose }: Props) {
   const name = keyName(algorithm)
   const [problem, setProblem] = useState<string>()

@@ -30,7 +30,7 @@ type Section = { readonly to: string; readonly icon: ReactNode; readonly name: T
 /** `waiting` stands in for a page that takes its time. */
 type Props = { bell: ReactNode; footer: ReactNode; waiting: ReactNode }
 
-/** The frame around the portal, for the one who is signed in. Without them it renders nothing. */
+/** The frame around the portal, for a signed-in person. Without one it renders nothing. */
 export default function PortalLayout(parts: Props) {
   const session = useSession()
   return session.status === 'user' ? <Portal key={session.user.id} {...session.user} {...parts} /> : null

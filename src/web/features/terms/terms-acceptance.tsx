@@ -15,7 +15,7 @@ const delay = 100
 /** What people have to be able to read before they accept anything. */
 const freePaths: readonly string[] = [paths.privacy, paths.imprint]
 
-/** Shows the dialog until it is accepted, and reports to the server the acceptance of the one who is signed in. */
+/** Shows the dialog until it is accepted, and reports to the server the acceptance of the signed-in person. */
 export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
   const config = use(ServiceConfigContext)
   const session = useSession()

@@ -33,7 +33,7 @@ export function formatClock(time: number): string {
   )
 }
 
-/** The first full minute at or after a moment: the one who waits for the clock to show it has waited long enough. */
+/** The first full minute at or after a moment: waiting until the clock shows it is long enough. */
 export function formatClockRoundedUp(time: number): string {
   return formatClock(Math.ceil(time / MINUTE) * MINUTE)
 }

@@ -9,7 +9,7 @@ let shown = currentLocation().pathname
 
 /**
  * The main part of a page. Anyone who goes to another page begins at its top, with the keyboard as well, and hears its
- * title; the one who goes back, or reloads, finds it as far scrolled as it was, once what it showed has come.
+ * title; a person who goes back, or reloads, finds it as far scrolled as it was, once what it showed has come.
  */
 export function MainArea({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation()

@@ -8,7 +8,7 @@ async function bearer(page: Page) {
   return { authorization: `Bearer ${await tokenOf(page)}` }
 }
 
-/** Makes a key pair as the one who is signed in at a page. */
+/** Makes a key pair as the signed-in person at a page. */
 export async function makeKey(page: Page, algorithm: KeyAlgorithm = 'ml-kem768'): Promise<void> {
   const data = { algorithm, password: keyPassword }
   const answer = await page.request.post('/api/users/pqc/generate', { headers: await bearer(page), data })
@@ -33,7 +33,7 @@ export async function deleteKey(page: Page, algorithm: KeyAlgorithm = 'ml-kem768
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** Sends a quantum-encrypted file as the one who is signed in at a page; they must have the key pair. */
+/** Sends a quantum-encrypted file as the signed-in person at a page; they must have the key pair. */
 export async function lockFile(
   page: Page,
   buffer: Buffer,

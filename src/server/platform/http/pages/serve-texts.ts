@@ -15,7 +15,7 @@ export function serveTexts(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
 ): void {
   app.get('/robots.txt', { config: { access: 'page' } }, async (_request, reply) =>
-    // Pages of files stay allowed: they say `noindex` themselves, and only the one who may look can see it.
+    // Pages of files stay allowed: they say `noindex` themselves, and only crawlers that may look can see it.
     send(reply, ['User-agent: *', 'Disallow: /api/', 'Disallow: /portal', 'Disallow: /admin']),
   )
   const contact = config.SECURITY_CONTACT ?? (config.SUPPORT_MAIL && `mailto:${config.SUPPORT_MAIL}`)

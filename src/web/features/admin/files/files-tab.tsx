@@ -22,7 +22,7 @@ import { fileTitle } from './file-title.ts'
 
 const MINUTE = 60_000
 
-/** Every file that the service knows, the one who sent it. */
+/** Every file the service knows, from any sender. */
 export function FilesTab({ view: { page, search, onPage, onSearch } }: { view: SharedView }) {
   const [filter, setFilter] = useState<FileFilter>('all')
   const [viewed, setViewed] = useState<AdminFile>()

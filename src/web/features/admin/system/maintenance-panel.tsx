@@ -13,7 +13,7 @@ import { MaintenancePrompt } from './maintenance-prompt.tsx'
 /** Says whether the service is under maintenance, and switches it. */
 export function MaintenancePanel() {
   const act = useAct()
-  // While it is not known it is taken for inactive: the one who tries to enable it finds out.
+  // While it is not known it is taken for inactive: a try to enable it finds out.
   const { active, message } = useQuery(maintenanceQuery).data?.maintenance ?? { active: false, message: '' }
   const [prompting, setPrompting] = useState(false)
   const [disable, busy] = useOneAtATime(async () => {

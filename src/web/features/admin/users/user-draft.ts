@@ -31,7 +31,7 @@ export function draftOf(user: AdminUser | undefined): UserDraft {
 }
 
 /**
- * Adds a user, or changes the one that is given; the one who changes their own account sees it at once.
+ * Adds a user, or changes the one that is given; a person who changes their own account sees it at once.
  * @throws ApiError
  */
 export async function saveUser(
