@@ -62,7 +62,7 @@ export const guestPictures: readonly Picture[] = [
       await select(page)
       const change = page.locator('.sumline button')
       if (await change.isVisible()) await change.click()
-      await page.getByText(t('mail.sendByEmail'), { exact: true }).click()
+      await page.getByRole('radio', { name: t('mail.sendByEmail') }).check()
     },
   },
   {
@@ -82,7 +82,7 @@ export const guestPictures: readonly Picture[] = [
     role: 'guest',
     async arrange(page) {
       await sendAndWait(page)
-      await press(page, t('success.details'))
+      await page.locator('summary', { hasText: t('success.details') }).click()
     },
   },
   {
