@@ -67,7 +67,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'claims at the same time count each other against free space',
     file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: `    await holdClaims(transaction, 'space', now)
+    snippet: `    await holdClaims(transaction, now)
 `,
     removed: '',
     noticedBy: {
@@ -1310,18 +1310,6 @@ export const guards: readonly Guard[] = [
     noticedBy: {
       files: ['tests/http/downloads/download-once.test.ts'],
       tests: 'fifty tickets at a limit of three',
-      engine: 'postgres',
-    },
-  },
-  {
-    name: 'row lock of a network',
-    file: 'src/server/transfers/upload/upload-claims.ts',
-    snippet: `    if (owner_id === null) await holdClaims(transaction, network, now)
-`,
-    removed: '',
-    noticedBy: {
-      files: ['tests/http/uploads/upload-claims.test.ts'],
-      tests: 'of one network',
       engine: 'postgres',
     },
   },

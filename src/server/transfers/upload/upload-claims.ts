@@ -89,10 +89,12 @@ export async function insertClaim(
   const owner_id = userIdOf(sender.principal)
   const { unfinishedUploads } = policyFor(sender.principal, config)
   await transact(database, async (transaction) => {
-    if (owner_id === null) await holdClaims(transaction, network, now)
     await assertStorage(services, transaction, sender, bytes)
     const row = { id, owner_id, network, bytes, stored: 0, until }
     await transaction.insertInto('upload_claims').values(row).execute()
+    await also?.(transaction)
+    // Last, for all uploads wait for one another from here to the commit.
+    await holdClaims(transaction, now)
     const { claimed } = await transaction
       .selectFrom('upload_claims')
       .select(({ fn }) => fn.sum<number | null>('bytes').as('claimed'))
@@ -105,18 +107,15 @@ export async function insertClaim(
         message: 'Too many unfinished uploads. Please finish one first.',
         retryAfter,
       })
-    await also?.(transaction)
-    // Last, for all uploads wait for one another from here to the commit.
-    await holdClaims(transaction, 'space', now)
     await assertSpace({ ...services, database: transaction }, 0)
   })
 }
 
-/** Holds what shares a limit, a network or the space, so that of two claims on it the second counts the first. */
-async function holdClaims(transaction: Database, shared: string, now: number): Promise<void> {
+/** Holds all claims, so that of two that share a network or the space the second counts the first. */
+async function holdClaims(transaction: Database, now: number): Promise<void> {
   await transaction
     .insertInto('rate_limits')
-    .values({ key: `claims:${shared}`, free_at: now })
+    .values({ key: 'claims', free_at: now })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ free_at: now }))
     .execute()
 }
