@@ -72,7 +72,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/uploads/upload-claims.test.ts'],
-      tests: 'of many people at the same time',
+      tests: 'of two people, neither of whom',
       engine: 'postgres',
     },
   },
