@@ -125,8 +125,8 @@ export const guards: readonly Guard[] = [
     .where('is_active', '=', 1)
     .select(['storage_limit', 'is_pro'])`,
     noticedBy: {
-      files: ['tests/http/downloads/own-files.test.ts'],
-      tests: 'of uploads at the same time',
+      files: ['tests/http/uploads/upload-claims.test.ts'],
+      tests: 'of one person, neither of which',
       engine: 'postgres',
     },
   },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client } from 'pg'
 import type { AdminUser } from '#contract/operations/admin.ts'
 import {
   goodPassword,
@@ -11,8 +10,8 @@ import {
   uploadAs,
 } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { holdCommits } from '#tests/support/databases/hold-commits.ts'
 import { startServer } from '#tests/support/server/server.ts'
-import { until } from '#tests/support/transfers/transfers.ts'
 
 const GB = 1024 ** 3
 
@@ -212,28 +211,11 @@ forEachDatabase('the calls about users', ({ engine, place }) => {
         return () => by.client.call('updateUser', { params: { id: user.id }, body })
       }
       const both = [await demote(one, two), await demote(two, one)]
-      const holder = new Client({ connectionString: at.url })
-      await holder.connect()
-      try {
-        // Every commit of an act waits for the holder.
-        await holder.query(`
-          create function wait_for_holder() returns trigger language plpgsql as
-            'begin perform pg_advisory_xact_lock_shared(1); return null; end';
-          create constraint trigger held after insert on audit_log deferrable initially deferred
-            for each row execute function wait_for_holder();
-          select pg_advisory_lock(1)`)
-        const going = Promise.allSettled(both.map((go) => go()))
-        await until(async () => {
-          const { rows } = await holder.query(
-            "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          )
-          return rows.length === 2
-        })
-        await holder.query('select pg_advisory_unlock(1)')
-        assert.equal((await going).filter(({ status }) => status === 'fulfilled').length, 1)
-      } finally {
-        await holder.end()
-      }
+      await using held = await holdCommits(at.url, 'audit_log')
+      const going = Promise.allSettled(both.map((go) => go()))
+      await held.met(2)
+      await held.release()
+      assert.equal((await going).filter(({ status }) => status === 'fulfilled').length, 1)
       const { database } = server.services
       const left = await database.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
       assert.equal(left.length, 1)

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { Client } from 'pg'
 import { findUpload, openUpload } from '#server/transfers/resumable/find-upload.ts'
 import { createSegmentWriter } from '#server/transfers/resumable/segment-writer.ts'
 import { keepOutcome } from '#server/transfers/resumable/upload-outcome.ts'
 import { insertClaim } from '#server/transfers/upload/upload-claims.ts'
 import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
+import { holdCommits } from '#tests/support/databases/hold-commits.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { createUpload, patchUpload, sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
-import { codeOf, sendForm, until } from '#tests/support/transfers/transfers.ts'
+import { codeOf, sendForm } from '#tests/support/transfers/transfers.ts'
 
 const MIB = 1024 * 1024
 const small = { FREE_FILE_SIZE: '2KB', FREE_TRANSFER_SIZE: '2KB' }
@@ -49,31 +49,29 @@ forEachDatabase('unfinished uploads', ({ engine, place }) => {
       const at = await place()
       const environment = { FREE_SPACE_KEPT: '1MB', TRUSTED_PROXIES: '127.0.0.1' }
       await using server = await startWithSpace({ ...at, environment }, 100 * MIB)
-      const holder = new Client({ connectionString: at.url })
-      await holder.connect()
-      try {
-        // Every commit of a claim waits for the holder.
-        await holder.query(`
-          create function wait_for_holder() returns trigger language plpgsql as
-            'begin perform pg_advisory_xact_lock_shared(1); return null; end';
-          create constraint trigger held after insert on upload_claims deferrable initially deferred
-            for each row execute function wait_for_holder();
-          select pg_advisory_lock(1)`)
-        const asked = ['203.0.1.1', '203.0.2.1'].map((host) =>
-          sendCreation(server, 60 * MIB, {}, { 'x-forwarded-for': host }),
-        )
-        await until(async () => {
-          const { rows } = await holder.query(
-            "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          )
-          return rows.length === 2
-        })
-        await holder.query('select pg_advisory_unlock(1)')
-        const statuses = (await Promise.all(asked)).map(({ status }) => status)
-        assert.deepEqual(statuses.toSorted(), [201, 507])
-      } finally {
-        await holder.end()
-      }
+      await using held = await holdCommits(at.url, 'upload_claims')
+      const asked = ['203.0.1.1', '203.0.2.1'].map((host) =>
+        sendCreation(server, 60 * MIB, {}, { 'x-forwarded-for': host }),
+      )
+      await held.met(2)
+      await held.release()
+      const statuses = (await Promise.all(asked)).map(({ status }) => status)
+      assert.deepEqual(statuses.toSorted(), [201, 507])
+    })
+
+  if (engine === 'postgres')
+    test('of one person, neither of which is committed, have no more than their storage together', async () => {
+      const at = await place()
+      await using server = await startServer({ ...at, environment: small })
+      const { token } = await signUp(server)
+      await server.services.database.updateTable('users').set({ storage_limit: 3000 }).execute()
+      await using held = await holdCommits(at.url, 'upload_claims')
+      const headers = { authorization: `Bearer ${token}` }
+      const asked = [1, 2].map(() => sendCreation(server, 2000, {}, headers))
+      await held.met(2)
+      await held.release()
+      const statuses = (await Promise.all(asked)).map(({ status }) => status)
+      assert.deepEqual(statuses.toSorted(), [201, 413])
     })
 
   test('of one person at the same time have no more than their storage together', async () => {

@@ -168,5 +168,5 @@ test('more folders than files are nobody’s', () => {
   const uniquePath = createUniquePaths()
   assert.throws(() => {
     for (let index = 0; index <= maxFiles; index += 1) uniquePath(`${index}/${index}/x`)
-  }, UnsafePath)
+  }, new UnsafePath('There are too many folders.'))
 })
