@@ -1,4 +1,4 @@
-import { options } from './config.ts'
+import { options } from './options.ts'
 
 /** docs/configuration.md, made from the table of options. */
 export function configurationPage(): string {
@@ -9,7 +9,7 @@ export function configurationPage(): string {
   return [
     '# Configuration',
     '',
-    'Every option is an environment variable. This page is made by `npm run docs` from src/server/config.ts.',
+    'Every option is an environment variable. This page is made by `npm run docs` from src/server/options.ts.',
     'A wrong value stops the start with one line that names the option and says what is expected.',
     '',
     '| option | default | meaning |',

@@ -306,14 +306,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'only a whole download counts',
-    file: 'src/server/transfers/download/reservations.ts',
+    file: 'src/server/transfers/download/deliveries.ts',
     snippet: 'if (whole && (arrived || !resumable)) {',
     removed: 'if (arrived || !resumable) {',
     noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'ranges are served' },
   },
   {
     name: 'a download counts once',
-    file: 'src/server/transfers/download/reservations.ts',
+    file: 'src/server/transfers/download/deliveries.ts',
     snippet: `    if (row.counted === 1) return
     const before`,
     removed: '    const before',
@@ -1236,7 +1236,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'place of a clock that was ahead',
-    file: 'src/server/transfers/download/reservations.ts',
+    file: 'src/server/transfers/download/deliveries.ts',
     snippet: "    .where('until', '>', now + resumeTime + slack)",
     removed: "    .where('until', '>', Number.MAX_SAFE_INTEGER)",
     noticedBy: {

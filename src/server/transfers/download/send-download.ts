@@ -7,9 +7,10 @@ import { type Outcome, sendContent } from '#server/platform/http/replies/send-co
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { recordDelivery } from './deliveries.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
-import { keepReservation, type Reservation, recordDelivery, reserve } from './reservations.ts'
+import { keepReservation, type Reservation, reserve } from './reservations.ts'
 import type { RunningDownloads } from './running-downloads.ts'
 
 /** How long a receiver may take nothing, in milliseconds: of a limited link less, because others may be waiting. */

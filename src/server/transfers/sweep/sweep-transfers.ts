@@ -1,6 +1,6 @@
 import type { Services } from '#server/platform/services.ts'
 import { reviewDamageAlarm } from '../content/damaged-blobs.ts'
-import { settleLapsed } from '../download/reservations.ts'
+import { settleLapsed } from '../download/deliveries.ts'
 import { dayOf } from '../keys/day-keys.ts'
 import { removeAbandonedUploads } from './abandoned-uploads.ts'
 import { endExpired } from './end-expired.ts'
