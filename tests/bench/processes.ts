@@ -20,7 +20,6 @@ export async function startRestante(folder: string): Promise<Measured> {
   const server = await startServerProcess(folder, {
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
-    SMALL_FILES_IN_DATABASE: 'on',
     PASSWORD_COST: 'full',
     NODE_COMPILE_CACHE: resolve('dist/compiled'),
   })

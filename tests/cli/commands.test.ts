@@ -6,7 +6,7 @@ import { goodPassword, signIn, signUp } from '#tests/support/accounts/accounts.t
 import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer } from '#tests/support/server/server.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 import { commands } from '../../src/cli/commands.ts'
 
@@ -163,7 +163,7 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
 onSqlite('the command line, whatever the database', ({ place }) => {
   test('shows the header of a blob, and says when one is damaged or gone', async () => {
     const at = await place()
-    await using server = await startServer(at)
+    await using server = await startServer({ ...at, environment: keepInStore })
     const file = await upload(server.baseUrl, Buffer.alloc(20_000, 1))
     const stored = join(at.dataDir, 'blobs', 'stored')
     const [name = ''] = (await readdir(stored, { recursive: true })).filter((entry) => entry.includes('/'))

@@ -6,13 +6,13 @@ import { openServerKey } from '#server/transfers/keys/open-server-key.ts'
 import { storedFile } from '#tests/support/databases/damage-blob.ts'
 import { onSqlite } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer } from '#tests/support/server/server.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
 onSqlite('docs/read-blob.py', ({ place }) => {
   test('opens a stored file with nothing but its blob and its transfer key', async () => {
     const at = await place()
-    await using server = await startServer(at)
+    await using server = await startServer({ ...at, environment: keepInStore })
     const { database } = server.services
     const bytes = randomBytes(40_000)
     const { id } = await upload(server.baseUrl, bytes)

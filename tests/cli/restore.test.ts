@@ -14,7 +14,7 @@ import {
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { backUp, download, emptyWithKeys, rewrite, sha256 } from '#tests/support/server/backups.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer } from '#tests/support/server/server.ts'
 import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
 
 const noLimits = { RATE_LIMITS: 'off' }
@@ -23,7 +23,7 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
   /** A backup of a service with one person and one file. `id` is the file's. */
   async function backUpOne(content: string) {
     const from = await place()
-    await using server = await startServer(from)
+    await using server = await startServer({ ...from, environment: keepInStore })
     await signUp(server)
     const { id } = await upload(server.baseUrl, Buffer.from(content))
     return { from, id, backup: await backUp(from, '--blobs') }

@@ -16,7 +16,7 @@ import { type DatabasePlace, forEachDatabase, onSqlite } from '#tests/support/da
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { backUp } from '#tests/support/server/backups.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
 const answerOfScrub = z.object({
@@ -52,7 +52,10 @@ const damageMiddle = (path: string) => damageBlob(path, preambleLength + sealedC
 forEachDatabase('a scrub', ({ place }) => {
   test('finds one bit in the middle of a blob, marks it, and clears the mark when the blob is whole again', async () => {
     const at = await place()
-    await using server = await startServer({ ...at, environment: { METRICS_TOKEN: 'a token for metrics' } })
+    await using server = await startServer({
+      ...at,
+      environment: { ...keepInStore, METRICS_TOKEN: 'a token for metrics' },
+    })
     const admin = await signUpAdmin(server)
     const file = await upload(server.baseUrl, randomBytes(60_000))
     await upload(server.baseUrl, randomBytes(10))
@@ -88,7 +91,7 @@ forEachDatabase('a scrub', ({ place }) => {
 
   test('compares with the last backup what it cannot open, and checks length and header without one', async () => {
     const at = await place()
-    await using server = await startServer(at)
+    await using server = await startServer({ ...at, environment: keepInStore })
     const locked = await upload(server.baseUrl, randomBytes(60_000), { password: 'secret words' })
     const { path, blob } = await blobOf(server, locked.id)
     assert.deepEqual((await scrub(at)).checked, { authenticated: 0, compared: 0, shape: 1 })
@@ -110,7 +113,7 @@ forEachDatabase('a scrub', ({ place }) => {
 
   test('says that the keys of a transfer do not open, and does not blame its blob', async () => {
     const at = await place()
-    await using server = await startServer(at)
+    await using server = await startServer({ ...at, environment: keepInStore })
     const file = await upload(server.baseUrl, randomBytes(10))
     const { transfer } = await blobOf(server, file.id)
     const { database } = server.services
@@ -132,7 +135,7 @@ forEachDatabase('a scrub', ({ place }) => {
 forEachDatabase('a backup of a damaged store', ({ place }) => {
   test('says so, marks the blob, and keeps the good copy', async () => {
     const at = await place()
-    await using server = await startServer(at)
+    await using server = await startServer({ ...at, environment: keepInStore })
     const file = await upload(server.baseUrl, randomBytes(60_000), { password: 'secret words' })
     const lost = await upload(server.baseUrl, randomBytes(100))
     await backUp(at, '--blobs')
@@ -158,7 +161,7 @@ forEachDatabase('a backup of a damaged store', ({ place }) => {
 onSqlite('the command scrub', ({ place }) => {
   test('keeps to a rate', async () => {
     const at = await place()
-    await using server = await startServer(at)
+    await using server = await startServer({ ...at, environment: keepInStore })
     await upload(server.baseUrl, randomBytes(100_000))
     const started = performance.now()
     const services = { ...server.services, clock: { now: Date.now } }

@@ -9,7 +9,7 @@ import { goodPassword, sendJson, signIn, signUp, uploadAs } from '#tests/support
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
@@ -53,7 +53,7 @@ forEachDatabase('erasing an account', ({ place }) => {
   })
 
   test('nothing that leads to the person is left in any table', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
     const ada = await signUp(server, 'lovelace')
     const bob = await signUp(server, 'bob')
     const bobs = await uploadAs(server, bob.token, 'his.txt')

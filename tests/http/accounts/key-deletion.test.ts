@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer } from '#tests/support/server/server.ts'
 import {
   filePassword,
   keyPassword,
@@ -18,7 +18,7 @@ const HOUR = 60 * 60_000
 
 forEachDatabase('the deletion of a key pair', ({ place }) => {
   test('takes the files along that only it opens, and says so before', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
     const ada = await signUp(server)
     await makeKey(ada)
     await makeKey(ada, 'ml-kem512')

@@ -12,7 +12,7 @@ import {
   type StolenFile,
   stealData,
 } from '#tests/support/databases/stolen-data.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 const words = { key: 'a password for keys only', newKey: 'another one for keys', file: 'told on the phone' }
 
@@ -95,7 +95,7 @@ async function secretsOf(stolen: StolenData, { fileId, transferId }: StolenFile,
 
 forEachDatabase('someone with the disk, the database and the master keys', ({ place }) => {
   test('opens an ordinary file, and no quantum-encrypted one', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
     const ada = await signUp(server)
     const { client } = ada
     const algorithm = 'ml-kem768' as const

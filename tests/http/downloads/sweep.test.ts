@@ -9,7 +9,7 @@ import { dayOf, obtainDayKey, openDayKey } from '#server/transfers/keys/day-keys
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { download, emptyWithKeys } from '#tests/support/server/backups.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { createUpload, patchUpload } from '#tests/support/transfers/resumable-uploads.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
@@ -34,7 +34,7 @@ async function stored({ services, clock }: TestServer): Promise<Set<string>> {
 
 forEachDatabase('the sweep', ({ place }) => {
   test('removes no day key that a transfer needs, even when it was stopped before that ended', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
     const { id } = await upload(server.baseUrl, Buffer.from('still here'))
     server.clock.advance(5 * DAY)
     await createSweep(server.services)(AbortSignal.abort())
@@ -43,7 +43,7 @@ forEachDatabase('the sweep', ({ place }) => {
   })
 
   test('removes no day key that an upload needs', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
     const url = await createUpload(server, 10)
     assert.equal((await patchUpload(url, 0, Buffer.alloc(5))).status, 204)
     server.clock.advance(5 * DAY)
@@ -53,7 +53,7 @@ forEachDatabase('the sweep', ({ place }) => {
   })
 
   test('removes no day key of a day to come: an upload may just have obtained it', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
     for (const days of [0, 1, 40]) {
       const day = dayOf(server.clock.now() + days * DAY)
       const key = await obtainDayKey(server.services, day)
@@ -64,7 +64,7 @@ forEachDatabase('the sweep', ({ place }) => {
   })
 
   test('removes nothing when more than a tenth of a store is unknown, and raises an alarm', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
     await upload(server.baseUrl, randomBytes(10))
     const left = await leaveBlobs(server, 25)
     await server.sweep()
@@ -80,7 +80,7 @@ forEachDatabase('the sweep', ({ place }) => {
   })
 
   test('keeps a blob that gets its row at the last moment', async ({ mock }) => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
     const ids = await leaveBlobs(server, 2)
     await server.sweep()
     server.clock.advance(6 * MINUTE)
@@ -107,13 +107,13 @@ forEachDatabase('a store', ({ place, emptyPlace }) => {
   test('of another service stops the start, because its blobs would be taken for orphans', async () => {
     const at = await place()
     {
-      await using server = await startServer(at)
+      await using server = await startServer({ ...at, environment: keepInStore })
       await upload(server.baseUrl, randomBytes(10))
     }
     const other = await emptyWithKeys(emptyPlace, at)
     await cp(join(at.dataDir, 'blobs'), join(other.dataDir, 'blobs'), { recursive: true })
     await assert.rejects(
-      startServer(other).then((server) => server[Symbol.asyncDispose]()),
+      startServer({ ...other, environment: keepInStore }).then((server) => server[Symbol.asyncDispose]()),
       (error) => error instanceof StartRefused && /belongs to another service/.test(error.message),
     )
   })

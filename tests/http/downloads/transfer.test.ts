@@ -7,7 +7,7 @@ import { recordDelivery } from '#server/transfers/download/deliveries.ts'
 import { findLiveLink } from '#server/transfers/links/find-live-link.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { codeOf, sendForm, until, upload } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 3_600_000
@@ -229,7 +229,7 @@ forEachDatabase('a transfer', ({ place }) => {
   })
 
   test('what never became a file is swept', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
     const { services, clock, sweep } = server
     const kept = await upload(server.baseUrl, randomBytes(10))
     const stage = await services.blobs.default.stage('ab'.repeat(16))

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { blobIdLength } from '#crypto/content/blob-header.ts'
 import { newId } from '#crypto/random-id.ts'
 import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/databases.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { ticketUrl, upload } from '#tests/support/transfers/transfers.ts'
 
 const MINUTE = 60_000
@@ -42,7 +42,7 @@ async function alarmsOf({ services: { database } }: TestServer): Promise<string[
 
 forEachDatabase('a service', ({ place, emptyPlace, engine }) => {
   async function fill(at: DatabasePlace): Promise<string> {
-    await using server = await startServer(at)
+    await using server = await startServer({ ...at, environment: keepInStore })
     return (await upload(server.baseUrl, Buffer.from('still here'))).id
   }
 
@@ -65,7 +65,7 @@ forEachDatabase('a service', ({ place, emptyPlace, engine }) => {
           await rename(database + end, join(lost, `restante.sqlite${end}`)).catch(() => {})
       }
       const empty = { dataDir: at.dataDir, url: (await emptyPlace()).url }
-      await assert.rejects(startServer(empty), refusal)
+      await assert.rejects(startServer({ ...empty, environment: keepInStore }), refusal)
       assert.deepEqual(await filesIn(blobs), before)
       if (engine === 'sqlite') {
         for (const end of ['', '-wal', '-shm']) {
@@ -75,7 +75,7 @@ forEachDatabase('a service', ({ place, emptyPlace, engine }) => {
         await rm(lost, { recursive: true })
       }
       if (what.includes('identity')) return
-      await using server = await startServer(at)
+      await using server = await startServer({ ...at, environment: keepInStore })
       assert.equal(await (await fetch(await ticketUrl(server.baseUrl, id))).text(), 'still here')
     })
   }
@@ -89,12 +89,12 @@ forEachDatabase('a service', ({ place, emptyPlace, engine }) => {
     // Databases of the tests may be copies of one, with its identity.
     await writeFile(join(one.dataDir, 'blobs', 'identity'), newId())
     const before = await filesIn(join(one.dataDir, 'blobs'))
-    await assert.rejects(startServer(one), refusal)
+    await assert.rejects(startServer({ ...one, environment: keepInStore }), refusal)
     assert.deepEqual(await filesIn(join(one.dataDir, 'blobs')), before)
   })
 
   test('removes nothing and raises an alarm when more than a tenth of its store is unknown', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
     await upload(server.baseUrl, randomBytes(10))
     const unknown = await storeUnknown(server, 21)
     const all = await blobsOf(server)
@@ -116,7 +116,7 @@ forEachDatabase('a service', ({ place, emptyPlace, engine }) => {
     const at = await place()
     let unknown: string[] = []
     {
-      await using server = await startServer(at)
+      await using server = await startServer({ ...at, environment: keepInStore })
       await upload(server.baseUrl, randomBytes(10))
       unknown = await storeUnknown(server, 2)
       server.clock.advance(MINUTE)
@@ -124,12 +124,12 @@ forEachDatabase('a service', ({ place, emptyPlace, engine }) => {
       assert.equal((await blobsOf(server)).length, 3)
     }
     {
-      await using server = await startServer(at)
+      await using server = await startServer({ ...at, environment: keepInStore })
       server.clock.advance(5 * MINUTE)
       await server.sweep()
       assert.equal((await blobsOf(server)).length, 3)
     }
-    await using server = await startServer(at)
+    await using server = await startServer({ ...at, environment: keepInStore })
     server.clock.advance(7 * MINUTE)
     await server.sweep()
     const left = await blobsOf(server)

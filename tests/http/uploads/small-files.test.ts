@@ -8,7 +8,6 @@ import { runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { codeOf, sendForm, upload } from '#tests/support/transfers/transfers.ts'
 
-const environment = { SMALL_FILES_IN_DATABASE: 'on' }
 const HOUR = 60 * 60_000
 
 /** How many blobs lie in the store, in the database, and have rows of either. */
@@ -26,7 +25,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
 
 forEachDatabase('a small file', ({ place, emptyPlace }) => {
   test('lies in the database and a larger one in the store, and both come back byte for byte', async () => {
-    await using server = await startServer({ ...(await place()), environment })
+    await using server = await startServer(await place())
     for (const size of [0, 1, 16_384, 60_000, 70_000]) {
       const bytes = randomBytes(size)
       const file = await upload(server.baseUrl, bytes)
@@ -36,7 +35,7 @@ forEachDatabase('a small file', ({ place, emptyPlace }) => {
   })
 
   test('can be had in parts, with a ticket, behind a password, and as one of several', async () => {
-    await using server = await startServer({ ...(await place()), environment })
+    await using server = await startServer(await place())
     const bytes = randomBytes(40_000)
     const file = await upload(server.baseUrl, bytes, { password: 'Sesam' })
     const url = `${server.baseUrl}/api/download/${file.id}`
@@ -52,7 +51,7 @@ forEachDatabase('a small file', ({ place, emptyPlace }) => {
   })
 
   test('is gone from the database with its transfer, and a refused one never was there', async () => {
-    await using server = await startServer({ ...(await place()), environment })
+    await using server = await startServer(await place())
     const { id, deletionUrl } = await upload(server.baseUrl, randomBytes(1000))
     await upload(server.baseUrl, randomBytes(1000), { expiresIn: '1h' })
     const kept = await upload(server.baseUrl, randomBytes(1000), { expiresIn: '12h' })
@@ -72,7 +71,7 @@ forEachDatabase('a small file', ({ place, emptyPlace }) => {
   })
 
   test('that was altered or is missing is not handed out, and a scrub finds it', async () => {
-    await using server = await startServer({ ...(await place()), environment })
+    await using server = await startServer(await place())
     const { database } = server.services
     const altered = await upload(server.baseUrl, randomBytes(1000))
     const [row] = await database.selectFrom('small_blobs').selectAll().execute()
@@ -94,7 +93,7 @@ forEachDatabase('a small file', ({ place, emptyPlace }) => {
     let backup = ''
     let id = ''
     {
-      await using server = await startServer({ ...from, environment })
+      await using server = await startServer(from)
       id = (await upload(server.baseUrl, bytes)).id
       backup = await backUp(from)
       const inspected = await runForScript(['inspect', id], { place: from })
@@ -104,7 +103,7 @@ forEachDatabase('a small file', ({ place, emptyPlace }) => {
     const restored = await runForScript(['restore', backup], { place: to })
     assert.equal(restored.code, 0, restored.stderr + JSON.stringify(restored.answer))
     assert.partialDeepStrictEqual(restored.answer, { files: 1, missing: 0, damaged: 0 })
-    await using server = await startServer({ ...to, environment })
+    await using server = await startServer(to)
     assert.deepEqual(await bytesOf(await download(server, id)), bytes)
   })
 })

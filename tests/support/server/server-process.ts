@@ -48,7 +48,6 @@ async function startAt(port: number, dataDir: string, environment: Record<string
     env: {
       ...childEnvironment(),
       HOST: '127.0.0.1',
-      SMALL_FILES_IN_DATABASE: 'off',
       PORT: String(port),
       PUBLIC_URL: baseUrl,
       DATA_DIR: dataDir,

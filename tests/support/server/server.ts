@@ -28,7 +28,7 @@ type Options = {
   environment?: Record<string, string>
 }
 
-/** Most tests look at the store, and would need large files otherwise; small-files.test.ts is about the database. */
+/** For tests that look into the store of blobs: small files would lie in the database. */
 export const keepInStore = { SMALL_FILES_IN_DATABASE: 'off' }
 
 /**
@@ -47,7 +47,7 @@ export async function startServer({ url, dataDir, environment = {}, ...appOption
   }
   const place = url === undefined ? {} : { DATABASE_URL: url }
   const cost = environment.PUBLIC_URL === undefined ? { PASSWORD_COST: 'low' } : {}
-  const config = readConfig({ DATA_DIR: folder, ...keepInStore, ...place, ...cost, ...environment })
+  const config = readConfig({ DATA_DIR: folder, ...place, ...cost, ...environment })
   const services = await openServices(config, pino({ level: 'silent' }), clock)
   const app = await createApp(services, { web: false, ...appOptions })
   const sweep = createSweep(services)
