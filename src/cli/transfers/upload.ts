@@ -61,7 +61,6 @@ Examples:
       senderName: values['sender-name'],
       description: values.description,
       deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
-      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       password: values['password-stdin'] ? await readSecretFromInput() : undefined,
     }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
     const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'

@@ -11,3 +11,8 @@ export function language(): string {
   const spoken = spokenLanguage()
   return spoken === 'en' ? 'en-GB' : spoken
 }
+
+/** IANA name of the time zone that this browser is set to. */
+export function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}

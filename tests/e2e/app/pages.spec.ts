@@ -4,7 +4,10 @@ import { expect, test } from '#tests/support/browser/site.ts'
 
 test('100 % means that everything has arrived, and the link follows', async ({ site }) => {
   const page = await site.person()
+  // The last part that the page fetches for an upload: nothing else is to wait for the server that stands still.
+  const parts = page.waitForResponse(/file-progress/)
   await choose(page, smallFile())
+  await (await parts).finished()
   site.freeze()
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')

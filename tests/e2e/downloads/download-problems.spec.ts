@@ -60,7 +60,8 @@ test('a file for one download that someone is downloading says so, and goes when
 
 test('a damaged file is not handed out, and the page says so', async ({ site }) => {
   const blobs = join(site.dataDir, 'blobs')
-  const file = await upload(site.origin, randomBytes(1000))
+  // Large enough to lie in the store and not in the database.
+  const file = await upload(site.origin, randomBytes(100_000))
   await damageBlob(await newest(blobs))
   const page = await site.person()
   await page.goto(`/download/${file.id}`)

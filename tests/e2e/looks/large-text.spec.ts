@@ -95,8 +95,12 @@ test('every page shows the focus and its fields in the colours of the system', a
   const { link, deletion } = await send(page)
   const walk = async (addresses: readonly string[]) => {
     for (const address of addresses) {
+      const before = new URL(page.url()).pathname
       await walkTo(page, address)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      // Another page takes the focus to its beginning, which must not come after the keys.
+      if (new URL(page.url()).pathname !== before) await expect(page.getByRole('main'), address).toBeFocused()
       await hasEdges(page, address)
       await showsFocus(page, address)
     }

@@ -17,6 +17,7 @@ import {
 } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { goTo, percentOf, slowDown } from '#tests/support/browser/slow-upload.ts'
 
 const MB = 1_000_000
 let root: string
@@ -28,26 +29,6 @@ test.beforeAll(async () => {
   await writeFile(path, randomBytes(36 * MB))
 })
 test.afterAll(() => rm(root, { recursive: true, force: true }))
-
-/** Makes the page's line so slow that there is a middle to an upload. */
-async function slowDown(page: Page, megabytesPerSecond: number): Promise<void> {
-  const network = await page.context().newCDPSession(page)
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: megabytesPerSecond * MB,
-  })
-}
-
-async function percentOf(page: Page): Promise<number> {
-  return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 10_000 }))
-}
-
-/** Waits until so much of an upload has gone. */
-async function goTo(page: Page, percent: number): Promise<void> {
-  await expect.poll(() => percentOf(page), { timeout: 30_000, intervals: [100] }).toBeGreaterThan(percent)
-}
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Your upload' })
 
@@ -70,7 +51,7 @@ test('an upload goes on while other pages are looked at, and a bar leads back to
   await bar(page).getByRole('link').click()
   await expect(page).toHaveURL(`${site.origin}/`)
   await expect(bar(page)).toBeHidden()
-  await goTo(page, await percentOf(page))
+  await goTo(page, (await percentOf(page)) + 1)
   await slowDown(page, -1)
   await follow(page, 'Terms')
   await expect(bar(page)).toContainText('Your link is ready', { timeout: 30_000 })

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { add, linksOf, sendButton } from '#tests/support/browser/pages/home.ts'
 import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
 import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { expect } from '#tests/support/browser/site.ts'
+import { goTo, slowDown } from '#tests/support/browser/slow-upload.ts'
 import { upgradeApp } from '#tests/support/browser/upgrade-app.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 
@@ -36,24 +37,11 @@ async function chooseMany(page: Page): Promise<void> {
 }
 
 /** Selects a file that is just large enough to be sent in pieces, on a line on which that takes seconds. */
-async function chooseLarge(page: Page): Promise<CDPSession> {
+async function chooseLarge(page: Page): Promise<void> {
   const path = join(root, 'film.bin')
   await writeFile(path, randomBytes(36 * MB))
   await add(page, 'Select Files', [path])
-  const devTools = await page.context().newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 7 * MB }
-  await devTools.send('Network.emulateNetworkConditions', slow)
-  return devTools
-}
-
-async function percentOf(page: Page): Promise<number> {
-  return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 10_000 }))
-}
-
-/** Waits until so much of an upload has gone. */
-async function goTo(page: Page, percent: number): Promise<void> {
-  const often = { timeout: 30_000, intervals: [100] }
-  await expect.poll(() => percentOf(page), often).toBeGreaterThanOrEqual(percent)
+  await slowDown(page, 7)
 }
 
 test('Back, a swipe and a reload ask first, and sleep takes nothing from an upload of 5,000 files', async ({
@@ -94,7 +82,8 @@ test('an upload whose line was cut during sleep goes on by itself', async ({ sit
   const page = await site.person({ baseURL: relay.origin })
   await resumableEarly(page)
   await page.goto('/')
-  const devTools = await chooseLarge(page)
+  await chooseLarge(page)
+  const devTools = await page.context().newCDPSession(page)
   const begun = page.waitForRequest((request) => request.method() === 'POST')
   await sendButton(page).click()
   await begun

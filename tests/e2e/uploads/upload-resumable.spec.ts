@@ -4,7 +4,6 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Page } from '@playwright/test'
 import {
   add,
   cancelUpload,
@@ -16,6 +15,7 @@ import {
 } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { goTo, percentOf, slowDown, startTo } from '#tests/support/browser/slow-upload.ts'
 import { upgradeApp } from '#tests/support/browser/upgrade-app.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
@@ -46,40 +46,12 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Makes the page's line so slow that there is a middle to an upload. */
-async function slowDown(page: Page, megabytesPerSecond: number): Promise<void> {
-  const network = await page.context().newCDPSession(page)
-  const uploadThroughput = megabytesPerSecond * MB
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput,
-  })
-}
-
-async function percentOf(page: Page): Promise<number> {
-  return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 10_000 }))
-}
-
 /** The uploads that a server is taking bytes for. */
 function locksIn(dataDir: string) {
   const database = new DatabaseSync(join(dataDir, 'restante.sqlite'), { timeout: 5000 })
   const locks = database.prepare("select name from locks where name like 'upload:%'").all()
   database.close()
   return locks
-}
-
-/** Waits until so much of an upload has gone. Looks often: it goes on meanwhile. */
-async function goTo(page: Page, percent: number): Promise<void> {
-  const often = { timeout: 20_000, intervals: [100] }
-  await expect.poll(() => percentOf(page), often).toBeGreaterThanOrEqual(percent)
-}
-
-/** Starts an upload and waits until so much of it has gone. */
-async function startTo(page: Page, percent: number): Promise<void> {
-  await sendButton(page).click()
-  await goTo(page, percent)
 }
 
 test('after a reload in the middle the same file goes on where it was', async ({ site }) => {

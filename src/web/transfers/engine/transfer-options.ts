@@ -1,7 +1,6 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import type { Announcement, UploadFields } from '#contract/transfers/files.ts'
-import { spokenLanguage } from '../../i18n/language.ts'
-import { ownTimeZone } from '../../i18n/own-time-zone.ts'
+import { ownTimeZone, spokenLanguage } from '../../i18n/language.ts'
 
 /** What the sender chose in the panel. */
 export type TransferOptions = {

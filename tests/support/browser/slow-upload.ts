@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test'
+import { sendButton } from './pages/home.ts'
+import { expect } from './site.ts'
+
+/** Makes the line of a page so slow that there is a middle to an upload; -1 is as fast as it can. */
+export async function slowDown(page: Page, megabytesPerSecond: number): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: megabytesPerSecond * 1_000_000,
+  })
+}
+
+/** How much of the upload under way has gone, as the page says. */
+export async function percentOf(page: Page): Promise<number> {
+  return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 10_000 }))
+}
+
+/** Waits until so much of an upload has gone. */
+export async function goTo(page: Page, percent: number): Promise<void> {
+  await expect
+    .poll(() => percentOf(page), { timeout: 30_000, intervals: [100] })
+    .toBeGreaterThanOrEqual(percent)
+}
+
+/** Sends what was picked, and waits until so much of it has gone. */
+export async function startTo(page: Page, percent: number): Promise<void> {
+  await sendButton(page).click()
+  await goTo(page, percent)
+}
