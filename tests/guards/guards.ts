@@ -869,7 +869,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/accounts/sessions.test.ts'],
-      tests: 'of many refreshes at the same time',
+      tests: 'of two refreshes',
       engine: 'postgres',
     },
   },
