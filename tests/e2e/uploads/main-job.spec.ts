@@ -24,7 +24,7 @@ test.afterAll(() => rm(folder, { recursive: true, force: true }))
 const sizes: readonly (readonly [what: string, size: number])[] = [
   ['0 B', 0],
   ['1 MB', 1_000_000],
-  thorough ? ['300 MB', 300_000_000] : ['30 MB', 30_000_000],
+  thorough ? ['300 MB', 300_000_000] : ['10 MB', 10_000_000],
 ]
 for (const [what, size] of sizes) {
   test(`a file of ${what} goes from one person to another`, inThoroughRun, async ({ site }) => {
