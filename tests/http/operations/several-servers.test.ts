@@ -144,8 +144,9 @@ forEachDatabase('two servers on one database', ({ place }) => {
     })
     const shared = await readFile(join(at.dataDir, 'keys', 'master-keys'), 'utf8')
     const withNew = `${newMasterKeyText('k2')},${shared.trim()}`
-    await using _rotated = await startServer({ ...other, environment: { MASTER_KEYS: withNew } })
-    // From now on the new one is active, and a server without it would seal what others cannot open.
-    await assert.rejects(startServer(at), { message: /not those of this database/ })
+    await using more = await startServer({ ...other, environment: { MASTER_KEYS: withNew } })
+    // The old one stays active until a rotation, so that no server seals what others cannot open.
+    await using _old = await startServer(at)
+    assert.equal(more.services.keyRing.activeKid, 'k1')
   })
 })
