@@ -876,7 +876,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/accounts/sessions.test.ts'],
-      tests: 'of many refreshes at the same time',
+      tests: 'of two refreshes',
       engine: 'postgres',
     },
   },
@@ -1327,7 +1327,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: {
-      files: ['tests/real-services/stopped-holder.test.ts'],
+      files: ['tests/real-services/instances/stopped-holder.test.ts'],
       tests: 'within the transaction',
       engine: 'postgres',
     },

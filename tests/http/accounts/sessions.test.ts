@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientWith, signIn, signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { holdCommits } from '#tests/support/databases/hold-commits.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'
 
@@ -38,7 +39,7 @@ async function moveBack({ services }: TestServer, milliseconds: number): Promise
     .execute()
 }
 
-forEachDatabase('sessions', ({ place }) => {
+forEachDatabase('sessions', ({ engine, place }) => {
   test('an access token is good for fifteen minutes', async () => {
     await using server = await startServer(await place())
     const { client, expiresIn } = await signUp(server)
@@ -109,6 +110,21 @@ forEachDatabase('sessions', ({ place }) => {
     assert.equal(new Set(answers.map(({ refreshToken }) => refreshToken)).size, 1)
     await me(server, answers[7]?.token ?? '')
   })
+
+  if (engine === 'postgres')
+    test('of two refreshes, neither of which has committed, both get the same tokens', async () => {
+      const at = await place()
+      await using server = await startServer(at)
+      const person = await signUp(server)
+      server.clock.advance(20 * MINUTE)
+      await using held = await holdCommits(at.url, 'sessions')
+      const asked = [1, 2].map(() => refresh(server, person.refreshToken))
+      await held.met(2)
+      await held.release()
+      const [one, other] = await Promise.all(asked)
+      assert.equal(one?.refreshToken, other?.refreshToken)
+      await me(server, one?.token ?? '')
+    })
 
   test('many calls with an expired token are all refused, and go on after one refresh', async () => {
     await using server = await startServer(await place())

@@ -13,5 +13,5 @@ export const kills = thorough ? 50 : 10
 /** Details of a browser test that does more in the thorough run, by which that finds it. */
 export const inThoroughRun = { tag: '@thorough' } as const
 
-/** How long tests/real-services/rolling.test.ts keeps instances under load, in milliseconds. */
+/** How long tests/real-services/instances/rolling.test.ts keeps instances under load, in milliseconds. */
 export const rollingTime = (thorough ? 600 : 75) * 1000
