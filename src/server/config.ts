@@ -51,6 +51,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
     throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   }
+  if (config.MASTER_KEYS !== undefined && config.MASTER_KEYS_FILE !== undefined)
+    throw new StartRefused('MASTER_KEYS and MASTER_KEYS_FILE cannot both be set.')
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   if (publicUrl.startsWith('https:') && config.UPLOAD_ORIGIN?.startsWith('http:')) {
     throw new StartRefused('UPLOAD_ORIGIN must be https, as PUBLIC_URL is: browsers would not call it.')

@@ -75,7 +75,13 @@ export const options = {
     read: text,
     default: undefined,
     meaning:
-      'Master keys as kid:base64 of 32 bytes, separated by commas; the first is active. Default: DATA_DIR/keys/master-keys, created on the first start, unless DATABASE_URL is set.',
+      'Master keys as kid:base64 of 32 bytes, separated by commas. A new one goes first, and becomes active with `restante rotate-keys`.',
+  },
+  MASTER_KEYS_FILE: {
+    read: text,
+    default: undefined,
+    meaning:
+      'File with the master keys, in place of MASTER_KEYS; a change is noticed within seconds. Default: DATA_DIR/keys/master-keys, created on the first start, unless DATABASE_URL is set.',
   },
   UPLOAD_ORIGIN: {
     read: origin,

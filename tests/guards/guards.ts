@@ -275,9 +275,16 @@ export const guards: readonly Guard[] = [
   {
     name: 'orphans: look before the removal',
     file: 'src/server/transfers/sweep/orphans.ts',
-    snippet: 'if (owned.length === 0) await store.remove(blob_id)',
-    removed: 'await store.remove(blob_id)',
+    snippet: 'if (owned.length === 0) return true',
+    removed: 'if (owned.length >= 0) return true',
     noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'that gets its row' },
+  },
+  {
+    name: 'orphans: no row for what was removed',
+    file: 'src/server/transfers/transfers-table.ts',
+    snippet: 'else await assertNotRemoved(transaction, blob_id)',
+    removed: '',
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'stood still' },
   },
   {
     name: 'store of another service',
@@ -1320,7 +1327,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: {
-      files: ['tests/real-services/stopped-holder.test.ts'],
+      files: ['tests/real-services/instances/stopped-holder.test.ts'],
       tests: 'within the transaction',
       engine: 'postgres',
     },
