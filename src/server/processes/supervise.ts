@@ -12,7 +12,7 @@ import { stopLimitMs } from './stop-limit.ts'
 const maxDeaths = 5
 const deathsWithinMs = 60_000
 /** The pause before the second replacement; the first comes at once, each later one after twice as long. */
-const firstPauseMs = 1_000
+const firstPauseMs = 500
 /** How much longer than a worker takes at most it is waited for at the end. */
 const patienceMs = 5_000
 
