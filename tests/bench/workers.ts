@@ -43,7 +43,6 @@ try {
       for (const one of contenders) {
         const measured = await run(one)
         if (measured.answer !== '') throw new Error(`${job}: ${measured.answer}`)
-        if (process.env.RAW) console.log(one.name, job, (calls/measured.seconds).toFixed(0), (measured.cpu/calls*1e6).toFixed(0))
         if (round > 0) figures.get(one)?.push(measured)
       }
     for (const [{ name }, all] of figures) {
