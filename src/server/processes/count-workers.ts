@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster'
 import { addLasting, type Counts, type ProcessCounts } from '../platform/observability/counts.ts'
-import { Questions, tell } from './messages.ts'
+import { Questions, sendTo } from './messages.ts'
 
 /** How long a worker may take to say what it has counted, in milliseconds; then what it said before counts. */
 const answerLimitMs = 2_000
@@ -17,7 +17,7 @@ export function countWorkers(listening: () => readonly ListeningWorker[]) {
   let deaths = 0
 
   async function ask(worker: Worker): Promise<void> {
-    const counts = await questions.ask((id) => tell(worker, { kind: 'count', id }), answerLimitMs)
+    const counts = await questions.ask((id) => sendTo(worker, { kind: 'count', id }), answerLimitMs)
     if (counts && !worker.isDead()) last.set(worker, counts)
   }
   return {

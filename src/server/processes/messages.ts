@@ -27,7 +27,7 @@ export type ToWorker = z.output<typeof toWorker>
 export type ToParent = z.output<typeof toParent>
 
 /** Sends to a worker, unless it is gone. */
-export function tell(worker: Worker, message: ToWorker): void {
+export function sendTo(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message, () => {})
 }
 

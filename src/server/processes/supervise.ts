@@ -5,7 +5,7 @@ import { type Config, StartRefused } from '../config.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { countWorkers, type ListeningWorker } from './count-workers.ts'
 import { greet } from './greet.ts'
-import { tell, toParent } from './messages.ts'
+import { sendTo, toParent } from './messages.ts'
 import { stopLimitMs } from './stop-limit.ts'
 
 /** A worker that dies so often within this time, in milliseconds, is not started again. */
@@ -50,11 +50,11 @@ export async function supervise(config: Config): Promise<void> {
     const workers = listeningOf(places).map(({ worker }) => worker)
     if (jobsWorker && workers.includes(jobsWorker)) return
     jobsWorker = workers[0]
-    if (jobsWorker) tell(jobsWorker, { kind: 'run jobs' })
+    if (jobsWorker) sendTo(jobsWorker, { kind: 'run jobs' })
   }
   function listen(place: Place, worker: Worker) {
     place.isListening = true
-    if (isFailing) tell(worker, { kind: 'fail' })
+    if (isFailing) sendTo(worker, { kind: 'fail' })
     handOutJobs()
   }
   function giveUp({ number }: Place) {
@@ -63,7 +63,7 @@ export async function supervise(config: Config): Promise<void> {
       `a worker died ${maxDeaths} times within ${deathsWithinMs / 1000} seconds and is not started again: /ready answers 503 until this server is restarted`,
     )
     isFailing = true
-    for (const { worker } of listeningOf(places)) tell(worker, { kind: 'fail' })
+    for (const { worker } of listeningOf(places)) sendTo(worker, { kind: 'fail' })
     if (places.every(isGivenUp)) process.exitCode = 1
   }
   function bury(place: Place, worker: Worker, { code, signal }: End) {
@@ -101,7 +101,7 @@ export async function supervise(config: Config): Promise<void> {
     return settled.promise
   }
   async function answerCounts(worker: Worker, id: number): Promise<void> {
-    tell(worker, { kind: 'counted processes', id, counts: await counts.all() })
+    sendTo(worker, { kind: 'counted processes', id, counts: await counts.all() })
   }
   function signalAll(signal: NodeJS.Signals) {
     for (const { worker } of places) worker?.process.kill(signal)
