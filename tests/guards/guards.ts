@@ -1090,11 +1090,9 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'fingerprint of the master key',
-    file: 'src/server/platform/data-folder/master-keys.ts',
-    snippet: `  if (numUpdatedRows === 1n) return
-`,
-    removed: `  if (numUpdatedRows < 2n) return
-`,
+    file: 'src/server/platform/locks/instance-rows.ts',
+    snippet: 'if (!fingerprints.includes(active)) {',
+    removed: 'if (active === undefined) {',
     noticedBy: { files: ['tests/http/operations/several-servers.test.ts'], tests: 'different master keys' },
   },
   {
