@@ -63,7 +63,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
       file: {
         id: link.id,
         filename: transfer.name,
-        size: transfer.size,
+        size: file.size,
         downloadCount: transfer.downloads,
         isEncrypted: true,
         encryptionMethod: transfer.encryption_method,
