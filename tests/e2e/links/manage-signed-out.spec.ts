@@ -25,7 +25,7 @@ test('the end, the limit and the texts are changed by the manage link, without a
   await isClean(page, 'manage')
 
   const until = page.getByRole('combobox', { name: 'Link works until' })
-  await until.selectOption({ index: 5 })
+  await until.selectOption({ index: 4 })
   await saved(page, /^Saved: the link now works until/)
   await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '5 downloads' })
   await saved(page, /^Saved: 5 downloads allowed\.$/)
@@ -61,7 +61,7 @@ test('a password is set, changed and removed; only who knows it changes it', asy
   await other.goto(link)
   await expect(other.getByRole('textbox', { name: 'File password' })).toBeVisible()
 
-  await page.getByRole('region', { name: 'File password' }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('region', { name: 'Password' }).getByRole('button', { name: 'Remove' }).click()
   await dialog.getByRole('textbox', { name: 'Current file password' }).fill('wrong')
   await dialog.getByRole('button', { name: 'Remove password' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
