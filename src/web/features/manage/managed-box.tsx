@@ -3,7 +3,6 @@ import { pathWith } from '#web/app/router/match-path.ts'
 import { paths } from '#web/app/router/paths.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
@@ -26,7 +25,7 @@ export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
         {t('manage.facts', {
           count: transfer.files.length,
           size: formatSize(transfer.size),
-          when: pastMoment(from, now),
+          when: endOfLife(from, now),
         })}
       </p>
       <div className="manage-link">

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { client } from '#web/accounts/client.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -58,12 +59,12 @@ export function EndChoice({ managed, transfer }: PartProps) {
           else choose(Number(target.value))
         }}
       >
-        <option value={end}>{endOfLife(end, now)}</option>
+        <option value={end}>{momentOf(end, now)}</option>
         {spans
           .filter((time) => time <= longest && Math.abs(time - end) > MINUTE)
           .map((time) => (
             <option key={time} value={time}>
-              {endOfLife(time, now)}
+              {momentOf(time, now)}
             </option>
           ))}
         <option value={otherDate}>{t('manage.otherDate')}</option>
@@ -73,4 +74,10 @@ export function EndChoice({ managed, transfer }: PartProps) {
       )}
     </Setting>
   )
+}
+
+/** A moment that stands alone: "Today at 20:06". */
+function momentOf(time: number, now: number): string {
+  const text = endOfLife(time, now)
+  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1)
 }
