@@ -96,6 +96,7 @@ test('an upload whose line was cut during sleep goes on by itself', async ({ sit
   const posted: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posted.push(request.url()))
   await devTools.send('Page.setWebLifecycleState', { state: 'active' })
+  await slowDown(page, -1)
   await linksOf(page)
   expect(posted, 'no second upload was begun').toEqual([])
 })
