@@ -48,11 +48,22 @@ import {
   fileInfo,
   ownFilesQuery,
   ownFilesReply,
+  randomId,
   sendLinkRequest,
   ticketReply,
   ticketRequest,
   uploadReply,
 } from './transfers/files.ts'
+
+import {
+  addRecipientRequest,
+  downloadCodeReply,
+  downloadCodeRequest,
+  manageMailReply,
+  manageMailRequest,
+  recipientReply,
+  stopToken,
+} from './transfers/recipients.ts'
 
 /** A call with its schemas. */
 export type Endpoint = Route & {
@@ -69,6 +80,7 @@ export type Endpoint = Route & {
 }
 
 const byFileId = z.object({ id: fileId })
+const byReference = z.object({ ref: randomId })
 const done = z.object({ success: z.literal(true), message: z.string() })
 const profileReply = z.object({ success: z.literal(true), user: profile })
 const byContactId = z.object({ id: contactId })
@@ -95,6 +107,12 @@ export const endpoints = {
   sendEmail: { ...routes.sendEmail, body: sendLinkRequest, reply: done },
   deleteFile: { ...routes.deleteFile, params: byFileId, reply: done },
 
+  downloadCode: {
+    ...routes.downloadCode,
+    params: byFileId,
+    body: downloadCodeRequest,
+    reply: downloadCodeReply,
+  },
   downloadTicket: {
     ...routes.downloadTicket,
     params: byFileId,
@@ -110,6 +128,32 @@ export const endpoints = {
       password: z.optional(z.string()),
       keyPassword: z.optional(z.string()),
     }),
+  },
+
+  addRecipient: {
+    ...routes.addRecipient,
+    params: byReference,
+    body: addRecipientRequest,
+    reply: recipientReply,
+    status: 201,
+  },
+  remindRecipient: {
+    ...routes.remindRecipient,
+    params: z.object({ ref: randomId, linkId: randomId }),
+    reply: recipientReply,
+  },
+  mailManageLink: {
+    ...routes.mailManageLink,
+    params: byReference,
+    body: manageMailRequest,
+    reply: manageMailReply,
+  },
+  transferReceipt: { ...routes.transferReceipt, params: byReference },
+  stopMails: {
+    ...routes.stopMails,
+    params: z.object({ token: stopToken }),
+    reply: done,
+    notFound: 'NOT_FOUND',
   },
 
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },

@@ -41,8 +41,19 @@ export const routes = {
   sendEmail: { method: 'POST', path: '/files/send-email', access: 'anyone' },
   deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone' },
 
+  downloadCode: { method: 'POST', path: '/download/:id/code', access: 'anyone' },
   downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone' },
   downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone', inMaintenance: 'to-go-on' },
+
+  addRecipient: { method: 'POST', path: '/transfers/:ref/recipients', access: 'anyone' },
+  remindRecipient: {
+    method: 'POST',
+    path: '/transfers/:ref/recipients/:linkId/remind',
+    access: 'anyone',
+  },
+  mailManageLink: { method: 'POST', path: '/transfers/:ref/manage-mail', access: 'anyone' },
+  transferReceipt: { method: 'GET', path: '/transfers/:ref/receipt', access: 'anyone' },
+  stopMails: { method: 'POST', path: '/mails/stop/:token', access: 'anyone', inMaintenance: 'open' },
 
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },

@@ -42,7 +42,9 @@ export const configReply = z.object({
     files: z.int(),
     /** UTF-8 bytes of their paths together. */
     paths: z.int(),
+    /** People that the caller may mail one transfer to, and how many of them with a link of their own: 0 without a mail server. */
     recipients: z.int(),
+    ownLinks: z.int(),
     title: z.int(),
     senderName: z.int(),
     fileName: z.int(),
@@ -69,6 +71,8 @@ export const configReply = z.object({
   anonymousUploads: z.boolean(),
   /** Whether mails are taken; `checks.mail` of the health call says whether a mail server takes them further. */
   mailEnabled: z.boolean(),
+  /** Whether a mail server is configured. Without one there are neither own links nor codes, and nobody gets a mail. */
+  mailServer: z.boolean(),
   scanner: z.enum(['off', 'built-in', 'clamd']),
   supportMail: z.nullable(z.string()),
   socialUrl: z.nullable(z.string()),

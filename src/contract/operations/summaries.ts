@@ -15,8 +15,15 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   sendEmail: 'Emails the link of a file.',
   deleteFile: 'Deletes a file, for its owner, an administrator, or with its deletion link.',
 
+  downloadCode: 'Sends a code to the recipient of a link, or takes it in return for a proof.',
   downloadTicket: 'Issues a download ticket.',
   downloadFile: 'Sends the content of a file, or a range of it.',
+
+  addRecipient: 'Mails a transfer to one more person, with a link of their own.',
+  remindRecipient: 'Mails a recipient their link again.',
+  mailManageLink: 'Mails the manage link of a transfer to its sender.',
+  transferReceipt: 'Returns who got what when, as text.',
+  stopMails: 'Stops all mails that other people send to an address; the link is in each of them (RFC 8058).',
 
   register: 'Opens an account.',
   login: 'Signs in.',

@@ -12,8 +12,17 @@ export const maxFiles = 80_000
 /** UTF-8 bytes that the paths of all files of one link may have together: 104 each where there are 80 000. */
 export const maxPathBytes = 8 * MIB
 
-/** How many people one upload may be announced to. */
-export const maxRecipients = 20
+/** How many people one transfer may be mailed to, and how many of them may have a link of their own. */
+export const recipientLimits = {
+  guest: { recipients: 20, ownLinks: 5 },
+  account: { recipients: 50, ownLinks: 50 },
+} as const
+
+/** Most links of one transfer, of all kinds. */
+export const maxLinks = 200
+
+/** Digits of a code that is mailed. */
+export const codeDigits = 6
 
 /** Lengths in UTF-16 code units, as browsers count `maxlength`. */
 export const lengths = {

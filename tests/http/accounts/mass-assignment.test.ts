@@ -62,6 +62,9 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     body: { recipientEmail: 'ines@example.org', downloadLink: file.downloadUrl },
   }),
   downloadTicket: ({ file }) => ({ id: file.id, body: {}, refused: true }),
+  downloadCode: ({ file }) => ({ id: file.id, body: {}, refused: true }),
+  addRecipient: ({ file }) => ({ id: file.id, body: { email: 'ines@example.org' }, refused: true }),
+  mailManageLink: ({ file }) => ({ id: file.id, body: { email: 'ines@example.org' }, refused: true }),
   generateKey: () => ({ body: { algorithm: 'ml-kem512', password: keyPassword } }),
   changeKeyPassword: () => ({
     algorithm: 'ml-kem512',
@@ -127,7 +130,7 @@ forEachDatabase('a body that asks for more', ({ place }) => {
       const { body, id = '', algorithm = '', refused } = await bodies[name](cast)
       const { method, path, access, ...endpoint } = endpoints[name]
       const success = 'status' in endpoint ? endpoint.status : 200
-      const address = path.replace(':id', id).replace(':algorithm', algorithm)
+      const address = path.replace(/:id|:ref/, id).replace(':algorithm', algorithm)
       const token = access === 'credentials' ? undefined : ada.token
       const response = await sendJson(server, method, address, { ...wishes(bob), ...body }, token)
       const text = await response.text()

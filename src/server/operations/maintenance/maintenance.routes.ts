@@ -3,9 +3,9 @@ import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { encryptionMethods } from '#contract/transfers/files.ts'
-import { lengths, maxFiles, maxPathBytes, maxRecipients, uploadRouting } from '#contract/transfers/limits.ts'
-import { policyFor } from '#server/identity/principals/policy.ts'
-import { guest } from '#server/identity/principals/principal.ts'
+import { lengths, maxFiles, maxPathBytes, uploadRouting } from '#contract/transfers/limits.ts'
+import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
+import { guest, principalOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
@@ -23,13 +23,13 @@ export function maintenanceRoutes(
   const free = policyFor(guest, config)
   const pro = policyFor({ kind: 'user', id: '', isPro: true, storageLimit: 0 }, config)
   const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
-  bindEndpoint(app, endpoints.config, async () => ({
+  bindEndpoint(app, endpoints.config, async ({ caller }) => ({
     limits: {
+      ...recipientLimitsOf(policyFor(principalOf(caller), config)),
       fileSize: { free: free.fileSize, pro: pro.fileSize },
       transferSize: { free: free.transferSize, pro: pro.transferSize },
       files: maxFiles,
       paths: maxPathBytes,
-      recipients: maxRecipients,
       title: lengths.title,
       senderName: lengths.senderName,
       fileName: lengths.fileName,
@@ -55,6 +55,7 @@ export function maintenanceRoutes(
     registrationOpen: true,
     anonymousUploads: free.maySend,
     mailEnabled: true,
+    mailServer: config.SMTP_URL !== undefined,
     scanner: scanner.name,
     supportMail: config.SUPPORT_MAIL ?? null,
     socialUrl: config.SOCIAL_URL ?? null,
@@ -87,6 +88,10 @@ export function maintenanceRoutes(
       alarms,
     }
   })
+}
+
+function recipientLimitsOf({ recipients, ownLinks }: Policy) {
+  return { recipients, ownLinks }
 }
 
 type Health = { readonly checks: Checks; readonly alarms: string[] }
