@@ -24,6 +24,8 @@ export const retention = z.object({
   devices: z.int(),
   resetLinks: z.int(),
   wrongPasswords: z.int(),
+  /** Codes that were mailed, as hashes. */
+  codes: z.int(),
   /** Counts of what an address or a person did, which limits are made of. */
   allowances: z.int(),
   notifications: z.int(),

@@ -5,6 +5,7 @@ import { accountsRoutes } from './identity/accounts/accounts.routes.ts'
 import { usersRoutes } from './identity/accounts/users.routes.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
+import { stopRoutes } from './messaging/mail/stop.routes.ts'
 import { notificationsRoutes } from './messaging/notifications/notifications.routes.ts'
 import { adminRoutes } from './operations/admin/admin.routes.ts'
 import { auditRoutes } from './operations/audit/audit.routes.ts'
@@ -132,6 +133,7 @@ export async function createApp(
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)
   notificationsRoutes(app, services)
+  stopRoutes(app, services)
   maintenanceRoutes(app, services, maintenance, retentionOf(config))
   auditRoutes(app, services)
   metricsRoutes(app, services)

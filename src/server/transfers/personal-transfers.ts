@@ -61,7 +61,7 @@ async function describe(database: Database, transfer: TransfersRow): Promise<obj
     .execute()
   const links = await database
     .selectFrom('links')
-    .select(['id', 'label', 'downloads', 'created_at'])
+    .select(['id', 'label', 'recipient', 'downloads', 'created_at'])
     .where('transfer_id', '=', transfer.id)
     .orderBy('created_at')
     .orderBy('id')
@@ -82,9 +82,10 @@ async function describe(database: Database, transfer: TransfersRow): Promise<obj
     endedAt: transfer.ended_at === null ? null : new Date(transfer.ended_at).toISOString(),
     endedAs: transfer.ended_as,
     files: files.map((file) => describeFile(file, isLive)),
-    links: links.map(({ id, label, downloads, created_at }) => ({
+    links: links.map(({ id, label, recipient, downloads, created_at }) => ({
       id,
       label,
+      recipient,
       downloads,
       createdAt: new Date(created_at).toISOString(),
     })),

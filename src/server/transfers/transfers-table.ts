@@ -137,7 +137,7 @@ export function endedColumns(endedAs: TransferEnd, now: number) {
 }
 
 /**
- * Ends transfers, a thousand at most, within a transaction: keys, tickets, names and messages are gone with it, and nothing
+ * Ends transfers, a thousand at most, within a transaction: keys, tickets, names, messages and recipients are gone with it, and nothing
  * can open them again. Their blobs are left to the sweep. A download that is running when its transfer expires goes on to
  * its end: its reservation stays, without the key.
  * @returns how many had not ended before
@@ -157,6 +157,12 @@ export async function endTransfers(
     .executeTakeFirst()
   await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
   await transaction.updateTable('files').set({ filename: '' }).where('transfer_id', 'in', ids).execute()
+  await transaction
+    .updateTable('links')
+    .set({ recipient: null })
+    .where('transfer_id', 'in', ids)
+    .where('recipient', 'is not', null)
+    .execute()
   const links = transaction.selectFrom('links').select('id').where('transfer_id', 'in', ids)
   if (endedAs !== 'expired') {
     await transaction.deleteFrom('reservations').where('link_id', 'in', links).execute()

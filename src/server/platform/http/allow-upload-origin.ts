@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { routes } from '#contract/routes.ts'
 import { stepsHeader } from '#contract/transfers/files.ts'
+import { proofHeader } from '#contract/transfers/proof-header.ts'
 import type { Config } from '../../config.ts'
 
 /** What a page of PUBLIC_URL calls at UPLOAD_ORIGIN, and how: what belongs to an upload, and nothing else. */
@@ -16,7 +17,7 @@ const methods: Readonly<Record<string, string>> = {
 
 const requestHeaders = [
   ...['authorization', 'content-type', stepsHeader, 'tus-resumable', 'upload-length', 'upload-offset'],
-  ...['upload-metadata', 'upload-checksum', 'x-http-method-override'],
+  ...['upload-metadata', 'upload-checksum', 'x-http-method-override', proofHeader],
 ].join(', ')
 
 const answerHeaders = [

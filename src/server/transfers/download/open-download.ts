@@ -3,16 +3,14 @@ import type { ReservationsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { type Content, openContent } from '../content/open-content.ts'
-import { findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
 import { findSegments } from '../transfers-table.ts'
+import { type Admission, admitWith } from './admit.ts'
 import { redeemTicket } from './reservations.ts'
 import { type Attempt, unlockTransfer } from './unlock-transfer.ts'
 
 /** What a request for a download brings. `id` is a link's. */
-export type DownloadRequest = Attempt & {
-  readonly id: string
-  readonly ticket?: string | undefined
-}
+export type DownloadRequest = Attempt & Admission & { readonly id: string }
 
 export type OpenDownload = LiveLink & {
   readonly transferKey: Uint8Array
@@ -28,9 +26,9 @@ export type OpenDownload = LiveLink & {
  */
 export async function openDownload(
   services: Services,
-  { id, ticket, ...attempt }: DownloadRequest,
+  { id, ticket, proof, code, ...attempt }: DownloadRequest,
 ): Promise<OpenDownload> {
-  const live = await findLiveLink(services, id)
+  const live = await findLiveLink(services, id, admitWith(services, { ticket, proof, code }))
   const { transfer, link, file } = live
   try {
     const redeemed = ticket === undefined ? undefined : await redeemTicket(services, live, ticket)
@@ -41,7 +39,7 @@ export async function openDownload(
     return { ...live, transferKey, content, reservation: redeemed?.row }
   } catch (error) {
     // It may have ended meanwhile, and its keys and blobs with it. Then that is the reason, whatever was found missing.
-    await findLiveLink(services, link.id)
+    await findLiveLink(services, link.id, admitted)
     await recordDamage(services, error)
     throw error
   }

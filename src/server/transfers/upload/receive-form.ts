@@ -9,7 +9,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob } from '../content/sealed-blob.ts'
-import { checkMailLimits } from '../links/mail-limits.ts'
+import { checkMails } from '../links/mail-limits.ts'
 import { createFormFields } from './form-fields.ts'
 import { incomingArchive } from './incoming-archive.ts'
 import type { IncomingContent } from './incoming-content.ts'
@@ -70,7 +70,7 @@ export async function receiveForm(
     await readUploadForm(body, contentType, {
       field(name, value) {
         fields.take(name, value)
-        return name === 'emails' ? checkMailLimits(services, sender, recipientsOf(value)) : undefined
+        return name === 'emails' ? checkMails(services, sender, recipientsOf(value)) : undefined
       },
       file({ name, filename, mimeType }) {
         if (name !== 'file' && name !== 'files') {
