@@ -48,22 +48,13 @@ import {
   fileInfo,
   ownFilesQuery,
   ownFilesReply,
-  randomId,
   sendLinkRequest,
   ticketReply,
   ticketRequest,
   uploadReply,
 } from './transfers/files.ts'
-
-import {
-  addRecipientRequest,
-  downloadCodeReply,
-  downloadCodeRequest,
-  manageMailReply,
-  manageMailRequest,
-  recipientReply,
-  stopToken,
-} from './transfers/recipients.ts'
+import { manageEndpoints } from './transfers/manage-endpoints.ts'
+import { downloadCodeReply, downloadCodeRequest, stopToken } from './transfers/recipients.ts'
 
 /** A call with its schemas. */
 export type Endpoint = Route & {
@@ -80,7 +71,6 @@ export type Endpoint = Route & {
 }
 
 const byFileId = z.object({ id: fileId })
-const byReference = z.object({ ref: randomId })
 const done = z.object({ success: z.literal(true), message: z.string() })
 const profileReply = z.object({ success: z.literal(true), user: profile })
 const byContactId = z.object({ id: contactId })
@@ -107,6 +97,8 @@ export const endpoints = {
   sendEmail: { ...routes.sendEmail, body: sendLinkRequest, reply: done },
   deleteFile: { ...routes.deleteFile, params: byFileId, reply: done },
 
+  ...manageEndpoints,
+
   downloadCode: {
     ...routes.downloadCode,
     params: byFileId,
@@ -130,25 +122,6 @@ export const endpoints = {
     }),
   },
 
-  addRecipient: {
-    ...routes.addRecipient,
-    params: byReference,
-    body: addRecipientRequest,
-    reply: recipientReply,
-    status: 201,
-  },
-  remindRecipient: {
-    ...routes.remindRecipient,
-    params: z.object({ ref: randomId, linkId: randomId }),
-    reply: recipientReply,
-  },
-  mailManageLink: {
-    ...routes.mailManageLink,
-    params: byReference,
-    body: manageMailRequest,
-    reply: manageMailReply,
-  },
-  transferReceipt: { ...routes.transferReceipt, params: byReference },
   stopMails: {
     ...routes.stopMails,
     params: z.object({ token: stopToken }),

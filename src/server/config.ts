@@ -63,6 +63,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const isOffered = config.EXPIRY_OPTIONS.some(({ duration }) => duration === config.DEFAULT_EXPIRY.duration)
   if (!isOffered && environment.DEFAULT_EXPIRY)
     throw new StartRefused('DEFAULT_EXPIRY must be one of EXPIRY_OPTIONS.')
+  const offered = [...config.EXPIRY_OPTIONS, ...config.PRO_EXPIRY_OPTIONS]
+  if (offered.some(({ duration }) => duration > config.LONGEST_LIFE.duration))
+    throw new StartRefused('LONGEST_LIFE must not be shorter than EXPIRY_OPTIONS or PRO_EXPIRY_OPTIONS.')
   const longest = Math.max(...config.EXPIRY_OPTIONS.map(({ duration }) => duration))
   return {
     ...config,

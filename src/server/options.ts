@@ -2,6 +2,7 @@ import {
   address,
   clamdAddress,
   contact,
+  lifeLimit,
   lifetime,
   lifetimes,
   line,
@@ -138,6 +139,11 @@ export const options = {
     default: '3h',
     meaning:
       'The entry of EXPIRY_OPTIONS that is chosen at first. Default: the first, where 3h is none of them.',
+  },
+  LONGEST_LIFE: {
+    read: lifeLimit,
+    default: '90d',
+    meaning: 'How long a transfer may live after its upload, however often its end is moved.',
   },
   FILE_PASSWORD: {
     read: oneOf('optional', 'required'),

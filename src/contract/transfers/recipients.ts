@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { announcement, emailAddress, language, randomId, time } from './files.ts'
+import { announcement, emailAddress, language, time } from './files.ts'
 import { codeDigits } from './limits.ts'
 
 /** The header that carries the proof of a code to the info of a link and its tickets. */
@@ -22,17 +22,7 @@ export const addRecipientRequest = z.strictObject({
   /** Always so where the sender has no account. */
   needsCode: z.optional(z.boolean()),
 })
-
-export const recipientReply = z.object({
-  success: z.literal(true),
-  recipient: z.object({
-    /** Of their link. */
-    id: randomId,
-    recipient: emailAddress,
-    needsCode: z.boolean(),
-    mailed: mailState,
-  }),
-})
+export type AddRecipientRequest = z.infer<typeof addRecipientRequest>
 
 /** The six digits of a mail. */
 export const mailCode = z.string().check(z.regex(new RegExp(`^[0-9]{${codeDigits}}$`)))
@@ -65,6 +55,7 @@ export const manageMailRequest = z.strictObject({
   code: z.optional(mailCode),
   language: z.optional(language),
 })
+export type ManageMailRequest = z.infer<typeof manageMailRequest>
 
 /** `sent`: the link is on its way; otherwise a code is, to the masked address. */
 export const manageMailReply = z.object({
@@ -73,6 +64,9 @@ export const manageMailReply = z.object({
   sentTo: z.string(),
   retryAfter: z.int(),
 })
+
+/** What the receipt speaks. */
+export const receiptQuery = z.object({ language: z._default(language, 'en') })
 
 /** Which address mails are stopped to; made by the server, and only ever in mails to that address. */
 export const stopToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{64}$/))

@@ -12,10 +12,11 @@ import { issueDownload } from './download/issue-download.ts'
 import { watchDownloads } from './download/running-downloads.ts'
 import { sendDownload } from './download/send-download.ts'
 import { deleteTransfer } from './lifetime/delete-transfer.ts'
-import { findLiveLink } from './links/find-live-link.ts'
+import { findLiveLink, recordOpening } from './links/find-live-link.ts'
 import { proveLinkCode, sendLinkCode } from './links/link-codes.ts'
 import { sendLink } from './links/send-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
+import { manageRoutes } from './manage/manage.routes.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
@@ -78,6 +79,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     return reply
   })
   resumableRoutes(app, services)
+  manageRoutes(app, services)
 
   bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
     await limitInfo(`info:${clientAddress(request)}`)
@@ -86,6 +88,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
       params.id,
       admitWith(services, { proof: proofOf(request) }),
     )
+    if (link.opened_at === null) await recordOpening(services, link.id)
     return {
       file: {
         id: link.id,
@@ -106,6 +109,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         description: transfer.message,
         passwordProtected: transfer.password_protected === 1,
         deleteAfterDownload: transfer.delete_after_download === 1,
+        files: transfer.file_count,
+        ...(link.download_limit !== null && { downloadsLeft: link.download_limit - link.downloads }),
         scan: file.scan,
       },
     }

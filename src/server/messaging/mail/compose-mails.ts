@@ -108,17 +108,17 @@ function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
 }
 
 export type MailedCode = MailSite & {
+  /** What it opens: a link, or the way to a manage link. */
+  readonly purpose: 'link' | 'manage'
   readonly code: string
   /** How long it is good, in milliseconds. */
   readonly lifetime: number
   readonly stop?: StopAddresses | undefined
 }
 
-/** The mail that brings someone the code of their link. */
-export function codeMail(
-  { code, lifetime, site, supportMail, stop }: MailedCode,
-  texts: MailTexts,
-): MailContent {
+/** The mail that brings someone a code. */
+export function codeMail(mail: MailedCode, texts: MailTexts): MailContent {
+  const { purpose, code, lifetime, site, supportMail, stop } = mail
   const { code: say } = texts
   return layOutMail({
     texts,
@@ -128,7 +128,7 @@ export function codeMail(
     headline: code,
     notes: [say.once(countText(Math.round(lifetime / 60_000), texts), site)],
     facts: [],
-    reasons: [say.reason(site)],
+    reasons: [say.reasons[purpose](site)],
     stop,
   })
 }
@@ -150,6 +150,33 @@ function greeting(
   return senderName
     ? { subject: several.subjectFrom(count, senderName, what), lead: several.leadFrom(count, senderName) }
     : { subject: several.subject(count, what), lead: several.lead(count) }
+}
+
+export type MailedManageLink = MailSite & {
+  readonly filename: string
+  /** Address of the page; the manage token is in it. */
+  readonly url: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly stop?: StopAddresses | undefined
+}
+
+/** The mail that brings a sender the manage link of a transfer. */
+export function manageLinkMail(link: MailedManageLink, texts: MailTexts): MailContent {
+  const { manageLink: say } = texts
+  const filename = oneLine(link.filename)
+  return layOutMail({
+    texts,
+    supportMail: link.supportMail,
+    subject: say.subject(filename),
+    lead: say.lead,
+    headline: filename,
+    action: { label: say.action, url: link.url },
+    notes: [say.until(momentText(link.expiresAt, texts)), say.secret],
+    facts: [],
+    reasons: [say.reason(link.site)],
+    stop: link.stop,
+  })
 }
 
 /** What happened to a file that its owner is mailed about. */

@@ -7,6 +7,7 @@ import {
   codeMail,
   fileSharedMail,
   mailSite,
+  manageLinkMail,
   passwordResetMail,
   securityNoticeMail,
   textsIn,
@@ -43,8 +44,10 @@ export function mailSubscriber(services: Needs): Subscriber {
         case 'transfer.created':
         case 'link.sent':
           return queueLinks(services, transaction, event)
-        case 'link.code-requested':
+        case 'code.requested':
           return queueCode(services, transaction, event)
+        case 'transfer.manage-link-requested':
+          return queueManageLink(services, transaction, event)
         case 'account.password-reset-requested':
           return queueReset(services, transaction, event)
         case 'account.security-notice':
@@ -87,11 +90,24 @@ async function queueLinks(
 async function queueCode(
   services: Needs,
   transaction: Database,
-  { at, transferId, linkId, payload: { email, language, code, expiresAt } }: EventOf<'link.code-requested'>,
+  { at, transferId, linkId, payload }: EventOf<'code.requested'>,
 ): Promise<void> {
+  const { email, language, purpose, code, expiresAt } = payload
   const stop = await stopAddressesOf(services, transaction, email)
-  const content = codeMail({ code, lifetime: expiresAt - at, stop, ...mailSite(services) }, textsIn(language))
+  const mail = { purpose, code, lifetime: expiresAt - at, stop, ...mailSite(services) }
+  const content = codeMail(mail, textsIn(language))
   await queueMail(services, transaction, { ...content, kind: 'code', to: email, at, transferId, linkId })
+}
+
+async function queueManageLink(
+  services: Needs,
+  transaction: Database,
+  { at, transferId, payload }: EventOf<'transfer.manage-link-requested'>,
+): Promise<void> {
+  const { email, language, ...link } = payload
+  const stop = await stopAddressesOf(services, transaction, email)
+  const content = manageLinkMail({ ...link, stop, ...mailSite(services) }, textsIn(language))
+  await queueMail(services, transaction, { ...content, kind: 'manage link', to: email, at, transferId })
 }
 
 async function stopAddressesOf(

@@ -60,8 +60,22 @@ export const de: MailTexts = {
     lead: 'Ihr sechsstelliger Code',
     once: (minutes, site) =>
       `Er gilt einmal, ${minutes} Minuten lang. Geben Sie ihn nur auf ${site} ein, und geben Sie ihn nicht weiter.`,
+    reasons: {
+      link: (site) =>
+        `Sie erhalten diese E-Mail, weil jemand auf ${site} einen Link geöffnet hat, der an Ihre Adresse gesendet wurde. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
+      manage: (site) =>
+        `Sie erhalten diese E-Mail, weil jemand auf ${site} Ihre Adresse eingegeben hat, um dort einen Verwaltungslink zu empfangen. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
+    },
+  },
+
+  manageLink: {
+    subject: (what) => `Ihr Verwaltungslink: ${what}`,
+    lead: 'Mit diesem Link verwalten Sie Ihre Übertragung',
+    action: 'Übertragung verwalten',
+    until: (moment) => `Verfügbar bis ${moment}.`,
+    secret: 'Wer diesen Link hat, kann die Übertragung ändern oder löschen. Geben Sie ihn nicht weiter.',
     reason: (site) =>
-      `Sie erhalten diese E-Mail, weil jemand auf ${site} einen Link geöffnet hat, der an Ihre Adresse gesendet wurde. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
+      `Sie erhalten diese E-Mail, weil dieser Link auf ${site} für Ihre Adresse angefordert wurde.`,
   },
 
   passwordReset: {

@@ -64,8 +64,22 @@ export const en = {
     lead: 'Your six-digit code',
     once: (minutes: string, site: string) =>
       `It works once, for ${minutes} minutes. Enter it only at ${site}, and don’t share it with anyone.`,
+    reasons: {
+      link: (site: string) =>
+        `You’re receiving this email because someone opened a link sent to your address at ${site}. If it wasn’t you, ignore this email.`,
+      manage: (site: string) =>
+        `You’re receiving this email because someone entered your address at ${site} to receive a manage link there. If it wasn’t you, ignore this email.`,
+    },
+  },
+
+  manageLink: {
+    subject: (what: string) => `Your manage link: ${what}`,
+    lead: 'With this link you manage your transfer',
+    action: 'Manage Transfer',
+    until: (moment: string) => `Available until ${moment}.`,
+    secret: 'Anyone with this link can change or delete this transfer. Keep it private.',
     reason: (site: string) =>
-      `You’re receiving this email because someone opened a link sent to your address at ${site}. If it wasn’t you, ignore this email.`,
+      `You’re receiving this email because this link was requested for your address at ${site}.`,
   },
 
   passwordReset: {

@@ -61,8 +61,23 @@ export const fr: MailTexts = {
     lead: 'Votre code à six chiffres',
     once: (minutes, site) =>
       `Il sert une seule fois, pendant ${minutes} minutes. Saisissez-le uniquement sur ${site} et ne le communiquez à personne.`,
+    reasons: {
+      link: (site) =>
+        `Vous recevez cet e-mail parce que quelqu’un a ouvert sur ${site} un lien envoyé à votre adresse. Si ce n’était pas vous, ignorez cet e-mail.`,
+      manage: (site) =>
+        `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site} pour y recevoir un lien de gestion. Si ce n’était pas vous, ignorez cet e-mail.`,
+    },
+  },
+
+  manageLink: {
+    subject: (what) => `Votre lien de gestion\u00a0: ${what}`,
+    lead: 'Ce lien vous permet de gérer votre transfert',
+    action: 'Gérer le transfert',
+    until: (moment) => `Disponible jusqu’au ${moment}.`,
+    secret:
+      'Toute personne disposant de ce lien peut modifier ou supprimer ce transfert. Gardez-le pour vous.',
     reason: (site) =>
-      `Vous recevez cet e-mail parce que quelqu’un a ouvert sur ${site} un lien envoyé à votre adresse. Si ce n’était pas vous, ignorez cet e-mail.`,
+      `Vous recevez cet e-mail parce que ce lien a été demandé sur ${site} pour votre adresse.`,
   },
 
   passwordReset: {

@@ -3,7 +3,15 @@ import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { encryptionMethods } from '#contract/transfers/files.ts'
-import { lengths, maxFiles, maxPathBytes, uploadRouting } from '#contract/transfers/limits.ts'
+import {
+  lengths,
+  maxDownloadLimit,
+  maxFiles,
+  maxLinks,
+  maxPathBytes,
+  maxTransferFiles,
+  uploadRouting,
+} from '#contract/transfers/limits.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { guest, principalOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
@@ -30,6 +38,11 @@ export function maintenanceRoutes(
       transferSize: { free: free.transferSize, pro: pro.transferSize },
       files: maxFiles,
       paths: maxPathBytes,
+      links: maxLinks,
+      transferFiles: maxTransferFiles,
+      downloadLimit: maxDownloadLimit,
+      longestLife: config.LONGEST_LIFE.duration,
+      label: lengths.label,
       title: lengths.title,
       senderName: lengths.senderName,
       fileName: lengths.fileName,
@@ -41,6 +54,7 @@ export function maintenanceRoutes(
       ...lifetime,
       pro: !free.offeredLifetimes.includes(lifetime),
     })),
+    longestExpiry: policyFor(principalOf(caller), config).maxLifetime,
     defaultExpiry: free.defaultLifetime.value,
     filePassword: free.filePassword,
     encryptionMethods: [...encryptionMethods],

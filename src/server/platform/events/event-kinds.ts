@@ -72,8 +72,26 @@ export const eventContent = z.discriminatedUnion('kind', [
   kind('transfer.created', sentLinks),
   kind('link.sent', sentLinks),
   kind(
-    'link.code-requested',
-    z.object({ email: z.string(), language: z.nullable(language), code: z.string(), expiresAt: time }),
+    'code.requested',
+    z.object({
+      email: z.string(),
+      language: z.nullable(language),
+      /** What it opens: a link, or the way to a manage link. */
+      purpose: z.enum(['link', 'manage']),
+      code: z.string(),
+      expiresAt: time,
+    }),
+  ),
+  kind(
+    'transfer.manage-link-requested',
+    z.object({
+      email: z.string(),
+      language: z.nullable(language),
+      /** With the manage token. */
+      url: z.string(),
+      filename: z.string(),
+      expiresAt: time,
+    }),
   ),
   kind('transfer.downloaded', concernedTransfer),
   /** It expires within the hour. */

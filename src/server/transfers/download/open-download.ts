@@ -7,17 +7,17 @@ import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.t
 import { findSegments } from '../transfers-table.ts'
 import { type Admission, admitWith } from './admit.ts'
 import { redeemTicket } from './reservations.ts'
-import { type Attempt, unlockTransfer } from './unlock-transfer.ts'
+import { type Attempt, type Unlocked, unlockTransfer } from './unlock-transfer.ts'
 
 /** What a request for a download brings. `id` is a link's. */
 export type DownloadRequest = Attempt & Admission & { readonly id: string }
 
-export type OpenDownload = LiveLink & {
-  readonly transferKey: Uint8Array
-  readonly content: Content
-  /** Of the ticket that was brought, if one was. */
-  readonly reservation: ReservationsRow | undefined
-}
+export type OpenDownload = LiveLink &
+  Unlocked & {
+    readonly content: Content
+    /** Of the ticket that was brought, if one was. */
+    readonly reservation: ReservationsRow | undefined
+  }
 
 /**
  * Opens a transfer for everyone who may have it. What can be known of its bytes before the first one leaves is checked; see
@@ -32,11 +32,17 @@ export async function openDownload(
   const { transfer, link, file } = live
   try {
     const redeemed = ticket === undefined ? undefined : await redeemTicket(services, live, ticket)
-    const transferKey = redeemed?.transferKey ?? (await unlockTransfer(services, transfer, attempt))
+    const unlocked = redeemed ?? (await unlockTransfer(services, transfer, attempt))
     const segments = await findSegments(services.database, file.id)
-    const fileKey = deriveFileKey(transferKey, file.id)
+    const fileKey = deriveFileKey(unlocked.transferKey, file.id)
     const content = await openContent(services.blobs, { fileId: file.id, segments }, fileKey)
-    return { ...live, transferKey, content, reservation: redeemed?.row }
+    return {
+      ...live,
+      transferKey: unlocked.transferKey,
+      slotId: unlocked.slotId,
+      content,
+      reservation: redeemed?.row,
+    }
   } catch (error) {
     // It may have ended meanwhile, and its keys and blobs with it. Then that is the reason, whatever was found missing.
     await findLiveLink(services, link.id, admitted)

@@ -75,6 +75,19 @@ function problemOf({ link, transfer, isOwnerActive }: FoundLink, now: number): F
   return undefined
 }
 
+/** Records when a link was looked at first. */
+export async function recordOpening(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  linkId: string,
+): Promise<void> {
+  await database
+    .updateTable('links')
+    .set({ opened_at: clock.now() })
+    .where('id', '=', linkId)
+    .where('opened_at', 'is', null)
+    .execute()
+}
+
 type FoundLink = LiveLink & { readonly isOwnerActive: boolean }
 
 /** Every page view and every download asks it. A transfer has one file here, or its first. */
@@ -100,6 +113,7 @@ const linkRow = keepQuery((database, { linkId }: Slots<{ linkId: string }>) =>
       'links.created_at as link_created_at',
       'links.expires_at as link_expires_at',
       'links.revoked_at',
+      'links.opened_at',
       'links.first_download_at',
       'links.last_download_at',
       'files.id as file_id',
@@ -108,6 +122,7 @@ const linkRow = keepQuery((database, { linkId }: Slots<{ linkId: string }>) =>
       'files.size as file_size',
       'files.original_size',
       'files.packed',
+      'files.file_count as files_in_file',
       'files.scan',
       'users.username',
       'users.is_active',
@@ -136,6 +151,7 @@ async function findLink(database: Database, linkId: string): Promise<FoundLink |
       created_at: row.link_created_at,
       expires_at: row.link_expires_at,
       revoked_at: row.revoked_at,
+      opened_at: row.opened_at,
       first_download_at: row.first_download_at,
       last_download_at: row.last_download_at,
     },
@@ -148,6 +164,7 @@ async function findLink(database: Database, linkId: string): Promise<FoundLink |
       size: row.file_size,
       original_size: row.original_size,
       packed: row.packed,
+      file_count: row.files_in_file,
       scan: row.scan,
     },
     sender: row.username,

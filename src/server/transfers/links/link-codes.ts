@@ -35,8 +35,8 @@ export async function sendLinkCode(
   const subject = { subject: subjectOf(linkId), address: email }
   const retryAfter = await issueCode(services, subject, (transaction, { code, expiresAt }) =>
     appendEvent(transaction, services, {
-      kind: 'link.code-requested',
-      payload: { email, language: link.language, code, expiresAt },
+      kind: 'code.requested',
+      payload: { email, language: link.language, purpose: 'link', code, expiresAt },
       transferId: link.transfer_id,
       linkId,
     }),

@@ -21,6 +21,7 @@ export function newLink(
     created_at: now,
     expires_at: null,
     revoked_at: null,
+    opened_at: null,
     first_download_at: null,
     last_download_at: null,
   }

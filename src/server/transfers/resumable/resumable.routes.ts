@@ -11,7 +11,6 @@ import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeSegments, removeUpload } from '../sweep/remove-blobs.ts'
 import { assertMaySend, findSenderPairs, senderOf } from '../upload/sender.ts'
-import { deletionTokenOf } from '../upload/store-transfer.ts'
 import { consumeUploadLimit } from '../upload/upload-claims.ts'
 import { reportProgress } from '../upload/upload-steps.ts'
 import { appendToUpload } from './append-to-upload.ts'
@@ -37,7 +36,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
 
   bindEndpoint(app, endpoints.resumableResult, async ({ params: { id }, request }) => {
     const row = await findUpload(services, id)
-    if (row.outcome !== null) return readOutcome(row.outcome, deletionTokenOf(manageTokenOf(id)))
+    if (row.outcome !== null) return readOutcome(row.outcome, manageTokenOf(id))
     if (row.received < row.length) throw new Failure('UPLOAD_NOT_FINISHED', { retryAfter: 2 })
     await finish(id, request).catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'UPLOAD_LOCKED')
@@ -45,7 +44,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       throw error
     })
     const { outcome } = await findUpload(services, id)
-    return readOutcome(outcome ?? '', deletionTokenOf(manageTokenOf(id)))
+    return readOutcome(outcome ?? '', manageTokenOf(id))
   })
 
   void app.register(async (scope) => {

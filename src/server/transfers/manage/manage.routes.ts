@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { clientNetwork } from '#server/platform/http/client-address.ts'
+import type { Services } from '#server/platform/services.ts'
+import { remove } from '../lifetime/delete-transfer.ts'
+import { senderOf } from '../upload/sender.ts'
+import { readVersion } from './change-transfer.ts'
+import { describeLink, describeManaged } from './describe-managed.ts'
+import { findManaged, manageCredentials, openManageLink } from './find-managed.ts'
+import { mailManageLink } from './mail-manage-link.ts'
+import { addLink, revokeLink, updateLink } from './managed-links.ts'
+import { addRecipient, remindRecipient } from './managed-recipients.ts'
+import { updateTransfer } from './update-transfer.ts'
+
+/** The calls that manage a transfer after sending; see find-managed.ts for those who may. */
+export function manageRoutes(app: FastifyInstance, services: Services): void {
+  const find = (request: FastifyRequest, ref: string) =>
+    findManaged(services, ref, manageCredentials(request))
+  const seenIn = (request: FastifyRequest) => readVersion(request.headers['if-match'])
+  const describe = async (ref: string) => ({ transfer: await describeManaged(services, ref) })
+
+  bindEndpoint(app, endpoints.manageSession, async ({ body: { id, token }, request }) => {
+    return { ref: await openManageLink(services, id, { token, network: clientNetwork(request) }) }
+  })
+
+  bindEndpoint(app, endpoints.managedTransfer, async ({ params: { ref }, request }) => {
+    await find(request, ref)
+    return describe(ref)
+  })
+
+  bindEndpoint(app, endpoints.updateTransfer, async ({ params: { ref }, body, request }) => {
+    await updateTransfer(services, await find(request, ref), body, seenIn(request))
+    return describe(ref)
+  })
+
+  bindEndpoint(app, endpoints.deleteTransfer, async ({ params: { ref }, request }) => {
+    const { transfer, by, network } = await find(request, ref)
+    await remove(services, transfer, { caller: by, network })
+    return { message: 'Transfer deleted.' }
+  })
+
+  bindEndpoint(app, endpoints.addLink, async ({ params: { ref }, body, request }) => {
+    const link = await addLink(services, await find(request, ref), body, seenIn(request))
+    return { link: describeLink(link), ...(await describe(ref)) }
+  })
+
+  bindEndpoint(app, endpoints.updateLink, async ({ params: { ref, id }, body, request }) => {
+    await updateLink(services, await find(request, ref), id, body, seenIn(request))
+    return describe(ref)
+  })
+
+  bindEndpoint(app, endpoints.revokeLink, async ({ params: { ref, id }, request }) => {
+    await revokeLink(services, await find(request, ref), id, seenIn(request))
+    return describe(ref)
+  })
+
+  const by = async (request: FastifyRequest, ref: string) => ({
+    managed: await find(request, ref),
+    sender: senderOf(request),
+    seen: seenIn(request),
+  })
+  bindEndpoint(app, endpoints.addRecipient, async ({ params: { ref }, body, request }) => {
+    const link = await addRecipient(services, await by(request, ref), body)
+    return { link: describeLink(link), ...(await describe(ref)) }
+  })
+
+  bindEndpoint(app, endpoints.remindRecipient, async ({ params: { ref, linkId }, request }) => {
+    const link = await remindRecipient(services, await by(request, ref), linkId)
+    return { link: describeLink(link), ...(await describe(ref)) }
+  })
+
+  bindEndpoint(app, endpoints.mailManageLink, async ({ params: { ref }, body, request }) => {
+    const { managed, sender } = await by(request, ref)
+    return mailManageLink(services, { managed, sender, ...manageCredentials(request) }, body)
+  })
+}
