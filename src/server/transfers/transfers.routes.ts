@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { stepsHeader } from '#contract/transfers/files.ts'
 import { proofHeader } from '#contract/transfers/proof-header.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
@@ -20,9 +19,9 @@ import { manageRoutes } from './manage/manage.routes.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
-import { assertMaySend, senderOf } from './upload/sender.ts'
-import { claimUpload, consumeUploadLimit } from './upload/upload-claims.ts'
-import { createStepFollower, reportProgress } from './upload/upload-steps.ts'
+import { senderOf } from './upload/sender.ts'
+import { takeUpload } from './upload/take-upload.ts'
+import { createStepFollower } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const infoLimit = { burst: 600, interval: 1000, block: 20 }
@@ -42,27 +41,10 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   const openDownloads = limitOpenPerAddress(maxOpen.downloads)
   const openListeners = limitOpenPerAddress(maxOpen.listeners)
   const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) => {
-    const report = reportProgress(services, request.headers[stepsHeader])
     const sender = senderOf(request)
-    reply.header('connection', 'close')
-    assertMaySend(sender, services.config)
-    await consumeUploadLimit(services, sender)
-    const { 'content-length': declared, 'content-type': contentType = '' } = request.headers
-    const length = declared === undefined ? undefined : Number(declared)
-    const claim = await claimUpload(services, sender, length ?? 0)
-    const form = { body: request.raw, contentType, claim, length }
-    try {
-      const answer = await receiveForm(services, form, sender, report)
-      await report('done')
-      reply.removeHeader('connection')
-      return answer
-    } catch (error) {
-      await claim.release().catch((release: unknown) => {
-        services.log.warn({ err: release }, 'the claim of an upload is left to the sweep')
-      })
-      await report('failed')
-      throw error
-    }
+    return takeUpload(services, { request, reply }, sender, (form, report) =>
+      receiveForm(services, form, sender, report),
+    )
   }
   bindEndpoint(app, endpoints.upload, upload)
   bindEndpoint(app, endpoints.uploadMultiple, upload)

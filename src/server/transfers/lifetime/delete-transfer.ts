@@ -53,7 +53,10 @@ export async function deleteByReference(services: Services, id: string, by: Cred
 export async function remove(
   services: Services,
   { id, owner_id }: { readonly id: string; readonly owner_id: string | null },
-  { caller, network }: Pick<Credentials, 'caller' | 'network'>,
+  {
+    caller,
+    network,
+  }: { readonly caller: Pick<Caller, 'id' | 'username'> | undefined; readonly network: string },
 ): Promise<void> {
   const now = services.clock.now()
   await transact(services.database, async (transaction) => {

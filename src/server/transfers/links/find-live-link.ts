@@ -4,12 +4,19 @@ import type { Database, FilesRow, LinksRow, TransfersRow } from '#server/platfor
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { archiveSize } from '../members/file-archive.ts'
+
+/** What a download sends. */
+export type DownloadedFile = Pick<FilesRow, 'id' | 'filename' | 'mime_type' | 'size' | 'scan'>
 
 /** A link that opens something now, and what it opens. */
 export type LiveLink = {
   readonly link: LinksRow
   readonly transfer: TransfersRow
-  readonly file: FilesRow
+  /** In order; at least one. */
+  readonly files: readonly FilesRow[]
+  /** What a download sends: the only file, or the ZIP of all of them. */
+  readonly file: DownloadedFile
   /** The username of the sender; null without an account. */
   readonly sender: string | null
 }
@@ -43,8 +50,8 @@ export async function findLiveLink(
   }
   if (!found) return refuseAsUnknown(began)
   if (problem) throw problem
-  const { link, transfer, file, sender } = found
-  return { link, transfer, file, sender }
+  const { link, transfer, files, file, sender } = found
+  return { link, transfer, files, file, sender }
 }
 
 /**
@@ -90,14 +97,12 @@ export async function recordOpening(
 
 type FoundLink = LiveLink & { readonly isOwnerActive: boolean }
 
-/** Every page view and every download asks it. A transfer has one file here, or its first. */
+/** Every page view and every download asks it: a row for each file of the transfer, of which most have one. */
 const linkRow = keepQuery((database, { linkId }: Slots<{ linkId: string }>) =>
   database
     .selectFrom('links')
     .innerJoin('transfers', 'transfers.id', 'links.transfer_id')
-    .innerJoin('files', (join) =>
-      join.onRef('files.transfer_id', '=', 'transfers.id').on('files.position', '=', 0),
-    )
+    .innerJoin('files', 'files.transfer_id', 'transfers.id')
     .leftJoin('users', 'users.id', 'transfers.owner_id')
     .selectAll('transfers')
     .select([
@@ -117,6 +122,7 @@ const linkRow = keepQuery((database, { linkId }: Slots<{ linkId: string }>) =>
       'links.first_download_at',
       'links.last_download_at',
       'files.id as file_id',
+      'files.position',
       'files.filename',
       'files.mime_type',
       'files.size as file_size',
@@ -127,14 +133,16 @@ const linkRow = keepQuery((database, { linkId }: Slots<{ linkId: string }>) =>
       'users.username',
       'users.is_active',
     ])
-    .where('links.id', '=', linkId),
+    .where('links.id', '=', linkId)
+    .orderBy('files.position'),
 )
 
 async function findLink(database: Database, linkId: string): Promise<FoundLink | undefined> {
-  const {
-    rows: [row],
-  } = await linkRow(database, { linkId })
-  if (!row) return undefined
+  const { rows } = await linkRow(database, { linkId })
+  const files = rows.map(fileOf)
+  const [row] = rows
+  const [first] = files
+  if (!row || !first) return undefined
   return {
     transfer: row,
     link: {
@@ -155,19 +163,39 @@ async function findLink(database: Database, linkId: string): Promise<FoundLink |
       first_download_at: row.first_download_at,
       last_download_at: row.last_download_at,
     },
-    file: {
-      id: row.file_id,
-      transfer_id: row.id,
-      position: 0,
-      filename: row.filename,
-      mime_type: row.mime_type,
-      size: row.file_size,
-      original_size: row.original_size,
-      packed: row.packed,
-      file_count: row.files_in_file,
-      scan: row.scan,
-    },
+    files,
+    file: files.length === 1 ? first : archiveFile(row.name, files),
     sender: row.username,
     isOwnerActive: row.owner_id === null || row.is_active !== 0,
+  }
+}
+
+type FoundRow = Awaited<ReturnType<typeof linkRow>>['rows'][number]
+
+function fileOf(row: FoundRow): FilesRow {
+  return {
+    id: row.file_id,
+    transfer_id: row.id,
+    position: row.position,
+    filename: row.filename,
+    mime_type: row.mime_type,
+    size: row.file_size,
+    original_size: row.original_size,
+    packed: row.packed,
+    file_count: row.files_in_file,
+    scan: row.scan,
+  }
+}
+
+const verdicts = ['clean', 'checked', 'unscanned'] as const
+
+/** Several files as the ZIP that a download makes of them; the weakest verdict counts for all. */
+function archiveFile(filename: string, files: readonly FilesRow[]): DownloadedFile {
+  return {
+    id: files.map(({ id }) => id).join(),
+    filename,
+    mime_type: 'application/zip',
+    size: archiveSize(files),
+    scan: verdicts.findLast((verdict) => files.some(({ scan }) => scan === verdict)) ?? 'unscanned',
   }
 }

@@ -6,7 +6,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertNotEnded } from '../transfers-table.ts'
-import { assertStorage } from '../upload/upload-claims.ts'
+import { assertStorage, releaseClaim } from '../upload/upload-claims.ts'
 import type { Managed } from './find-managed.ts'
 
 /** A transfer that is held while it is changed. */
@@ -29,6 +29,8 @@ export type ChangeOptions = {
   readonly seen: number | undefined
   /** Bytes that come with the change, which the owner's storage must have room for. */
   readonly bytes?: number
+  /** The claim that these bytes have held until now. */
+  readonly claimId?: string | null
 }
 
 /**
@@ -39,10 +41,11 @@ export type ChangeOptions = {
 export async function changeTransfer<Result>(
   services: Services,
   { transfer: { id, owner_id }, by, network }: Managed,
-  { act, seen, bytes = 0 }: ChangeOptions,
+  { act, seen, bytes = 0, claimId = null }: ChangeOptions,
   work: (transaction: Database, held: HeldTransfer) => Promise<Result>,
 ): Promise<Result> {
   return transact(services.database, async (transaction) => {
+    if (claimId !== null) await releaseClaim(transaction, claimId)
     const owner = await findOwner(transaction, owner_id)
     const full = await findLackOfRoom(services, transaction, owner, bytes)
     await transaction

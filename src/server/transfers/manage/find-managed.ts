@@ -24,7 +24,7 @@ export type ManageCredentials = {
 /** A transfer and who manages it: its owner or an administrator, or, without a caller, the holder of its manage token. */
 export type Managed = {
   readonly transfer: TransfersRow
-  readonly by: Caller | undefined
+  readonly by: Pick<Caller, 'id' | 'username'> | undefined
   readonly network: string
 }
 

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
-import { clientNetwork } from '#server/platform/http/client-address.ts'
+import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { remove } from '../lifetime/delete-transfer.ts'
 import { senderOf } from '../upload/sender.ts'
+import { takeUpload } from '../upload/take-upload.ts'
+import { receiveAddedFile, senderTo } from './added-files.ts'
+import { changeFilePassword } from './change-file-password.ts'
 import { readVersion } from './change-transfer.ts'
+import { claimTransfer } from './claim-transfer.ts'
 import { describeLink, describeManaged } from './describe-managed.ts'
 import { findManaged, manageCredentials, openManageLink } from './find-managed.ts'
 import { mailManageLink } from './mail-manage-link.ts'
 import { addLink, revokeLink, updateLink } from './managed-links.ts'
 import { addRecipient, remindRecipient } from './managed-recipients.ts'
+import { removeFile } from './remove-file.ts'
 import { updateTransfer } from './update-transfer.ts'
 
 /** The calls that manage a transfer after sending; see find-managed.ts for those who may. */
@@ -38,6 +43,31 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
     const { transfer, by, network } = await find(request, ref)
     await remove(services, transfer, { caller: by, network })
     return { message: 'Transfer deleted.' }
+  })
+
+  bindEndpoint(app, endpoints.changeTransferPassword, async ({ params: { ref }, body, request }) => {
+    const options = { seen: seenIn(request), address: clientAddress(request) }
+    await changeFilePassword(services, await find(request, ref), body, options)
+    return describe(ref)
+  })
+
+  bindEndpoint(app, endpoints.addTransferFile, async ({ params: { ref }, request, reply }) => {
+    const managed = await find(request, ref)
+    const sender = await senderTo(services, managed, clientAddress(request))
+    const seen = seenIn(request)
+    return takeUpload(services, { request, reply }, sender, (form, report) =>
+      receiveAddedFile(services, managed, form, { sender, report, seen }),
+    )
+  })
+
+  bindEndpoint(app, endpoints.removeTransferFile, async ({ params: { ref, position }, request }) => {
+    const goesOn = await removeFile(services, await find(request, ref), position, seenIn(request))
+    return goesOn ? describe(ref) : { transfer: null }
+  })
+
+  bindEndpoint(app, endpoints.claimTransfer, async ({ params: { ref }, body, caller, request }) => {
+    await claimTransfer(services, ref, { ...body, caller, network: clientNetwork(request) })
+    return describe(ref)
   })
 
   bindEndpoint(app, endpoints.addLink, async ({ params: { ref }, body, request }) => {
