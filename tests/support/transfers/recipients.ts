@@ -11,7 +11,10 @@ import { type SentTransfer, sendTransfer } from './managed-transfers.ts'
 import { until } from './transfers.ts'
 
 /** A server whose mails go to a mail server. */
-export async function startMailingServer({ environment, ...options }: Parameters<typeof startServer>[0] = {}) {
+export async function startMailingServer({
+  environment,
+  ...options
+}: Parameters<typeof startServer>[0] = {}) {
   const mailServer = await startMailServer()
   const server = await startServer({ ...options, environment: { SMTP_URL: mailServer.url, ...environment } })
   return {
@@ -67,7 +70,11 @@ export function linkOf({ links }: SentToRecipients, email?: string): string {
 }
 
 /** The mails that a mail server has for an address, once there are so many. */
-export async function mailsFor({ mailServer, services }: MailingServer, email: string, count: number): Promise<Email[]> {
+export async function mailsFor(
+  { mailServer, services }: MailingServer,
+  email: string,
+  count: number,
+): Promise<Email[]> {
   await eventsHandled(services)
   const mails = () => mailServer.mails.filter(({ to }) => to.includes(email)).map(({ mail }) => mail)
   await until(async () => mails().length >= count)
@@ -90,7 +97,11 @@ export async function requestCode(server: MailingServer, id: string, email: stri
 }
 
 /** Asks for a code, hands it in and gives the header with the proof. */
-export async function prove(server: MailingServer, id: string, email: string): Promise<Record<string, string>> {
+export async function prove(
+  server: MailingServer,
+  id: string,
+  email: string,
+): Promise<Record<string, string>> {
   const code = await requestCode(server, id, email)
   const reply = await callerOf(server).call('downloadCode', { params: { id }, body: { code } })
   assert.ok('proof' in reply)

@@ -78,6 +78,26 @@ export const de: MailTexts = {
       `Sie erhalten diese E-Mail, weil dieser Link auf ${site} für Ihre Adresse angefordert wurde.`,
   },
 
+  receipt: {
+    title: (what) => `Nachweis: ${what}`,
+    files: (count) => (count === '1' ? '1 Datei' : `${count} Dateien`),
+    sent: (moment) => `Gesendet: ${moment}`,
+    until: (moment) => `Verfügbar bis: ${moment}`,
+    mainLink: 'Hauptlink',
+    otherLink: 'Weiterer Link',
+    mailed: {
+      queued: 'E-Mail: wartet auf den Versand',
+      accepted: 'E-Mail: vom Mailserver angenommen',
+      bounced: 'E-Mail: nicht zugestellt',
+    },
+    opened: (moment) => `Geöffnet: ${moment}`,
+    notOpened: 'Nicht geöffnet',
+    downloaded: (moment) => `Heruntergeladen: ${moment}`,
+    notDownloaded: 'Nicht heruntergeladen',
+    revoked: (moment) => `Zurückgezogen: ${moment}`,
+    made: (moment) => `Stand: ${moment}.`,
+  },
+
   passwordReset: {
     subject: 'Wählen Sie ein neues Passwort',
     lead: (name) => `Für „${name}“ wurde ein neues Passwort angefordert`,

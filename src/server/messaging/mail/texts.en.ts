@@ -82,6 +82,27 @@ export const en = {
       `You’re receiving this email because this link was requested for your address at ${site}.`,
   },
 
+  /** The text file that says who got what when. */
+  receipt: {
+    title: (what: string) => `Receipt: ${what}`,
+    files: (count: string) => (count === '1' ? '1 file' : `${count} files`),
+    sent: (moment: string) => `Sent: ${moment}`,
+    until: (moment: string) => `Available until: ${moment}`,
+    mainLink: 'Main link',
+    otherLink: 'Another link',
+    mailed: {
+      queued: 'Email: waiting to be sent',
+      accepted: 'Email: accepted by the mail server',
+      bounced: 'Email: not delivered',
+    },
+    opened: (moment: string) => `Opened: ${moment}`,
+    notOpened: 'Not opened',
+    downloaded: (moment: string) => `Downloaded: ${moment}`,
+    notDownloaded: 'Not downloaded',
+    revoked: (moment: string) => `Revoked: ${moment}`,
+    made: (moment: string) => `As of ${moment}.`,
+  },
+
   passwordReset: {
     subject: 'Choose a new password',
     lead: (name: string) => `A password reset was requested for “${name}”`,

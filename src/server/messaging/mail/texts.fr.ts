@@ -80,6 +80,26 @@ export const fr: MailTexts = {
       `Vous recevez cet e-mail parce que ce lien a été demandé sur ${site} pour votre adresse.`,
   },
 
+  receipt: {
+    title: (what) => `Justificatif\u00a0: ${what}`,
+    files: (count) => (count === '1' ? '1 fichier' : `${count} fichiers`),
+    sent: (moment) => `Envoyé le ${moment}`,
+    until: (moment) => `Disponible jusqu’au ${moment}`,
+    mainLink: 'Lien principal',
+    otherLink: 'Autre lien',
+    mailed: {
+      queued: 'E-mail\u00a0: en attente d’envoi',
+      accepted: 'E-mail\u00a0: accepté par le serveur d’e-mail',
+      bounced: 'E-mail\u00a0: non remis',
+    },
+    opened: (moment) => `Ouvert le ${moment}`,
+    notOpened: 'Pas ouvert',
+    downloaded: (moment) => `Téléchargé le ${moment}`,
+    notDownloaded: 'Pas téléchargé',
+    revoked: (moment) => `Retiré le ${moment}`,
+    made: (moment) => `État au ${moment}.`,
+  },
+
   passwordReset: {
     subject: 'Choisissez un nouveau mot de passe',
     lead: (name) => `Une réinitialisation du mot de passe a été demandée pour «\u00a0${name}\u00a0»`,
