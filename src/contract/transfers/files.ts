@@ -185,6 +185,8 @@ export type OwnFilesQuery = z.output<typeof ownFilesQuery>
 /** A file as its sender's list shows it. */
 export const ownFile = z.object({
   id: fileId,
+  /** The reference of the transfer, by which it is managed. */
+  ref: randomId,
   filename: z.string(),
   size: bytes,
   uploadDate: time,

@@ -17,10 +17,10 @@ import { sendLink } from './links/send-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
 import { manageRoutes } from './manage/manage.routes.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
+import { takeUpload } from './upload/form/take-upload.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
 import { senderOf } from './upload/sender.ts'
-import { takeUpload } from './upload/take-upload.ts'
 import { createStepFollower } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
@@ -75,7 +75,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
       file: {
         id: link.id,
         filename: transfer.name,
-        size: transfer.size,
+        size: file.size,
         downloadCount: transfer.downloads,
         isEncrypted: true,
         encryptionMethod: transfer.encryption_method,

@@ -49,7 +49,7 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
     assert.match(toJonas?.text ?? '', /sechsstelligen Code/)
     assert.ok(toJonas?.text?.includes(`/download/${linkOf(sent, jonas)}`))
     const [toMara] = await mailsFor(server, mara, 1)
-    assert.match(toMara?.text ?? '', /Ce lien est personnel\.[^]*Voilà|Voilà[^]*Ce lien est personnel\./)
+    assert.match(toMara?.text ?? '', /Voilà[\s\S]*Ce lien est personnel\./)
     assert.ok(toMara?.text?.includes(`/download/${linkOf(sent, mara)}`))
     const [toZoe] = await mailsFor(server, 'zoe@example.org', 1)
     assert.ok(toZoe?.text?.includes(`/download/${sent.linkId}`))

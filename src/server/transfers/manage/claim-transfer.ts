@@ -7,9 +7,9 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { assertNotEnded, findTransfer } from '../transfers-table.ts'
-import { manageTokenHash } from '../upload/manage-token.ts'
 import { assertStorage } from '../upload/upload-claims.ts'
 import { assertManageToken } from './find-managed.ts'
+import { manageTokenHash } from './manage-token.ts'
 
 type Claim = {
   readonly caller: Caller

@@ -8,7 +8,7 @@ import { clientNetwork } from '#server/platform/http/client-address.ts'
 import { checkRateLimit, consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertNotEnded, findTransfer, findTransferOfMainLink } from '../transfers-table.ts'
-import { manageTokenHash } from '../upload/manage-token.ts'
+import { manageTokenHash } from './manage-token.ts'
 
 /** Wrong manage tokens of one network in an hour. */
 const wrongTokens = { burst: 20, interval: (60 * 60_000) / 20 }

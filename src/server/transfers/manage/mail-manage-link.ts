@@ -9,7 +9,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertMailServer, consumeMailLimits, refundMailLimits } from '../links/mail-limits.ts'
-import { secretLinks } from '../upload/manage-token.ts'
+import { secretLinks } from './manage-token.ts'
 import type { Sender } from '../upload/sender.ts'
 import { assertManageToken, type Managed } from './find-managed.ts'
 

@@ -3,7 +3,7 @@ import { type ErrorCode, errors } from '#contract/errors.ts'
 import { type UploadReply, uploadReply } from '#contract/transfers/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { deletionTokenOf } from '../upload/manage-token.ts'
+import { deletionTokenOf } from '../manage/manage-token.ts'
 import { releaseClaim } from '../upload/upload-claims.ts'
 import type { OpenUpload } from './find-upload.ts'
 

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stepsHeader, type UploadReply } from '#contract/transfers/files.ts'
 import type { Services } from '#server/platform/services.ts'
-import { assertMaySend, type Sender } from './sender.ts'
+import { assertMaySend, type Sender } from '../sender.ts'
+import { claimUpload, consumeUploadLimit } from '../upload-claims.ts'
+import { type ReportStep, reportProgress } from '../upload-steps.ts'
 import type { IncomingForm } from './take-form.ts'
-import { claimUpload, consumeUploadLimit } from './upload-claims.ts'
-import { type ReportStep, reportProgress } from './upload-steps.ts'
 
 type Reply = Omit<UploadReply, 'success'>
 
