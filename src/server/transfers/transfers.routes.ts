@@ -13,6 +13,7 @@ import { sendDownload } from './download/send-download.ts'
 import { deleteTransfer } from './lifetime/delete-transfer.ts'
 import { findLiveLink, recordOpening } from './links/find-live-link.ts'
 import { proveLinkCode, sendLinkCode } from './links/link-codes.ts'
+import { recipientsRoutes } from './links/recipients.routes.ts'
 import { sendLink } from './links/send-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
 import { manageRoutes } from './manage/manage.routes.ts'
@@ -62,6 +63,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   })
   resumableRoutes(app, services)
   manageRoutes(app, services)
+  recipientsRoutes(app, services)
 
   bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
     await limitInfo(`info:${clientAddress(request)}`)

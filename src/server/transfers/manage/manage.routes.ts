@@ -5,16 +5,13 @@ import { clientAddress, clientNetwork } from '#server/platform/http/client-addre
 import type { Services } from '#server/platform/services.ts'
 import { remove } from '../lifetime/delete-transfer.ts'
 import { takeUpload } from '../upload/form/take-upload.ts'
-import { senderOf } from '../upload/sender.ts'
 import { receiveAddedFile, senderTo } from './added-files.ts'
 import { changeFilePassword } from './change-file-password.ts'
 import { readVersion } from './change-transfer.ts'
 import { claimTransfer } from './claim-transfer.ts'
 import { describeLink, describeManaged } from './describe-managed.ts'
 import { findManaged, manageCredentials, openManageLink } from './find-managed.ts'
-import { mailManageLink } from './mail-manage-link.ts'
 import { addLink, revokeLink, updateLink } from './managed-links.ts'
-import { addRecipient, remindRecipient } from './managed-recipients.ts'
 import { removeFile } from './remove-file.ts'
 import { updateTransfer } from './update-transfer.ts'
 
@@ -83,25 +80,5 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.revokeLink, async ({ params: { ref, id }, request }) => {
     await revokeLink(services, await find(request, ref), id, seenIn(request))
     return describe(ref)
-  })
-
-  const by = async (request: FastifyRequest, ref: string) => ({
-    managed: await find(request, ref),
-    sender: senderOf(request),
-    seen: seenIn(request),
-  })
-  bindEndpoint(app, endpoints.addRecipient, async ({ params: { ref }, body, request }) => {
-    const link = await addRecipient(services, await by(request, ref), body)
-    return { link: describeLink(link), ...(await describe(ref)) }
-  })
-
-  bindEndpoint(app, endpoints.remindRecipient, async ({ params: { ref, linkId }, request }) => {
-    const link = await remindRecipient(services, await by(request, ref), linkId)
-    return { link: describeLink(link), ...(await describe(ref)) }
-  })
-
-  bindEndpoint(app, endpoints.mailManageLink, async ({ params: { ref }, body, request }) => {
-    const { managed, sender } = await by(request, ref)
-    return mailManageLink(services, { managed, sender, ...manageCredentials(request) }, body)
   })
 }

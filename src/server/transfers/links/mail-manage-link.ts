@@ -8,10 +8,10 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { assertMailServer, consumeMailLimits, refundMailLimits } from '../links/mail-limits.ts'
-import { secretLinks } from './manage-token.ts'
+import { assertMailServer, consumeMailLimits, refundMailLimits } from './mail-limits.ts'
+import { secretLinks } from '../manage/manage-token.ts'
 import type { Sender } from '../upload/sender.ts'
-import { assertManageToken, type Managed } from './find-managed.ts'
+import { assertManageToken, type Managed } from '../manage/find-managed.ts'
 
 /** Who asks, and with which manage token: only those who have the link can have it mailed. */
 type Asking = {
