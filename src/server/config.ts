@@ -54,6 +54,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
     throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   }
+  if (config.MASTER_KEYS !== undefined && config.MASTER_KEYS_FILE !== undefined)
+    throw new StartRefused('MASTER_KEYS and MASTER_KEYS_FILE cannot both be set.')
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   if (publicUrl.startsWith('https:') && config.UPLOAD_ORIGIN?.startsWith('http:')) {
     throw new StartRefused('UPLOAD_ORIGIN must be https, as PUBLIC_URL is: browsers would not call it.')
@@ -66,6 +68,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const isOffered = config.EXPIRY_OPTIONS.some(({ duration }) => duration === config.DEFAULT_EXPIRY.duration)
   if (!isOffered && environment.DEFAULT_EXPIRY)
     throw new StartRefused('DEFAULT_EXPIRY must be one of EXPIRY_OPTIONS.')
+  const offered = [...config.EXPIRY_OPTIONS, ...config.PRO_EXPIRY_OPTIONS]
+  if (offered.some(({ duration }) => duration > config.LONGEST_LIFE.duration))
+    throw new StartRefused('LONGEST_LIFE must not be shorter than EXPIRY_OPTIONS or PRO_EXPIRY_OPTIONS.')
   const longest = Math.max(...config.EXPIRY_OPTIONS.map(({ duration }) => duration))
   return {
     ...config,

@@ -2,6 +2,7 @@ import {
   address,
   clamdAddress,
   contact,
+  lifeLimit,
   lifetime,
   lifetimes,
   line,
@@ -81,7 +82,13 @@ export const options = {
     read: text,
     default: undefined,
     meaning:
-      'Master keys as kid:base64 of 32 bytes, separated by commas; the first is active. Default: DATA_DIR/keys/master-keys, created on the first start, unless DATABASE_URL is set.',
+      'Master keys as kid:base64 of 32 bytes, separated by commas. A new one goes first, and becomes active with `restante rotate-keys`.',
+  },
+  MASTER_KEYS_FILE: {
+    read: text,
+    default: undefined,
+    meaning:
+      'File with the master keys, in place of MASTER_KEYS; a change is noticed within seconds. Default: DATA_DIR/keys/master-keys, created on the first start, unless DATABASE_URL is set.',
   },
   UPLOAD_ORIGIN: {
     read: origin,
@@ -144,6 +151,11 @@ export const options = {
     default: '3h',
     meaning:
       'The entry of EXPIRY_OPTIONS that is chosen at first. Default: the first, where 3h is none of them.',
+  },
+  LONGEST_LIFE: {
+    read: lifeLimit,
+    default: '90d',
+    meaning: 'How long a transfer may live after its upload, however often its end is moved.',
   },
   FILE_PASSWORD: {
     read: oneOf('optional', 'required'),

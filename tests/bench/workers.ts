@@ -37,7 +37,7 @@ const folder = await mkdtemp(join(values.place, 'restante-workers-'))
 const contenders = [await start(folder, '1'), await start(folder, values.workers)]
 try {
   for (const [job, run] of Object.entries(jobs)) {
-    const figures = new Map(contenders.map((one) => [one, new Array<Figures>()]))
+    const figures = new Map(contenders.map((one) => [one, [] as Figures[]]))
     // The first round warms up.
     for (let round = 0; round <= rounds; round += 1)
       for (const one of contenders) {
