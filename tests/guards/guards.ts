@@ -275,9 +275,16 @@ export const guards: readonly Guard[] = [
   {
     name: 'orphans: look before the removal',
     file: 'src/server/transfers/sweep/orphans.ts',
-    snippet: 'if (owned.length === 0) await store.remove(blob_id)',
-    removed: 'await store.remove(blob_id)',
+    snippet: 'if (owned.length === 0) return true',
+    removed: 'if (owned.length >= 0) return true',
     noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'that gets its row' },
+  },
+  {
+    name: 'orphans: no row for what was removed',
+    file: 'src/server/transfers/transfers-table.ts',
+    snippet: 'else await assertNotRemoved(transaction, blob_id)',
+    removed: '',
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'stood still' },
   },
   {
     name: 'store of another service',
@@ -373,8 +380,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'end by the clock',
     file: 'src/server/transfers/links/find-live-link.ts',
-    snippet: "if (transfer.ended_as === 'expired' || expiresAt <= now) throw",
-    removed: "if (transfer.ended_as === 'expired') throw",
+    snippet: "if (transfer.ended_as === 'expired' || expiresAt <= now) return",
+    removed: "if (transfer.ended_as === 'expired') return",
     noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'very millisecond' },
   },
   {
@@ -932,7 +939,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/accounts/sessions.test.ts'],
-      tests: 'of many refreshes at the same time',
+      tests: 'of two refreshes',
       engine: 'postgres',
     },
   },
@@ -1146,11 +1153,9 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'fingerprint of the master key',
-    file: 'src/server/platform/data-folder/master-keys.ts',
-    snippet: `  if (numUpdatedRows === 1n) return
-`,
-    removed: `  if (numUpdatedRows < 2n) return
-`,
+    file: 'src/server/platform/locks/instance-rows.ts',
+    snippet: 'if (!fingerprints.includes(active)) {',
+    removed: 'if (active === undefined) {',
     noticedBy: { files: ['tests/http/operations/several-servers.test.ts'], tests: 'different master keys' },
   },
   {
@@ -1383,7 +1388,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: {
-      files: ['tests/real-services/stopped-holder.test.ts'],
+      files: ['tests/real-services/instances/stopped-holder.test.ts'],
       tests: 'within the transaction',
       engine: 'postgres',
     },

@@ -41,6 +41,14 @@ const insertBlob = keepQuery((database, row: Slots<BlobsRow>) => database.insert
 const insertSegment = keepQuery((database, row: Slots<SegmentsRow>) =>
   database.insertInto('segments').values(row),
 )
+/** Changes nothing, and holds the row, so that the sweep decides before this transaction or after it. */
+const holdOrphan = keepQuery((database, { blobId }: Slots<{ blobId: string }>) =>
+  database
+    .updateTable('orphans')
+    .set(({ ref }) => ({ removed_at: ref('removed_at') }))
+    .where('blob_id', '=', blobId)
+    .returning('removed_at'),
+)
 
 /**
  * Puts a transfer and all that belongs to it where readers find them: the commit point of an upload. To be called within
@@ -57,7 +65,11 @@ export async function insertTransfer(
   await insertSegments(transaction, content, transfer.created_at)
 }
 
-/** Enters blobs and the segments they hold, within a transaction. */
+/**
+ * Enters blobs and the segments they hold, within a transaction.
+ * @throws Failure STORAGE_UNAVAILABLE when the sweep has removed one as an orphan, because this instance stood still for minutes
+ *   after the blob was durable: the sender sends it again
+ */
 export async function insertSegments(
   transaction: Database,
   segments: readonly StoredSegment[],
@@ -67,8 +79,14 @@ export async function insertSegments(
     const blob = { id: blob_id, store, size: sealed_size, created_at: now, damaged_at: null }
     await insertBlob(transaction, blob)
     if (content) await insertSmallBlob(transaction, blob_id, content)
+    else await assertNotRemoved(transaction, blob_id)
     await insertSegment(transaction, { file_id, position, blob_id, size })
   }
+}
+
+async function assertNotRemoved(transaction: Database, blobId: string): Promise<void> {
+  const { rows } = await holdOrphan(transaction, { blobId })
+  if (rows.some(({ removed_at }) => removed_at !== null)) throw new Failure('STORAGE_UNAVAILABLE')
 }
 
 /** The segments of a file or of an unfinished upload, in order. */

@@ -7,7 +7,7 @@ import type { SentTransfer } from './engine/transfer-state.ts'
  * Keeps what was sent, but for its password, for as long as the tab lives: its links are given once. A browser that keeps
  * nothing goes without.
  */
-export function keepSentLinks({ password: _, ...sent }: SentTransfer): void {
+export function keepSentLinks({ password: _, passwordUnseen: __, ...sent }: SentTransfer): void {
   try {
     browserStore('sessionStorage')?.setItem(sentLinksKey, JSON.stringify(sent))
   } catch {}
@@ -21,14 +21,14 @@ export function forgetSentLinks(): void {
 export function readSentLinks(): SentTransfer | undefined {
   try {
     const kept: unknown = JSON.parse(browserStore('sessionStorage')?.getItem(sentLinksKey) ?? 'null')
-    return isSent(kept) ? { ...kept, password: '' } : undefined
+    return isSent(kept) ? { ...kept, password: '', passwordUnseen: false } : undefined
   } catch {
     return undefined
   }
 }
 
 /** Anything may stand in the storage: history outlives a release. The schema itself would weigh too much on this page. */
-function isSent(value: unknown): value is Omit<SentTransfer, 'password'> {
+function isSent(value: unknown): value is Omit<SentTransfer, 'password' | 'passwordUnseen'> {
   if (!isObject(value)) return false
   const { step, reply, facts, finishedAt } = value
   return (

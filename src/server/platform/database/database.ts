@@ -15,6 +15,7 @@ import type {
   AlarmsRow,
   AuditLogRow,
   EventsRow,
+  InstancesRow,
   JobsRow,
   LocksRow,
   MailCodesRow,
@@ -63,6 +64,7 @@ export type Tables = {
   upload_steps: UploadStepsRow
   orphans: OrphansRow
   locks: LocksRow
+  instances: InstancesRow
   jobs: JobsRow
   rate_limits: RateLimitsRow
   events: EventsRow

@@ -94,6 +94,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('store', text, required)
       .addColumn('first_seen', integer, required)
       .addColumn('last_seen', integer, required)
+      .addColumn('removed_at', integer)
       .execute()
 
     // No reference to files: the segments of an unfinished upload come before its file.

@@ -245,4 +245,6 @@ export type OrphansRow = {
   store: StoreName
   first_seen: number
   last_seen: number
+  /** When its blob was given up as an orphan: from then on no row may name it. */
+  removed_at: number | null
 }
