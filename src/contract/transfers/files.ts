@@ -185,7 +185,7 @@ export type OwnFilesQuery = z.output<typeof ownFilesQuery>
 /** A file as its sender's list shows it. */
 export const ownFile = z.object({
   id: fileId,
-  /** The reference of the transfer, by which it is managed. */
+  /** The reference of its transfer: it opens nothing. */
   ref: randomId,
   filename: z.string(),
   size: bytes,

@@ -41,6 +41,7 @@ export const managedLink = z.object({
 export type ManagedLink = z.infer<typeof managedLink>
 
 export const managedFile = z.object({ position: z.int(), filename: z.string(), size: bytes })
+export type ManagedFile = z.infer<typeof managedFile>
 
 /** What happened to a transfer, the latest first. */
 export const managedEvent = z.object({
