@@ -442,16 +442,15 @@ export const guards: readonly Guard[] = [
   {
     name: 'codes to one address',
     file: 'src/server/identity/addresses/mail-codes.ts',
-    snippet:
-      "    [`codes to ${(await hashAddress(database, 'codes', address)).toString('base64url')}`, codesPerAddress],\n",
-    removed: '',
+    snippet: '{ burst: 20, interval: DAY / 20 }',
+    removed: '{ burst: 2000, interval: DAY / 2000 }',
     noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'twenty a day' },
   },
   {
-    name: 'link of a proof',
+    name: 'authenticity of a proof',
     file: 'src/server/transfers/links/link-proof.ts',
-    snippet: 'update(`proof\\0${linkId}\\0${until}`)',
-    removed: 'update(`proof\\0${until}`)',
+    snippet: "made !== undefined && timingSafeEqual(made, Buffer.from(mac, 'base64url'))",
+    removed: 'made !== undefined',
     noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'of another link' },
   },
   {
