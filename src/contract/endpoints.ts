@@ -53,6 +53,14 @@ import {
   ticketRequest,
   uploadReply,
 } from './transfers/files.ts'
+import {
+  memberQuery,
+  membersQuery,
+  membersReply,
+  selectionQuery,
+  selectionReply,
+  selectionRequest,
+} from './transfers/members.ts'
 
 /** A call with its schemas. */
 export type Endpoint = Route & {
@@ -69,6 +77,7 @@ export type Endpoint = Route & {
 }
 
 const byFileId = z.object({ id: fileId })
+const byMember = z.object({ id: fileId, n: z.coerce.number<string>().check(z.int(), z.minimum(0)) })
 const done = z.object({ success: z.literal(true), message: z.string() })
 const profileReply = z.object({ success: z.literal(true), user: profile })
 const byContactId = z.object({ id: contactId })
@@ -111,6 +120,18 @@ export const endpoints = {
       keyPassword: z.optional(z.string()),
     }),
   },
+
+  members: { ...routes.members, params: byFileId, query: membersQuery, reply: membersReply },
+  memberFile: { ...routes.memberFile, params: byMember, query: memberQuery },
+  memberPreview: { ...routes.memberPreview, params: byMember, query: memberQuery },
+  selection: {
+    ...routes.selection,
+    params: byFileId,
+    query: memberQuery,
+    body: selectionRequest,
+    reply: selectionReply,
+  },
+  selectionFile: { ...routes.selectionFile, params: byFileId, query: selectionQuery },
 
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },
   login: { ...routes.login, body: loginRequest, reply: authReply },

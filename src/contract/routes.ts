@@ -44,6 +44,12 @@ export const routes = {
   downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone' },
   downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone', inMaintenance: 'to-go-on' },
 
+  members: { method: 'GET', path: '/download/:id/members', access: 'anyone' },
+  memberFile: { method: 'GET', path: '/download/:id/members/:n', access: 'anyone' },
+  memberPreview: { method: 'GET', path: '/download/:id/members/:n/preview', access: 'anyone' },
+  selection: { method: 'POST', path: '/download/:id/selection', access: 'anyone' },
+  selectionFile: { method: 'GET', path: '/download/:id/selection', access: 'anyone' },
+
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },
   currentUser: { method: 'GET', path: '/auth/me', access: 'user', withInitialPassword: true },

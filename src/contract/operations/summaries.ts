@@ -18,6 +18,12 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   downloadTicket: 'Issues a download ticket.',
   downloadFile: 'Sends the content of a file, or a range of it.',
 
+  members: 'Lists the files inside a transfer, a hundred at a time.',
+  memberFile: 'Sends one file of a transfer, or a range of it where it was not compressed.',
+  memberPreview: 'Sends a picture, sound, a video or the beginning of a text to be shown in a sandbox.',
+  selection: 'Returns the address of a ZIP of some files of a transfer.',
+  selectionFile: 'Sends such a ZIP.',
+
   register: 'Opens an account.',
   login: 'Signs in.',
   currentUser: 'Returns the signed-in user.',

@@ -12,6 +12,12 @@ export const maxFiles = 80_000
 /** UTF-8 bytes that the paths of all files of one link may have together: 104 each where there are 80 000. */
 export const maxPathBytes = 8 * MIB
 
+/** How many files of a transfer one selection may have. */
+export const maxSelection = 1000
+
+/** How much of a text its preview shows, in bytes. */
+export const previewedText = 256 * KIB
+
 /** How many people one upload may be announced to. */
 export const maxRecipients = 20
 

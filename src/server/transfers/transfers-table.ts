@@ -63,28 +63,34 @@ export async function insertSegments(
   segments: readonly StoredSegment[],
   now: number,
 ): Promise<void> {
-  for (const { file_id, position, blob_id, size, store, sealed_size, content } of segments) {
+  for (const { file_id, part, position, blob_id, size, store, sealed_size, content } of segments) {
     const blob = { id: blob_id, store, size: sealed_size, created_at: now, damaged_at: null }
     await insertBlob(transaction, blob)
     if (content) await insertSmallBlob(transaction, blob_id, content)
-    await insertSegment(transaction, { file_id, position, blob_id, size })
+    await insertSegment(transaction, { file_id, part, position, blob_id, size })
   }
 }
 
-/** The segments of a file or of an unfinished upload, in order. */
-export async function findSegments(database: Database, fileId: string): Promise<StoredSegment[]> {
-  const { rows } = await segmentRows(database, { fileId })
+/** The segments of one part of a file, or of an unfinished upload, in order; those of its content unless told. */
+export async function findSegments(
+  database: Database,
+  fileId: string,
+  part: SegmentsRow['part'] = 'content',
+): Promise<StoredSegment[]> {
+  const { rows } = await segmentRows(database, { fileId, part })
   return rows
 }
 
-const segmentRows = keepQuery((database, { fileId }: Slots<{ fileId: string }>) =>
-  database
-    .selectFrom('segments')
-    .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
-    .selectAll('segments')
-    .select(['blobs.store', 'blobs.size as sealed_size'])
-    .where('segments.file_id', '=', fileId)
-    .orderBy('segments.position'),
+const segmentRows = keepQuery(
+  (database, { fileId, part }: Slots<{ fileId: string; part: SegmentsRow['part'] }>) =>
+    database
+      .selectFrom('segments')
+      .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
+      .selectAll('segments')
+      .select(['blobs.store', 'blobs.size as sealed_size'])
+      .where('segments.file_id', '=', fileId)
+      .where('segments.part', '=', part)
+      .orderBy('segments.position'),
 )
 
 /** The row of a transfer, ended or not, or undefined for a reference that was never given out or is long forgotten. */

@@ -13,6 +13,7 @@ import { deleteTransfer } from './lifetime/delete-transfer.ts'
 import { findLiveLink } from './links/find-live-link.ts'
 import { sendLink } from './links/send-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
+import { membersRoutes } from './members/members.routes.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
@@ -122,6 +123,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     }
     return reply
   })
+
+  membersRoutes(app, services, { running, openDownloads, limitInfo })
 
   bindEndpoint(app, endpoints.deleteFile, async ({ params, request, caller }) => {
     const token = request.headers['x-deletion-token']

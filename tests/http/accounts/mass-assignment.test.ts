@@ -62,6 +62,7 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     body: { recipientEmail: 'ines@example.org', downloadLink: file.downloadUrl },
   }),
   downloadTicket: ({ file }) => ({ id: file.id, body: {}, refused: true }),
+  selection: ({ file }) => ({ id: file.id, body: { members: [0] }, refused: true }),
   generateKey: () => ({ body: { algorithm: 'ml-kem512', password: keyPassword } }),
   changeKeyPassword: () => ({
     algorithm: 'ml-kem512',

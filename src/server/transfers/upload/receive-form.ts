@@ -10,6 +10,7 @@ import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob } from '../content/sealed-blob.ts'
 import { checkMailLimits } from '../links/mail-limits.ts'
+import { incomingIndex } from '../members/index/incoming-index.ts'
 import { createFormFields } from './form-fields.ts'
 import { incomingArchive } from './incoming-archive.ts'
 import type { IncomingContent } from './incoming-content.ts'
@@ -59,10 +60,9 @@ export async function receiveForm(
   const intake = createIntake(services, limits, verdicts, claim)
   const small = config.SMALL_FILES_IN_DATABASE && length <= smallForm ? collectBlob() : undefined
   const place = small ? { stage: async () => small.stage, remove: async () => {} } : blobs.default
-  const blob = await openSealedBlob(place, deriveFileKey(transferKey, fileId), {
-    fileId,
-    position: 0,
-  })
+  const fileKey = deriveFileKey(transferKey, fileId)
+  const blob = await openSealedBlob(place, fileKey, { fileId, position: 0 })
+  const index = incomingIndex(services, fileKey, fileId)
   let content: IncomingContent | undefined
   let committing = false
   let validated = -1
@@ -80,7 +80,8 @@ export async function receiveForm(
         // Of what may be 80 000 files most come without another field before them.
         if (fields.optionCount !== validated) validateOptions(fields.options, sender, pairs, config)
         validated = fields.optionCount
-        content ??= name === 'file' ? incomingFile(intake, blob) : incomingArchive(services, intake, blob)
+        content ??=
+          name === 'file' ? incomingFile(intake, blob) : incomingArchive(services, intake, blob, index)
         return content.add({ field: name, filename, mimeType, folder: fields.folderOf(filename) })
       },
     })
@@ -102,8 +103,10 @@ export async function receiveForm(
     await blob.end()
     await report('storing')
     await blob.commit()
+    const indexSegment = described.packed ? await index.commit() : undefined
     const segment = {
       file_id: fileId,
+      part: 'content' as const,
       position: 0,
       blob_id: blob.blobId.toString('hex'),
       size: blob.size,
@@ -120,6 +123,7 @@ export async function receiveForm(
         fileId,
         scan,
         segments: [segment],
+        ...(indexSegment && { index: indexSegment }),
         segmentsStored: false,
         originalSize: intake.size,
         sender,
@@ -134,9 +138,9 @@ export async function receiveForm(
   } catch (error) {
     content?.abort()
     intake.abort()
-    await blob.abort()
+    await Promise.all([blob.abort(), index.abort()])
     // Whatever else a commit throws does not prove that nothing was written.
-    if (!committing || error instanceof Failure) await blob.remove()
+    if (!committing || error instanceof Failure) await Promise.all([blob.remove(), index.remove()])
     throw error
   }
 }

@@ -65,6 +65,8 @@ export type FilesRow = {
  */
 export type SegmentsRow = {
   file_id: string
+  /** What the blob holds: a part of the content, or of the list of an archive's members. Each part counts from 0. */
+  part: 'content' | 'members'
   position: number
   blob_id: string
   /** Plaintext bytes. */
@@ -149,7 +151,15 @@ export type TransferEventsRow = {
   id: string
   transfer_id: string
   at: number
-  kind: 'created' | 'downloaded' | 'end-moved' | 'expiring' | 'expired' | 'deleted' | 'link-sent'
+  kind:
+    | 'created'
+    | 'downloaded'
+    | 'contents-opened'
+    | 'end-moved'
+    | 'expiring'
+    | 'expired'
+    | 'deleted'
+    | 'link-sent'
   link_id: string | null
   network: string | null
   /** JSON. */

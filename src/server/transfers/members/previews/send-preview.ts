@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MIB, previewedText } from '#contract/transfers/limits.ts'
+import { previewKind } from '#contract/transfers/preview-kind.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { RunningDownloads } from '../../download/running-downloads.ts'
+import type { OpenedTransfer } from '../open-members.ts'
+import { sendBytes } from '../send-bytes.ts'
+import { sendMember } from '../send-member.ts'
+
+/** Larger pictures, and larger files that would have to be inflated, are not shown. */
+const maxSize = 64 * MIB
+
+/** What is shown runs nothing, loads nothing, and is never taken for another type or shown on another page. */
+const previewHeaders = {
+  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-disposition': 'inline',
+}
+
+/**
+ * Sends a member to be shown in a page: as the type that its first bytes are, of a text the beginning.
+ * @throws Failure MEMBER_NOT_FOUND, NO_PREVIEW for other types and for what the scanner could not look into
+ */
+export async function sendPreview(
+  services: Services,
+  running: RunningDownloads,
+  transfer: OpenedTransfer,
+  n: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const member = await transfer.members.find(n)
+  const { type, size, isSeekable } = member
+  const kind = previewKind(type)
+  if (!kind || transfer.file.scan === 'unscanned') throw new Failure('NO_PREVIEW')
+  if (kind === 'text') {
+    const length = Math.min(size, previewedText)
+    const headers = { ...previewHeaders, 'content-type': 'text/plain; charset=utf-8' }
+    await sendBytes(
+      services,
+      running,
+      transfer,
+      { pieces: member.read(0, length), length, headers },
+      request,
+      reply,
+    )
+    return
+  }
+  if (size > maxSize && (kind === 'image' || !isSeekable)) throw new Failure('NO_PREVIEW')
+  const headers = { ...previewHeaders, 'content-type': type }
+  await sendMember(services, running, transfer, member, request, reply, headers)
+}
