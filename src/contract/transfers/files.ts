@@ -152,6 +152,11 @@ export const fileInfo = z.object({
   passwordProtected: z.boolean(),
   deleteAfterDownload: z.boolean(),
   scan: scanVerdict,
+  /** How many files were sent, and whether they were packed into one. */
+  files: z.int(),
+  packed: z.boolean(),
+  /** `limited`: where downloads are counted there is only the whole, no list, no single files and no previews. */
+  contents: z.enum(['listed', 'limited']),
 })
 export type FileInfo = z.infer<typeof fileInfo>
 

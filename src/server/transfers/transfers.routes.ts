@@ -14,6 +14,7 @@ import { findLiveLink } from './links/find-live-link.ts'
 import { sendLink } from './links/send-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
 import { membersRoutes } from './members/members.routes.ts'
+import { isLimited } from './members/open-members.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
@@ -96,6 +97,9 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         passwordProtected: transfer.password_protected === 1,
         deleteAfterDownload: transfer.delete_after_download === 1,
         scan: file.scan,
+        files: transfer.file_count,
+        packed: file.packed === 1,
+        contents: isLimited({ link, transfer }) ? ('limited' as const) : ('listed' as const),
       },
     }
   })

@@ -20,6 +20,9 @@ export function fileInfo(changes: Partial<FileInfo> = {}): FileInfo {
     passwordProtected: false,
     deleteAfterDownload: false,
     scan: 'checked',
+    files: 1,
+    packed: false,
+    contents: 'listed',
     ...changes,
   }
 }

@@ -25,8 +25,8 @@ export function pagePolicy(config: Config): string {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: blob:",
-    // Thumbnails of videos that are about to be sent are made in the browser.
-    'media-src blob:',
+    // Previews; thumbnails of videos that are about to be sent are made in the browser.
+    "media-src 'self' blob:",
     "font-src 'self'",
     `connect-src 'self'${config.UPLOAD_ORIGIN ? ` ${config.UPLOAD_ORIGIN}` : ''}`,
     "manifest-src 'self'",

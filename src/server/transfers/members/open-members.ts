@@ -6,6 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { type Content, openContent } from '../content/open-content.ts'
 import { type DownloadRequest, type OpenDownload, openDownload } from '../download/open-download.ts'
+import type { LiveLink } from '../links/find-live-link.ts'
 import { findSegments } from '../transfers-table.ts'
 import type { MemberLine } from './index/member-line.ts'
 import { type MemberIndex, readIndex } from './index/read-index.ts'
@@ -33,15 +34,18 @@ export type Members = {
 
 export type OpenedTransfer = OpenDownload & { readonly members: Members }
 
+/** Whether downloads of a transfer by a link are counted, so that there is only the whole. */
+export function isLimited({ link, transfer }: Pick<LiveLink, 'link' | 'transfer'>): boolean {
+  return link.download_limit !== null || transfer.delete_after_download === 1
+}
+
 /**
  * Opens what lies in a transfer, for everyone who may have the whole of it. Nothing is counted.
  * @throws Failure CONTENTS_LIMITED where downloads are counted, and as openDownload does
  */
 export async function openMembers(services: Services, request: DownloadRequest): Promise<OpenedTransfer> {
   const download = await openDownload(services, request)
-  const { link, transfer } = download
-  if (link.download_limit !== null || transfer.delete_after_download === 1)
-    throw new Failure('CONTENTS_LIMITED')
+  if (isLimited(download)) throw new Failure('CONTENTS_LIMITED')
   const members = download.file.packed === 1 ? await openArchive(services, download) : singleFile(download)
   return { ...download, members }
 }

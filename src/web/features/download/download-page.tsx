@@ -1,7 +1,9 @@
 import './download.css'
+import { useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { useParams } from '../../app/router/routes.tsx'
 import { t } from '../../i18n/t.ts'
+import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { lazyPage } from '../../ui/lazy/lazy-page.ts'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { useNow } from '../../ui/time/use-now.ts'
@@ -36,31 +38,47 @@ function OneFile({ id }: { id: string }) {
   }
 }
 
+const Contents = lazyExtra(() => import('./contents/contents.tsx'), null, 'contents')
+const ContentsNote = lazyExtra(() => import('./contents/contents-note.tsx'), null, 'contents')
+const SinglePreview = lazyExtra(() => import('./contents/single-preview.tsx'), null, 'contents')
+
 function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
+  const [someSelected, setSomeSelected] = useState(false)
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })
   const gone = goneReason(download.state, now)
   useDocumentTitle(gone === 'expired' ? t('time.expired') : gone ? t('download.notAvailable') : file.filename)
+  const { ticket } = download
+  // Names come after the password or the key, never before.
+  const isOpen = !gone && (ticket !== undefined || !(file.passwordProtected || isQuantum(file)))
+  const isListed = isOpen && file.packed && file.contents === 'listed'
   return (
-    <div className="box-page">
-      <FileBox file={file} gone={gone} taken={wasTaken(download.state)} now={now}>
-        {isQuantum(file) ? (
-          <QuantumForm file={file} download={download} now={now} />
-        ) : (
-          <DownloadForm download={download} now={now} />
-        )}
-      </FileBox>
-      <section className="card clip">
-        {file.description && (
-          <div className="card-pad">
-            <h2 className="label-title">{t('file.message')}</h2>
-            <p className="quote">{file.description}</p>
-          </div>
-        )}
-        <FileFacts file={file} />
-        <SharePanel file={file} gone={gone !== undefined} />
-      </section>
-      <SecurityNotice />
+    <div className={`box-page ${isListed ? 'with-contents' : ''}`}>
+      <div>
+        <FileBox file={file} gone={gone} taken={wasTaken(download.state)} now={now}>
+          {isQuantum(file) ? (
+            <QuantumForm file={file} download={download} now={now} />
+          ) : (
+            <DownloadForm download={download} now={now} quiet={someSelected} />
+          )}
+        </FileBox>
+        <section className="card clip">
+          {isOpen && !file.packed && file.contents === 'listed' && (
+            <SinglePreview file={file} ticket={ticket} />
+          )}
+          {!gone && file.packed && file.contents === 'limited' && <ContentsNote />}
+          {file.description && (
+            <div className="card-pad">
+              <h2 className="label-title">{t('file.message')}</h2>
+              <p className="quote">{file.description}</p>
+            </div>
+          )}
+          <FileFacts file={file} />
+          <SharePanel file={file} gone={gone !== undefined} />
+        </section>
+        <SecurityNotice />
+      </div>
+      {isListed && <Contents key={ticket} file={file} ticket={ticket} onSelected={setSomeSelected} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { extensionOf } from '#web/transfers/selection/selection.ts'
+import { FileSheet } from '#web/transfers/ui/file-sheet.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 
 const Thumbnail = lazyExtra(() => import('./thumbnail.tsx'), <span className="thumb" aria-hidden="true" />)
@@ -11,15 +11,6 @@ export function FileSign({ file }: { file: File }) {
   return (
     <span>
       <Thumbnail file={file} sheet={sheet} />
-    </span>
-  )
-}
-
-function FileSheet({ name }: { name: string }) {
-  const extension = extensionOf(name)
-  return (
-    <span className="sheet" aria-hidden="true">
-      {extension.length <= 4 ? extension : ''}
     </span>
   )
 }

@@ -1,0 +1,54 @@
+import type { Member } from '#contract/transfers/members.ts'
+import { previewKind } from '#contract/transfers/preview-kind.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { FileSheet } from '#web/transfers/ui/file-sheet.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { type MemberPlace, memberAddress, splitPath } from './member-address.ts'
+
+type Props = {
+  member: Member
+  place: MemberPlace
+  isSelected: boolean
+  onSelect: () => void
+  onPreview: (() => void) | undefined
+}
+
+/** One file: to select, to look at where there is a preview, and to download. */
+export function MemberRow({ member, place, isSelected, onSelect, onPreview }: Props) {
+  const { name, folder } = splitPath(member.path)
+  const facts = (
+    <>
+      <b>{name}</b>
+      <small>
+        {formatSize(member.size)}
+        {folder !== '' && ` · ${t('contents.folder', { folder })}`}
+      </small>
+    </>
+  )
+  return (
+    <>
+      <label className="tick">
+        <input type="checkbox" checked={isSelected} onChange={onSelect} />
+        <span className="vh">{t('contents.select', { name })}</span>
+      </label>
+      <FileSheet name={name} />
+      {onPreview && previewKind(member.type) ? (
+        <button type="button" className="c-name" onClick={onPreview}>
+          <span className="vh">{t('contents.showPreview')} </span>
+          {facts}
+        </button>
+      ) : (
+        <span className="c-name">{facts}</span>
+      )}
+      <a
+        className="icon-btn"
+        href={memberAddress(place, member)}
+        download={name}
+        aria-label={t('contents.download', { name })}
+      >
+        <Icon name="download" />
+      </a>
+    </>
+  )
+}
