@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { largeTargets } from '#tests/support/browser/checks/large-targets.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
-import { downloadButton, passwordField } from '#tests/support/browser/pages/download-page.ts'
+import { downloadButton, openChanged, passwordField } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
@@ -146,7 +146,8 @@ test('the viewer shows pictures and text in a sandbox and returns the focus', as
 test('a single picture can be looked at before it is downloaded', async ({ site }) => {
   const { id } = await upload(site.origin, png, {}, 'plan.png')
   const page = await site.person()
-  await page.goto(`/download/${id}`)
+  // The form of the test names no type.
+  await openChanged(page, id, { mimeType: 'image/png' })
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('dialog', { name: 'plan.png' }).getByRole('img')).toBeVisible()
   expect(await downloadCount(site.origin, id)).toBe(0)

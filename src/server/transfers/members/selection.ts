@@ -20,12 +20,12 @@ export function selectionText(numbers: readonly number[]): string {
   return parts.join(',')
 }
 
-/** @throws Failure BAD_REQUEST for more than there may be */
+/** @throws Failure BAD_REQUEST for a range that ends before it begins, and for more than there may be */
 export function parseSelection(text: string): number[] {
   const numbers = new Set<number>()
   for (const part of text.split(',')) {
     const [from = 0, to = from] = part.split('-').map(Number)
-    if (to - from >= maxSelection) throw tooMany()
+    if (to < from || to - from >= maxSelection) throw tooMany()
     for (let n = from; n <= to; n += 1) numbers.add(n)
     if (numbers.size > maxSelection) throw tooMany()
   }
@@ -33,7 +33,7 @@ export function parseSelection(text: string): number[] {
 }
 
 function tooMany(): Failure {
-  return new Failure('BAD_REQUEST', { details: `members: a selection has at most ${maxSelection} files` })
+  return new Failure('BAD_REQUEST', { details: `members: a selection has 1 to ${maxSelection} files` })
 }
 
 function rangesOf(numbers: readonly number[]): [number, number][] {

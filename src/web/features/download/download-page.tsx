@@ -38,9 +38,7 @@ function OneFile({ id }: { id: string }) {
   }
 }
 
-const Contents = lazyExtra(() => import('./contents/contents.tsx'), null, 'contents')
-const ContentsNote = lazyExtra(() => import('./contents/contents-note.tsx'), null, 'contents')
-const SinglePreview = lazyExtra(() => import('./contents/single-preview.tsx'), null, 'contents')
+const Inside = lazyExtra(() => import('./contents/inside.tsx'), null, 'contents')
 
 function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
   const [someSelected, setSomeSelected] = useState(false)
@@ -51,9 +49,8 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
   const { ticket } = download
   // Names come after the password or the key, never before.
   const isOpen = !gone && (ticket !== undefined || !(file.passwordProtected || isQuantum(file)))
-  const isListed = isOpen && file.packed && file.contents === 'listed'
   return (
-    <div className={`box-page ${isListed ? 'with-contents' : ''}`}>
+    <div className={`box-page ${isOpen && file.packed && file.contents === 'listed' ? 'with-contents' : ''}`}>
       <div>
         <FileBox file={file} gone={gone} taken={wasTaken(download.state)} now={now}>
           {isQuantum(file) ? (
@@ -63,10 +60,6 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
           )}
         </FileBox>
         <section className="card clip">
-          {isOpen && !file.packed && file.contents === 'listed' && (
-            <SinglePreview file={file} ticket={ticket} />
-          )}
-          {!gone && file.packed && file.contents === 'limited' && <ContentsNote />}
           {file.description && (
             <div className="card-pad">
               <h2 className="label-title">{t('file.message')}</h2>
@@ -78,7 +71,7 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
         </section>
         <SecurityNotice />
       </div>
-      {isListed && <Contents key={ticket} file={file} ticket={ticket} onSelected={setSomeSelected} />}
+      {isOpen && <Inside file={file} ticket={ticket} onSelected={setSomeSelected} />}
     </div>
   )
 }

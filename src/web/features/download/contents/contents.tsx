@@ -1,4 +1,3 @@
-import './contents.css'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FileInfo } from '#contract/transfers/files.ts'
@@ -31,7 +30,7 @@ type Props = {
 }
 
 /** The files inside a transfer: to look through, to download one by one or some together. */
-export default function Contents({ file, ticket, onSelected }: Props) {
+export function Contents({ file, ticket, onSelected }: Props) {
   const [search, setSearch] = useState('')
   const [unfolded, setUnfolded] = useState(false)
   const [selected, setSelected] = useState<Selected>(nothingSelected)

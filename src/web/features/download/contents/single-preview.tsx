@@ -9,13 +9,13 @@ import { useMembers } from './use-members.ts'
 const Viewer = lazyExtra(() => import('./viewer/viewer.tsx'))
 
 /** Looks at a transfer's only file, where there is a preview of it. */
-export default function SinglePreview({ file, ticket }: { file: FileInfo; ticket: string | undefined }) {
+export function SinglePreview({ file, ticket }: { file: FileInfo; ticket: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false)
   const members = useMembers(file.id, ticket, '')
   const only = members.at(0)
   if (!only || !previewKind(only.type) || file.scan === 'unscanned') return null
   return (
-    <div className="card-pad">
+    <div className="card card-pad single-preview">
       <button type="button" className="btn btn-line" onClick={() => setIsOpen(true)}>
         <Icon name="eye" />
         {t('contents.showPreview')}
