@@ -124,6 +124,7 @@ export const endpoints = {
   members: { ...routes.members, params: byFileId, query: membersQuery, reply: membersReply },
   memberFile: { ...routes.memberFile, params: byMember, query: memberQuery },
   memberPreview: { ...routes.memberPreview, params: byMember, query: memberQuery },
+  memberThumbnail: { ...routes.memberThumbnail, params: byMember, query: memberQuery },
   selection: {
     ...routes.selection,
     params: byFileId,

@@ -47,6 +47,7 @@ export const routes = {
   members: { method: 'GET', path: '/download/:id/members', access: 'anyone' },
   memberFile: { method: 'GET', path: '/download/:id/members/:n', access: 'anyone' },
   memberPreview: { method: 'GET', path: '/download/:id/members/:n/preview', access: 'anyone' },
+  memberThumbnail: { method: 'GET', path: '/download/:id/members/:n/thumbnail', access: 'anyone' },
   selection: { method: 'POST', path: '/download/:id/selection', access: 'anyone' },
   selectionFile: { method: 'GET', path: '/download/:id/selection', access: 'anyone' },
 

@@ -15,6 +15,12 @@ export const maxPathBytes = 8 * MIB
 /** How many files of a transfer one selection may have. */
 export const maxSelection = 1000
 
+/** How many files of a transfer may come with a thumbnail, and how large one may be: bytes, and pixels of a side. */
+export const thumbnailLimits = { count: 200, bytes: 24 * KIB, side: 512 } as const
+
+/** The field of a thumbnail: this and the name of its file, which comes after it. */
+export const thumbnailPrefix = 'thumbnail_'
+
 /** How much of a text its preview shows, in bytes. */
 export const previewedText = 256 * KIB
 

@@ -12,6 +12,8 @@ export const member = z.object({
   size: z.int(),
   /** Media type by its first bytes; application/octet-stream where there is no preview. See preview-kind.ts. */
   type: z.string(),
+  /** Whether its sender made a small picture of it. */
+  thumbnail: z.boolean(),
 })
 export type Member = z.infer<typeof member>
 

@@ -23,8 +23,8 @@ export function blobLength(plainLength: number): number {
   return blobHeaderLength + sealedLength(plainLength)
 }
 
-/** What a blob holds: bytes of a file, or the list of what lies in an archive. */
-export type BlobPart = 'content' | 'members'
+/** What a blob holds: bytes of a file, the list of what lies in an archive, or small pictures of that. */
+export type BlobPart = 'content' | 'members' | 'thumbnails'
 
 /**
  * What binds a blob's content to what it is, to its header, to the file it belongs to and to its place among the segments of

@@ -30,6 +30,7 @@ const calls: Record<CallOnOne, 'link' | OnOne> = {
   members: 'link',
   memberFile: 'link',
   memberPreview: 'link',
+  memberThumbnail: 'link',
   selection: 'link',
   selectionFile: 'link',
   deleteFile: { of: 'file', code: 'FILE_NOT_FOUND' },

@@ -167,7 +167,7 @@ test('a single file is the one file of its transfer', async () => {
   const { id } = await upload(server.baseUrl, text, {}, 'notes.txt')
   assert.deepEqual(await listMembers(server, id), {
     success: true,
-    members: [{ n: 0, path: 'notes.txt', size: text.length, type: 'text/plain' }],
+    members: [{ n: 0, path: 'notes.txt', size: text.length, type: 'text/plain', thumbnail: false }],
     total: 1,
   })
   const range = await bytesAt(memberUrl(server, id, 0), { range: 'bytes=4-7' })

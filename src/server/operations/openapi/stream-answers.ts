@@ -10,6 +10,7 @@ export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, Js
   downloadFile: { 'application/octet-stream': bytes },
   memberFile: { 'application/octet-stream': bytes },
   memberPreview: { 'image/*': bytes, 'audio/*': bytes, 'video/*': bytes, 'text/plain': text },
+  memberThumbnail: { 'image/webp': bytes },
   selectionFile: { 'application/octet-stream': bytes },
   exportAccount: { 'application/json': { type: 'object' } },
   exportAuditLog: { 'text/csv': text, 'application/x-ndjson': text },

@@ -9,6 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { RunningDownloads } from '../download/running-downloads.ts'
 import { type OpenedTransfer, openMembers } from './open-members.ts'
 import { sendPreview } from './previews/send-preview.ts'
+import { sendThumbnail } from './previews/send-thumbnail.ts'
 import { parseSelection, selectionText, selectMembers } from './selection.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendMember } from './send-member.ts'
@@ -71,6 +72,12 @@ export function membersRoutes(
   bindEndpoint(app, endpoints.memberPreview, (call) =>
     send(call, (transfer) =>
       sendPreview(services, running, transfer, call.params.n, call.request, call.reply),
+    ),
+  )
+
+  bindEndpoint(app, endpoints.memberThumbnail, (call) =>
+    send(call, (transfer) =>
+      sendThumbnail(services, running, transfer, call.params.n, call.request, call.reply),
     ),
   )
 

@@ -105,8 +105,8 @@ function archiveMembers(index: MemberIndex, content: Content): Members {
   }
 }
 
-function memberOf(n: number, { path, size, type }: MemberLine): Member {
-  return { n, path, size, type }
+function memberOf(n: number, { path, size, type, thumbnail }: MemberLine): Member {
+  return { n, path, size, type, thumbnail: thumbnail !== undefined }
 }
 
 /** How many first bytes of a file tell its type. */
@@ -117,7 +117,7 @@ function singleFile({ file, content }: OpenDownload): Members {
     const head: Uint8Array[] = []
     for await (const piece of content(0, Math.min(headLength, file.size))) head.push(piece)
     const type = detectType(file.filename, Buffer.concat(head))
-    return { n: 0, path: file.filename, size: file.size, type }
+    return { n: 0, path: file.filename, size: file.size, type, thumbnail: false }
   }
   return {
     total: 1,

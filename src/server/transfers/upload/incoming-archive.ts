@@ -5,11 +5,12 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SealedBlob } from '../content/sealed-blob.ts'
 import { createZipWriter, type WrittenMember } from '../members/create-zip-writer.ts'
-import type { IncomingIndex } from '../members/index/incoming-index.ts'
+import type { IndexWriter } from '../members/index/write-index.ts'
 import { detectType } from '../members/previews/detect-type.ts'
 import { createUniquePaths, UnsafePath } from '../members/unique-path.ts'
 import { gainsByCompression } from '../types/gains-by-compression.ts'
 import type { IncomingContent, IncomingPart } from './incoming-content.ts'
+import type { ThumbnailPlace } from './parts/incoming-thumbnails.ts'
 import type { Intake } from './take-in.ts'
 
 /** Files and folders, packed into a ZIP while they arrive, each entered in the index. */
@@ -17,7 +18,7 @@ export function incomingArchive(
   { clock }: Pick<Services, 'clock'>,
   intake: Intake,
   blob: SealedBlob,
-  index: IncomingIndex,
+  index: IndexWriter,
 ): IncomingContent {
   let written: WrittenMember | undefined
   const zip = createZipWriter((member) => {
@@ -31,7 +32,11 @@ export function incomingArchive(
 
   const pass = (pieces: readonly Uint8Array[]) => writeAll(blob, pieces)
   /** Enters the member that has just ended. Its archive's bytes are on their way. */
-  function enter(path: string, type: string): Promise<void> | undefined {
+  function enter(
+    path: string,
+    type: string,
+    thumbnail: ThumbnailPlace | undefined,
+  ): Promise<void> | undefined {
     if (!written) throw new Error('no member has ended')
     const { size, compressedSize, offset, compress, crc, marks } = written
     return index.add({
@@ -43,6 +48,7 @@ export function incomingArchive(
       crc,
       type,
       ...(marks.length > 0 && { marks: [...marks] }),
+      ...(thumbnail && { thumbnail: [...thumbnail] }),
     })
   }
   function note(path: string) {
@@ -62,7 +68,7 @@ export function incomingArchive(
       note(path)
       let type = ''
       function passLast(pieces: readonly Uint8Array[]) {
-        const entered = enter(path, type)
+        const entered = enter(path, type, part.thumbnail)
         const passed = pass(pieces)
         return entered ? Promise.all([entered, passed]).then(() => {}) : passed
       }
@@ -94,6 +100,7 @@ export function incomingArchive(
     },
     async end(title) {
       await pass(zip.end())
+      await index.end()
       const called = title?.replace(/\.zip$/i, '')
       const name = called || commonFolder || `Restante ${new Date(modifiedAt).toISOString().slice(0, 10)}`
       return { filename: safeFileName(`${name}.zip`), mimeType: 'application/zip', uploaded, packed: true }

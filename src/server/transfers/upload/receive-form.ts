@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { UploadReply } from '#contract/transfers/files.ts'
-import { KIB } from '#contract/transfers/limits.ts'
+import { KIB, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { blobLength } from '#crypto/content/blob-header.ts'
 import { deriveFileKey, newTransferKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
@@ -10,11 +10,13 @@ import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob } from '../content/sealed-blob.ts'
 import { checkMailLimits } from '../links/mail-limits.ts'
-import { incomingIndex } from '../members/index/incoming-index.ts'
+import { writeIndex } from '../members/index/write-index.ts'
 import { createFormFields } from './form-fields.ts'
 import { incomingArchive } from './incoming-archive.ts'
 import type { IncomingContent } from './incoming-content.ts'
 import { incomingFile } from './incoming-file.ts'
+import { incomingPart } from './parts/incoming-part.ts'
+import { incomingThumbnails } from './parts/incoming-thumbnails.ts'
 import { scanVerdicts } from './scan-verdicts.ts'
 import { findSenderPairs, findSizeLimits, type Sender } from './sender.ts'
 import { commitTransfer, prepareTransfer, type Settle } from './store-transfer.ts'
@@ -62,7 +64,9 @@ export async function receiveForm(
   const place = small ? { stage: async () => small.stage, remove: async () => {} } : blobs.default
   const fileKey = deriveFileKey(transferKey, fileId)
   const blob = await openSealedBlob(place, fileKey, { fileId, position: 0 })
-  const index = incomingIndex(services, fileKey, fileId)
+  const index = incomingPart(services, fileKey, { fileId, part: 'members' })
+  const pictures = incomingPart(services, fileKey, { fileId, part: 'thumbnails' })
+  const thumbnails = incomingThumbnails(pictures)
   let content: IncomingContent | undefined
   let committing = false
   let validated = -1
@@ -73,6 +77,7 @@ export async function receiveForm(
         return name === 'emails' ? checkMailLimits(services, sender, recipientsOf(value)) : undefined
       },
       file({ name, filename, mimeType }) {
+        if (name.startsWith(thumbnailPrefix)) return thumbnails.take(name.slice(thumbnailPrefix.length))
         if (name !== 'file' && name !== 'files') {
           throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
         }
@@ -81,8 +86,16 @@ export async function receiveForm(
         if (fields.optionCount !== validated) validateOptions(fields.options, sender, pairs, config)
         validated = fields.optionCount
         content ??=
-          name === 'file' ? incomingFile(intake, blob) : incomingArchive(services, intake, blob, index)
-        return content.add({ field: name, filename, mimeType, folder: fields.folderOf(filename) })
+          name === 'file'
+            ? incomingFile(intake, blob)
+            : incomingArchive(services, intake, blob, writeIndex(index))
+        return content.add({
+          field: name,
+          filename,
+          mimeType,
+          folder: fields.folderOf(filename),
+          thumbnail: thumbnails.of(filename),
+        })
       },
     })
     if (!content)
@@ -103,7 +116,8 @@ export async function receiveForm(
     await blob.end()
     await report('storing')
     await blob.commit()
-    const indexSegment = described.packed ? await index.commit() : undefined
+    const parts = described.packed ? [await index.commit()] : []
+    if (described.packed && pictures.size > 0) parts.push(await pictures.commit())
     const segment = {
       file_id: fileId,
       part: 'content' as const,
@@ -123,7 +137,7 @@ export async function receiveForm(
         fileId,
         scan,
         segments: [segment],
-        ...(indexSegment && { index: indexSegment }),
+        parts,
         segmentsStored: false,
         originalSize: intake.size,
         sender,
@@ -138,9 +152,10 @@ export async function receiveForm(
   } catch (error) {
     content?.abort()
     intake.abort()
-    await Promise.all([blob.abort(), index.abort()])
+    await Promise.all([blob, index, pictures].map((part) => part.abort()))
     // Whatever else a commit throws does not prove that nothing was written.
-    if (!committing || error instanceof Failure) await Promise.all([blob.remove(), index.remove()])
+    if (!committing || error instanceof Failure)
+      await Promise.all([blob, index, pictures].map((part) => part.remove()))
     throw error
   }
 }

@@ -32,8 +32,8 @@ export type StoredContent = {
   readonly segments: readonly StoredSegment[]
   /** Whether the table has the segments already, as it has those of a resumable upload. */
   readonly segmentsStored: boolean
-  /** Of an archive: the list of its members. */
-  readonly index?: StoredSegment
+  /** What else is kept of the file: of an archive the list of its members, and thumbnails. */
+  readonly parts?: readonly StoredSegment[]
   readonly scan: ScanVerdict
   readonly sender: Sender
   /** Files that went in, and their bytes before packing. */
@@ -172,7 +172,7 @@ async function buildRows(
         last_download_at: null,
       },
     ],
-    content: [...(content.segmentsStored ? [] : segments), ...(content.index ? [content.index] : [])],
+    content: [...(content.segmentsStored ? [] : segments), ...(content.parts ?? [])],
   }
 }
 

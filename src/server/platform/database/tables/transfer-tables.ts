@@ -65,8 +65,8 @@ export type FilesRow = {
  */
 export type SegmentsRow = {
   file_id: string
-  /** What the blob holds: a part of the content, or of the list of an archive's members. Each part counts from 0. */
-  part: 'content' | 'members'
+  /** What the blob holds of a file: its content, the list of an archive's members, or their thumbnails. Each counts from 0. */
+  part: 'content' | 'members' | 'thumbnails'
   position: number
   blob_id: string
   /** Plaintext bytes. */

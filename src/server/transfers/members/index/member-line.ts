@@ -14,6 +14,8 @@ export const memberLine = z.object({
   type: z.string(),
   /** Of a long stored one; see WrittenMember. */
   marks: z.optional(z.array(z.int())),
+  /** Where its thumbnail begins among the thumbnails, and its length. */
+  thumbnail: z.optional(z.tuple([z.int(), z.int()])),
 })
 export type MemberLine = z.infer<typeof memberLine>
 

@@ -7,17 +7,10 @@ import type { RunningDownloads } from '../../download/running-downloads.ts'
 import type { OpenedTransfer } from '../open-members.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { sendMember } from '../send-member.ts'
+import { previewHeaders } from './preview-headers.ts'
 
 /** Larger pictures, and larger files that would have to be inflated, are not shown. */
 const maxSize = 64 * MIB
-
-/** What is shown runs nothing, loads nothing, and is never taken for another type or shown on another page. */
-const previewHeaders = {
-  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'",
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-  'content-disposition': 'inline',
-}
 
 /**
  * Sends a member to be shown in a page: as the type that its first bytes are, of a text the beginning.

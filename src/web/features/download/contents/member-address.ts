@@ -3,11 +3,11 @@ import type { Member } from '#contract/transfers/members.ts'
 /** Where the files of one transfer lie. */
 export type MemberPlace = { readonly id: string; readonly ticket: string | undefined }
 
-/** The address of a file inside a transfer, or of its preview. */
+/** The address of a file inside a transfer, of its preview or of its thumbnail. */
 export function memberAddress(
   { id, ticket }: MemberPlace,
-  { n }: Member,
-  part: '' | '/preview' = '',
+  { n }: Pick<Member, 'n'>,
+  part: '' | '/preview' | '/thumbnail' = '',
 ): string {
   const query = ticket === undefined ? '' : `?ticket=${ticket}`
   return `/api/download/${id}/members/${n}${part}${query}`

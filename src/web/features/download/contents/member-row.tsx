@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { Member } from '#contract/transfers/members.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
-import { FileSheet } from '#web/transfers/ui/file-sheet.tsx'
+import { extensionOf } from '#web/transfers/selection/selection.ts'
+import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { type MemberPlace, memberAddress, splitPath } from './member-address.ts'
 
@@ -32,7 +34,7 @@ export function MemberRow({ member, place, isSelected, onSelect, onPreview }: Pr
         <input type="checkbox" checked={isSelected} onChange={onSelect} />
         <span className="vh">{t('contents.select', { name })}</span>
       </label>
-      <FileSheet name={name} />
+      <MemberSign member={member} place={place} hasPicture={onPreview !== undefined} />
       {onPreview && previewKind(member.type) ? (
         <button type="button" className="c-name" onClick={onPreview}>
           <span className="vh">{t('contents.showPreview')} </span>
@@ -51,4 +53,17 @@ export function MemberRow({ member, place, isSelected, onSelect, onPreview }: Pr
       </a>
     </>
   )
+}
+
+/** A small picture of the file where its sender made one, else a sheet that names its type. */
+function MemberSign({
+  member,
+  place,
+  hasPicture,
+}: Pick<Props, 'member' | 'place'> & { hasPicture: boolean }) {
+  const [failed, setFailed] = useState(false)
+  if (failed || !hasPicture || !member.thumbnail)
+    return <FileSheet extension={extensionOf(splitPath(member.path).name)} />
+  const address = memberAddress(place, member, '/thumbnail')
+  return <img className="c-thumb" src={address} alt="" loading="lazy" onError={() => setFailed(true)} />
 }

@@ -21,7 +21,7 @@ export function SelectionBar({ place, selected, onClear }: Props) {
   async function download() {
     if (tooMany) return
     const [n = 0, ...rest] = selected.keys()
-    if (rest.length === 0) return handToBrowser(memberAddress(place, { n, path: '', size: 0, type: '' }))
+    if (rest.length === 0) return handToBrowser(memberAddress(place, { n }))
     const { id, ticket } = place
     try {
       const call = {

@@ -1,18 +1,19 @@
 import { KIB } from '#contract/transfers/limits.ts'
-import { blobLength } from '#crypto/content/blob-header.ts'
+import { type BlobPart, blobLength } from '#crypto/content/blob-header.ts'
 import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../../content/sealed-blob.ts'
 import type { StoredSegment } from '../../transfers-table.ts'
-import { footerPlaceLength, type IndexFooter, linesOfPage, type MemberLine } from './member-line.ts'
 
-/** Bytes that are kept before they are sealed. An index that never has more lies in the database. */
+/** Bytes that are kept before they are sealed. A part that never has more lies in the database. */
 const maxHeld = 64 * KIB
 
-/** The index of an archive while its members come. */
-export type IncomingIndex = {
+/** What is kept of a file beside its content, while it comes. */
+export type IncomingPart = {
+  /** Bytes so far. */
+  readonly size: number
   /** Wait for the promise, if there is one, before the next call. */
-  add(line: MemberLine): Promise<void> | undefined
+  add(bytes: Uint8Array): Promise<void> | undefined
   /** Everything has been added: makes it durable, and gives the segment for the table. @throws BlobStoreFailure */
   commit(): Promise<StoredSegment>
   /** Drops what is not committed. Never rejects. */
@@ -21,41 +22,27 @@ export type IncomingIndex = {
   remove(): Promise<void>
 }
 
-/** Writes the index of an archive, sealed under the key of its file, in bounded memory. */
-export function incomingIndex(
+/** Takes a part of a file, sealed under the key of the file, in bounded memory. Where nothing comes, nothing is opened. */
+export function incomingPart(
   { config, blobs }: Pick<Services, 'config' | 'blobs'>,
   fileKey: Uint8Array,
-  fileId: string,
-): IncomingIndex {
-  const place = { fileId, position: 0, part: 'members' } as const
-  const pages: number[] = []
-  let members = 0
-  /** Bytes of all lines so far. */
+  { fileId, part }: { readonly fileId: string; readonly part: BlobPart },
+): IncomingPart {
+  const place = { fileId, position: 0, part }
   let size = 0
-  let held: Buffer[] = []
+  let held: Uint8Array[] = []
   let heldLength = 0
   let blob: SealedBlob | undefined
 
-  function hold(text: string): void {
-    const line = Buffer.from(text)
-    held.push(line)
-    heldLength += line.length
-    size += line.length
-  }
   async function flush(into: SealedBlob): Promise<void> {
-    const lines = Buffer.concat(held)
+    const bytes = Buffer.concat(held)
     held = []
     heldLength = 0
-    await into.write(lines)
+    await into.write(bytes)
   }
   async function flushToStore(): Promise<void> {
     blob ??= await openSealedBlob(blobs.default, fileKey, place)
     await flush(blob)
-  }
-  function holdFooter(): void {
-    const footer: IndexFooter = { members, pages }
-    const footerPlace = String(size).padStart(footerPlaceLength - 1, '0')
-    hold(`${JSON.stringify(footer)}\n${footerPlace}\n`)
   }
   async function finish(into: SealedBlob): Promise<StoredSegment> {
     blob = into
@@ -64,7 +51,7 @@ export function incomingIndex(
     await into.commit()
     return {
       file_id: fileId,
-      part: 'members',
+      part,
       position: 0,
       blob_id: into.blobId.toString('hex'),
       size,
@@ -73,14 +60,16 @@ export function incomingIndex(
     }
   }
   return {
-    add(line) {
-      if (members % linesOfPage === 0) pages.push(size)
-      members += 1
-      hold(`${JSON.stringify(line)}\n`)
+    get size() {
+      return size
+    },
+    add(bytes) {
+      held.push(bytes)
+      heldLength += bytes.length
+      size += bytes.length
       return heldLength > maxHeld ? flushToStore() : undefined
     },
     async commit() {
-      holdFooter()
       if (blob || heldLength > maxHeld || !config.SMALL_FILES_IN_DATABASE)
         return finish(blob ?? (await openSealedBlob(blobs.default, fileKey, place)))
       const small = collectBlob()
