@@ -17,7 +17,7 @@ export function commonHeaders(config: Config): Record<string, string> {
 
 /**
  * The policy of our own pages: everything from here, nothing inline; pictures may be made in memory. No text becomes code but
- * the address of an own worker, see src/web/app/own-workers.ts.
+ * the address of an own worker, see src/web/ui/browser/own-workers.ts.
  */
 export function pagePolicy(config: Config): string {
   return [
