@@ -67,7 +67,7 @@ export async function createApp(
     webFolder,
     headTime = usualHeadTime,
     bodyTime = usualBodyTime,
-    lifecycle = { draining: false },
+    lifecycle = { draining: false, failing: false },
   }: Options = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services
@@ -105,6 +105,8 @@ export async function createApp(
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
+    // A proxy keeps connections open, and would send further requests over them until the moment that this process ends.
+    if (lifecycle.draining) reply.header('connection', 'close')
     // By the route and not by the address, which can be written in many ways.
     const { url } = request.routeOptions
     if (url === undefined || url.startsWith('/api')) reply.header('cache-control', 'no-store')

@@ -5,6 +5,7 @@ import { cleanLine, safeFileName } from '#contract/transfers/file-name.ts'
 import type { Member } from '#contract/transfers/members.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
 import { type Outcome, UsageError } from '../command.ts'
+import { keepTrying } from './keep-trying.ts'
 import { saveFile } from './save-file.ts'
 
 /** A transfer that has been opened with a ticket. */
@@ -18,7 +19,9 @@ type OpenTransfer = {
 
 async function* allMembers({ client, id, ticket }: OpenTransfer): AsyncGenerator<Member> {
   for (let page = 1, seen = 0; ; page += 1) {
-    const { members, total } = await client.call('members', { params: { id }, query: { ticket, page } })
+    const { members, total } = await keepTrying(() =>
+      client.call('members', { params: { id }, query: { ticket, page } }),
+    )
     yield* members
     seen += members.length
     if (members.length === 0 || seen >= total) return

@@ -6,6 +6,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromFile, readSecretFromInput } from '../read-secret.ts'
 import { listMembers, saveMembers } from './download-members.ts'
+import { firstContact, keepTrying } from './keep-trying.ts'
 import { saveFile } from './save-file.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
@@ -53,13 +54,16 @@ Examples:
     }
     return withSession(service, values, async ({ client }) => {
       if (list || only !== undefined) {
-        const { ticket } = await client.call('downloadTicket', { params: { id }, body })
+        const { ticket } = await keepTrying(
+          () => client.call('downloadTicket', { params: { id }, body }),
+          firstContact,
+        )
         const transfer = { client, service, id, ticket }
         return only === undefined ? listMembers(transfer) : saveMembers(transfer, only, values.output ?? '.')
       }
-      const { file } = await client.call('fileInfo', { params: { id } })
+      const { file } = await keepTrying(() => client.call('fileInfo', { params: { id } }), firstContact)
       const path = await choosePath(values.output ?? '.', file)
-      const { url } = await client.call('downloadTicket', { params: { id }, body })
+      const { url } = await keepTrying(() => client.call('downloadTicket', { params: { id }, body }))
       await saveFile(new URL(url, service).href, file.size, path)
       return { text: `Saved ${path} (${file.size} bytes).`, data: { path, size: file.size } }
     })

@@ -1,3 +1,4 @@
+import type { StoreName } from '#server/platform/blobs/blob-store.ts'
 import { insertSmallBlob } from '#server/platform/blobs/database/database-blobs.ts'
 import type {
   BlobsRow,
@@ -41,6 +42,14 @@ const insertBlob = keepQuery((database, row: Slots<BlobsRow>) => database.insert
 const insertSegment = keepQuery((database, row: Slots<SegmentsRow>) =>
   database.insertInto('segments').values(row),
 )
+/** Changes nothing, and holds the row, so that the sweep decides before this transaction or after it. */
+const holdOrphan = keepQuery((database, { blobId }: Slots<{ blobId: string }>) =>
+  database
+    .updateTable('orphans')
+    .set(({ ref }) => ({ removed_at: ref('removed_at') }))
+    .where('blob_id', '=', blobId)
+    .returning('removed_at'),
+)
 
 /**
  * Puts a transfer and all that belongs to it where readers find them: the commit point of an upload. To be called within
@@ -57,7 +66,11 @@ export async function insertTransfer(
   await insertSegments(transaction, content, transfer.created_at)
 }
 
-/** Enters blobs and the segments they hold, within a transaction. */
+/**
+ * Enters blobs and the segments they hold, within a transaction.
+ * @throws Failure STORAGE_UNAVAILABLE when the sweep has removed one as an orphan, because this instance stood still for minutes
+ *   after the blob was durable: the sender sends it again
+ */
 export async function insertSegments(
   transaction: Database,
   segments: readonly StoredSegment[],
@@ -67,8 +80,27 @@ export async function insertSegments(
     const blob = { id: blob_id, store, size: sealed_size, created_at: now, damaged_at: null }
     await insertBlob(transaction, blob)
     if (content) await insertSmallBlob(transaction, blob_id, content)
+    else await assertNotRemoved(transaction, blob_id)
     await insertSegment(transaction, { file_id, part, position, blob_id, size })
   }
+}
+
+async function assertNotRemoved(transaction: Database, blobId: string): Promise<void> {
+  const { rows } = await holdOrphan(transaction, { blobId })
+  if (rows.some(({ removed_at }) => removed_at !== null)) throw new Failure('STORAGE_UNAVAILABLE')
+}
+
+/** Every blob of a file, whatever it holds, and its store. */
+export async function findBlobsOfFile(
+  database: Database,
+  fileId: string,
+): Promise<{ blob_id: string; store: StoreName }[]> {
+  return database
+    .selectFrom('segments')
+    .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
+    .select(['segments.blob_id', 'blobs.store'])
+    .where('segments.file_id', '=', fileId)
+    .execute()
 }
 
 /** The segments of one part of a file, or of an unfinished upload, in order; those of its content unless told. */
@@ -163,6 +195,12 @@ export async function endTransfers(
     .executeTakeFirst()
   await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
   await transaction.updateTable('files').set({ filename: '' }).where('transfer_id', 'in', ids).execute()
+  await transaction
+    .updateTable('links')
+    .set({ label: null })
+    .where('transfer_id', 'in', ids)
+    .where('label', 'is not', null)
+    .execute()
   const links = transaction.selectFrom('links').select('id').where('transfer_id', 'in', ids)
   if (endedAs !== 'expired') {
     await transaction.deleteFrom('reservations').where('link_id', 'in', links).execute()

@@ -39,10 +39,11 @@ forEachDatabase('a selection of files', ({ place }) => {
     for (const members of [[0], [4, 2, 1], [3, 3, 0], [0, 1, 2, 3, 4]]) {
       const { zip, filename } = await select(server, id, members)
       const wanted = [...new Set(members)].toSorted()
-      assert.deepEqual(
-        zip,
-        wanted.map((n) => whole[n]),
-      )
+      for (const [place, n] of wanted.entries()) {
+        const { time: _, ...copied } = zip[place] ?? { time: 0 }
+        const { time: __, ...packed } = whole[n] ?? { time: 0 }
+        assert.deepEqual(copied, packed)
+      }
       assert.equal(filename, `Trip (${wanted.length}).zip`)
     }
     assert.equal(await downloadCount(server.baseUrl, id), 0 + 1)

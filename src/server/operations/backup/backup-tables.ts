@@ -32,6 +32,7 @@ export const backupTables = {
   rate_limits: 'they are over within the hour',
   failed_attempts: 'they are over within the hour',
   locks: 'they belong to running instances',
+  instances: 'they say which instances run',
   jobs: 'they belong to running instances',
   service: 'a service that was restored is another one than that which made the backup',
   small_blobs: 'they are copied as blobs are',

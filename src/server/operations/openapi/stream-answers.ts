@@ -21,4 +21,5 @@ export const uploadForms: Partial<Record<RouteName, 'file' | 'files'>> = {
   upload: 'file',
   uploadMultiple: 'files',
   uploadStream: 'file',
+  addTransferFile: 'file',
 }

@@ -14,6 +14,7 @@ import type {
   AlarmsRow,
   AuditLogRow,
   EventsRow,
+  InstancesRow,
   JobsRow,
   LocksRow,
   MailOutboxRow,
@@ -60,6 +61,7 @@ export type Tables = {
   upload_steps: UploadStepsRow
   orphans: OrphansRow
   locks: LocksRow
+  instances: InstancesRow
   jobs: JobsRow
   rate_limits: RateLimitsRow
   events: EventsRow

@@ -6,7 +6,6 @@ export const fileHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'private, no-store, no-transform',
   'x-robots-tag': 'noindex',
-  'accept-ranges': 'bytes',
   connection: 'close',
 }
 

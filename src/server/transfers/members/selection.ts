@@ -1,9 +1,19 @@
+import { crc32 } from 'node:zlib'
 import { maxSelection } from '#contract/transfers/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
-import type { Content } from '../content/open-content.ts'
-import { type MemberLine, memberPlace } from './index/member-line.ts'
-import type { OpenedTransfer } from './open-members.ts'
-import { centralHeader, endRecords, type MemberRecord } from './zip-records.ts'
+import { inBlocks } from './file-archive.ts'
+import { memberPlace } from './index/member-line.ts'
+import type { Entry, OpenedTransfer } from './open-members.ts'
+import { lastBlock, storedBlocks } from './stored-blocks.ts'
+import { createUniquePaths } from './unique-path.ts'
+import {
+  centralHeader,
+  dataDescriptor,
+  dosTime,
+  endRecords,
+  localHeader,
+  type MemberRecord,
+} from './zip-records.ts'
 
 /** Some members of a transfer as a ZIP of their own. */
 export type Selection = {
@@ -47,70 +57,68 @@ function rangesOf(numbers: readonly number[]): [number, number][] {
 }
 
 /**
- * Makes a ZIP of some members. They are copied as they are packed, so its size is known before.
- * @throws Failure MEMBER_NOT_FOUND, also where the transfer is a single file
+ * Makes a ZIP of some members. Those of archives are copied as they are packed, files of the transfer are not compressed, so
+ * its size is known before. Of two with one path the second gets a number.
+ * @throws Failure MEMBER_NOT_FOUND
  */
 export async function selectMembers(
-  { members, content, file }: OpenedTransfer,
+  { members, transfer }: OpenedTransfer,
   numbers: readonly number[],
 ): Promise<Selection> {
-  const { index } = members
-  if (!index) throw new Failure('MEMBER_NOT_FOUND')
-  const chosen: Copied[] = []
+  const uniquePath = createUniquePaths()
+  const chosen: Chosen[] = []
   let offset = 0
   for (const [from, to] of rangesOf(numbers)) {
     const before = chosen.length
-    for await (const line of index.lines(from, to + 1)) {
-      const copied = copiedMember(line, offset)
-      chosen.push(copied)
-      offset += copied.end - copied.start
+    for await (const entry of members.entries(from, to + 1)) {
+      const { packed, size, crc } = entry.line
+      const path = Buffer.from(uniquePath(entry.line.path))
+      const record = { path, time: dosTime(transfer.created_at), crc, compressedSize: packed, size, offset }
+      chosen.push({ entry, record })
+      offset += localHeader(path, 0).length + packed + dataDescriptor(record).length
     }
     if (chosen.length - before <= to - from) throw new Failure('MEMBER_NOT_FOUND')
   }
-  const size = chosen.reduce((sum, { header }) => sum + header.length, 0)
+  const size = chosen.reduce((sum, { record }) => sum + centralHeader(record).length, 0)
   const end = endRecords({ members: chosen.length, offset, size })
   return {
-    filename: `${file.filename.replace(/\.zip$/i, '')} (${chosen.length}).zip`,
+    filename: `${transfer.name.replace(/\.zip$/i, '')} (${chosen.length}).zip`,
     size: offset + size + end.length,
-    read: () => copyMembers(content, chosen, end),
+    read: () => copyMembers(chosen, end),
   }
 }
 
-/** Where a member's record lies in its archive, and its header in the directory of the new one, yet without a time. */
-type Copied = { readonly start: number; readonly end: number; readonly header: Uint8Array }
+/** A member of the new ZIP; the checksum of a file of the transfer is known once it has been read. */
+type Chosen = { readonly entry: Entry; readonly record: MemberRecord }
 
-function copiedMember(line: MemberLine, offset: number): Copied {
-  const record: MemberRecord = {
-    path: Buffer.from(line.path),
-    time: 0,
-    crc: line.crc,
-    compressedSize: line.packed,
-    size: line.size,
-    offset,
+async function* copyMembers(chosen: readonly Chosen[], end: Uint8Array): AsyncGenerator<Uint8Array> {
+  const directory: Uint8Array[] = []
+  for (const { entry, record } of chosen) {
+    const { line, content, isMember } = entry
+    if (isMember) {
+      const { data, end } = memberPlace(line)
+      yield localHeader(record.path, record.time)
+      yield* content(data, end)
+      directory.push(centralHeader(record))
+    } else directory.push(centralHeader(yield* storeFile(entry, record)))
   }
-  return { start: line.offset, end: memberPlace(line).end, header: centralHeader(record) }
-}
-
-/** Where the time stands in a local and in a central header; see zip-records.ts. */
-const timeAt = { local: 10, central: 12, length: 4 }
-
-async function* copyMembers(
-  content: Content,
-  chosen: readonly Copied[],
-  end: Uint8Array,
-): AsyncGenerator<Uint8Array> {
-  for (const { start, end, header } of chosen) {
-    let copied = 0
-    for await (const piece of content(start, end)) {
-      // The index has no times.
-      for (let at = timeAt.local; at < timeAt.local + timeAt.length; at += 1) {
-        const byte = piece[at - copied]
-        if (at >= copied && byte !== undefined) header[at - timeAt.local + timeAt.central] = byte
-      }
-      copied += piece.length
-      yield piece
-    }
-  }
-  for (const { header } of chosen) yield header
+  yield* directory
   yield end
+}
+
+/** Writes a file of the transfer as a member that is not compressed. @returns its record, with the checksum */
+async function* storeFile(
+  { line, content }: Entry,
+  record: MemberRecord,
+): AsyncGenerator<Uint8Array, MemberRecord> {
+  let crc = 0
+  yield localHeader(record.path, record.time)
+  for await (const block of inBlocks(content(0, line.size))) {
+    crc = crc32(block, crc)
+    yield* storedBlocks(block)
+  }
+  yield lastBlock()
+  const written = { ...record, crc }
+  yield dataDescriptor(written)
+  return written
 }

@@ -4,7 +4,7 @@ import { sha256 } from '#crypto/random-id.ts'
 import type { Services } from '#server/platform/services.ts'
 import { requestedRange } from '../download/requested-range.ts'
 import type { RunningDownloads } from '../download/running-downloads.ts'
-import type { OpenedTransfer, OpenMember } from './open-members.ts'
+import { type Entry, type OpenedTransfer, readEntry } from './open-members.ts'
 import { sendBytes } from './send-bytes.ts'
 
 /** The name of a member without its folders. */
@@ -21,13 +21,16 @@ export async function sendMember(
   services: Services,
   running: RunningDownloads,
   transfer: OpenedTransfer,
-  member: OpenMember,
+  entry: Entry,
   request: FastifyRequest,
   reply: FastifyReply,
-  headers: Readonly<Record<string, string>> = { 'content-disposition': contentDisposition(nameOf(member)) },
+  headers: Readonly<Record<string, string>> = {
+    'content-disposition': contentDisposition(nameOf(entry.line)),
+  },
 ): Promise<void> {
-  const { size, isSeekable } = member
-  const etag = `"${sha256(`${transfer.file.id}/${member.n}`).toString('base64url')}"`
+  const { size, method } = entry.line
+  const isSeekable = method === 'stored'
+  const etag = `"${sha256(`${transfer.file.id}/${entry.n}`).toString('base64url')}"`
   const { range: asked, 'if-range': ifRange } = request.headers
   const range = readRange(
     reply,
@@ -37,7 +40,7 @@ export async function sendMember(
     size,
   )
   const body = {
-    pieces: member.read(range.start, range.end),
+    pieces: readEntry(entry, range.start, range.end),
     length: range.end - range.start,
     status: range.partial ? 206 : 200,
     headers: {

@@ -12,6 +12,18 @@ export type LocksRow = {
   wanted: number
 }
 
+/** A process that works on the database now: see platform/locks/instance-rows.ts. */
+export type InstancesRow = {
+  id: string
+  /** The last migration that its release has. */
+  steps: string
+  /** Fingerprint of the master key that it seals with, and of others that it has, separated by commas. */
+  active_key: string
+  other_keys: string
+  /** By the clock that instances share. */
+  seen_at: number
+}
+
 /** When each job that repeats began last, on any instance. */
 export type JobsRow = {
   name: string
@@ -70,6 +82,8 @@ export type ServiceRow = {
   id: string
   /** Of the active master key; null until the first start: see platform/data-folder/master-keys.ts. */
   key_fingerprint: string | null
+  /** The migration that a release must have to work on these tables; null while any release can: see platform/database/migrate.ts. */
+  needs_step: string | null
   /** Written to see whether writing works. */
   checked_at: number
 }

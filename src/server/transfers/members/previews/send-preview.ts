@@ -4,7 +4,7 @@ import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { RunningDownloads } from '../../download/running-downloads.ts'
-import type { OpenedTransfer } from '../open-members.ts'
+import { type OpenedTransfer, readEntry } from '../open-members.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { sendMember } from '../send-member.ts'
 import { previewHeaders } from './preview-headers.ts'
@@ -24,8 +24,8 @@ export async function sendPreview(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const member = await transfer.members.find(n)
-  const { type, size, isSeekable } = member
+  const entry = await transfer.members.find(n)
+  const { type, size, method } = entry.line
   const kind = previewKind(type)
   if (!kind || transfer.file.scan === 'unscanned') throw new Failure('NO_PREVIEW')
   if (kind === 'text') {
@@ -35,13 +35,13 @@ export async function sendPreview(
       services,
       running,
       transfer,
-      { pieces: member.read(0, length), length, headers },
+      { pieces: readEntry(entry, 0, length), length, headers },
       request,
       reply,
     )
     return
   }
-  if (size > maxSize && (kind === 'image' || !isSeekable)) throw new Failure('NO_PREVIEW')
+  if (size > maxSize && (kind === 'image' || method === 'deflated')) throw new Failure('NO_PREVIEW')
   const headers = { ...previewHeaders, 'content-type': type }
-  await sendMember(services, running, transfer, member, request, reply, headers)
+  await sendMember(services, running, transfer, entry, request, reply, headers)
 }

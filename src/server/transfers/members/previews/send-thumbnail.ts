@@ -23,12 +23,11 @@ export async function sendThumbnail(
   reply: FastifyReply,
 ): Promise<void> {
   const { file, transferKey, members } = transfer
-  if (n >= members.total) throw new Failure('MEMBER_NOT_FOUND')
-  const [line] = members.index ? await Array.fromAsync(members.index.lines(n, n + 1)) : []
-  if (!line?.thumbnail || file.scan === 'unscanned') throw new Failure('NO_PREVIEW')
+  const { line, fileId } = await members.find(n)
+  if (!line.thumbnail || file.scan === 'unscanned') throw new Failure('NO_PREVIEW')
   const [start, length] = line.thumbnail
-  const segments = await findSegments(services.database, file.id, 'thumbnails')
-  const content = await openPart(services, file.id, segments, deriveFileKey(transferKey, file.id))
+  const segments = await findSegments(services.database, fileId, 'thumbnails')
+  const content = await openPart(services, fileId, segments, deriveFileKey(transferKey, fileId))
   const headers = { ...previewHeaders, 'content-type': 'image/webp' }
   const body = { pieces: content(start, start + length), length, headers }
   await sendBytes(services, running, transfer, body, request, reply)

@@ -22,10 +22,10 @@ export type IncomingPart = {
   remove(): Promise<void>
 }
 
-/** Takes a part of a file, sealed under the key of the file, in bounded memory. Where nothing comes, nothing is opened. */
+/** Takes a part of a file, sealed under the key of the file, in bounded memory. Where nothing comes, nothing is opened, nor its key asked for. */
 export function incomingPart(
   { config, blobs }: Pick<Services, 'config' | 'blobs'>,
-  fileKey: Uint8Array,
+  fileKey: () => Promise<Uint8Array>,
   { fileId, part }: { readonly fileId: string; readonly part: BlobPart },
 ): IncomingPart {
   const place = { fileId, position: 0, part }
@@ -41,7 +41,7 @@ export function incomingPart(
     await into.write(bytes)
   }
   async function flushToStore(): Promise<void> {
-    blob ??= await openSealedBlob(blobs.default, fileKey, place)
+    blob ??= await openSealedBlob(blobs.default, await fileKey(), place)
     await flush(blob)
   }
   async function finish(into: SealedBlob): Promise<StoredSegment> {
@@ -71,10 +71,10 @@ export function incomingPart(
     },
     async commit() {
       if (blob || heldLength > maxHeld || !config.SMALL_FILES_IN_DATABASE)
-        return finish(blob ?? (await openSealedBlob(blobs.default, fileKey, place)))
+        return finish(blob ?? (await openSealedBlob(blobs.default, await fileKey(), place)))
       const small = collectBlob()
       const inMemory = { stage: async () => small.stage, remove: async () => {} }
-      const segment = await finish(await openSealedBlob(inMemory, fileKey, place))
+      const segment = await finish(await openSealedBlob(inMemory, await fileKey(), place))
       return { ...segment, store: 'database', content: small.content() }
     },
     async abort() {
