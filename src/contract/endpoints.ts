@@ -62,6 +62,7 @@ import {
   selectionReply,
   selectionRequest,
 } from './transfers/members.ts'
+import { downloadCodeReply, downloadCodeRequest, stopToken } from './transfers/recipients.ts'
 
 /** A call with its schemas. */
 export type Endpoint = Route & {
@@ -107,6 +108,12 @@ export const endpoints = {
 
   ...manageEndpoints,
 
+  downloadCode: {
+    ...routes.downloadCode,
+    params: byFileId,
+    body: downloadCodeRequest,
+    reply: downloadCodeReply,
+  },
   downloadTicket: {
     ...routes.downloadTicket,
     params: byFileId,
@@ -136,6 +143,12 @@ export const endpoints = {
     reply: selectionReply,
   },
   selectionFile: { ...routes.selectionFile, params: byFileId, query: selectionQuery },
+  stopMails: {
+    ...routes.stopMails,
+    params: z.object({ token: stopToken }),
+    reply: done,
+    notFound: 'NOT_FOUND',
+  },
 
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },
   login: { ...routes.login, body: loginRequest, reply: authReply },

@@ -51,8 +51,17 @@ export const routes = {
   addLink: { method: 'POST', path: '/transfers/:ref/links', access: 'anyone' },
   updateLink: { method: 'PUT', path: '/transfers/:ref/links/:id', access: 'anyone' },
   revokeLink: { method: 'DELETE', path: '/transfers/:ref/links/:id', access: 'anyone' },
+  addRecipient: { method: 'POST', path: '/transfers/:ref/recipients', access: 'anyone' },
+  remindRecipient: {
+    method: 'POST',
+    path: '/transfers/:ref/recipients/:linkId/remind',
+    access: 'anyone',
+  },
+  mailManageLink: { method: 'POST', path: '/transfers/:ref/manage-mail', access: 'anyone' },
+  transferReceipt: { method: 'GET', path: '/transfers/:ref/receipt', access: 'anyone' },
   claimTransfer: { method: 'POST', path: '/transfers/:ref/claim', access: 'user' },
 
+  downloadCode: { method: 'POST', path: '/download/:id/code', access: 'anyone' },
   downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone' },
   downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone', inMaintenance: 'to-go-on' },
 
@@ -62,6 +71,7 @@ export const routes = {
   memberThumbnail: { method: 'GET', path: '/download/:id/members/:n/thumbnail', access: 'anyone' },
   selection: { method: 'POST', path: '/download/:id/selection', access: 'anyone' },
   selectionFile: { method: 'GET', path: '/download/:id/selection', access: 'anyone' },
+  stopMails: { method: 'POST', path: '/mails/stop/:token', access: 'anyone', inMaintenance: 'open' },
 
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },

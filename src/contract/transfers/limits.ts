@@ -31,8 +31,14 @@ export const thumbnailPrefix = 'thumbnail_'
 /** How much of a text its preview shows, in bytes. */
 export const previewedText = 256 * KIB
 
-/** How many people one upload may be announced to. */
-export const maxRecipients = 20
+/** How many people one transfer may be mailed to, and how many of them may have a link of their own. */
+export const recipientLimits = {
+  guest: { recipients: 20, ownLinks: 5 },
+  account: { recipients: 50, ownLinks: 50 },
+} as const
+
+/** Digits of a code that is mailed. */
+export const codeDigits = 6
 
 /** Lengths in UTF-16 code units, as browsers count `maxlength`. */
 export const lengths = {

@@ -19,6 +19,8 @@ type Shared = {
   readonly running: RunningDownloads
   readonly openDownloads: OpenPerAddress
   readonly limitInfo: (key: string) => Promise<void>
+  /** The proof that a request brings for a link that needs a code. */
+  readonly proofOf: (request: FastifyRequest) => string | undefined
 }
 
 type Asking = {
@@ -32,7 +34,7 @@ type Asking = {
 export function membersRoutes(
   app: FastifyInstance,
   services: Services,
-  { running, openDownloads, limitInfo }: Shared,
+  { running, openDownloads, limitInfo, proofOf }: Shared,
 ): void {
   async function open({
     params: { id },
@@ -42,7 +44,7 @@ export function membersRoutes(
   }: Asking): Promise<OpenedTransfer> {
     const address = clientAddress(request)
     await limitInfo(`info:${address}`)
-    return openMembers(services, { id, ticket, callerId: caller?.id, address })
+    return openMembers(services, { id, ticket, proof: proofOf(request), callerId: caller?.id, address })
   }
   async function send(
     call: Asking & { readonly reply: FastifyReply },

@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { fileHeaders, headersSoFar } from '../download/file-headers.ts'
 import type { RunningDownloads } from '../download/running-downloads.ts'
-import { findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
 import { recordContentsOpened } from './record-contents-opened.ts'
 
 /** How long a receiver may take nothing, in milliseconds. */
@@ -53,7 +53,7 @@ export async function sendBytes(
     if (error !== undefined) throw error
   } catch (error) {
     // Its transfer may have ended a moment ago. Then that is the reason.
-    if (!reply.raw.headersSent) await findLiveLink(services, live.link.id)
+    if (!reply.raw.headersSent) await findLiveLink(services, live.link.id, admitted)
     await recordDamage(services, error)
     throw error
   } finally {

@@ -3,8 +3,7 @@ import type { Member } from '#contract/transfers/members.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
-import { extensionOf } from '#web/transfers/selection/selection.ts'
-import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
+import { FileSheet } from './file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { type MemberPlace, memberAddress, splitPath } from './member-address.ts'
 
@@ -63,7 +62,7 @@ function MemberSign({
 }: Pick<Props, 'member' | 'place'> & { hasPicture: boolean }) {
   const [failed, setFailed] = useState(false)
   if (failed || !hasPicture || !member.thumbnail)
-    return <FileSheet extension={extensionOf(splitPath(member.path).name)} />
+    return <FileSheet path={member.path} />
   const address = memberAddress(place, member, '/thumbnail')
   return <img className="c-thumb" src={address} alt="" loading="lazy" onError={() => setFailed(true)} />
 }

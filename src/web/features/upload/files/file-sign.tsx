@@ -1,5 +1,5 @@
 import { extensionOf } from '#web/transfers/selection/selection.ts'
-import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
+import '#web/ui/facts/file-sheet.css'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 
 const Thumbnail = lazyExtra(() => import('./thumbnail.tsx'), <span className="thumb" aria-hidden="true" />)
@@ -12,6 +12,14 @@ export function FileSign({ file }: { file: File }) {
   return (
     <span>
       <Thumbnail file={file} sheet={sheet} />
+    </span>
+  )
+}
+
+function FileSheet({ extension }: { extension: string }) {
+  return (
+    <span className="sheet" aria-hidden="true">
+      {extension.length <= 4 ? extension : ''}
     </span>
   )
 }
