@@ -54,6 +54,14 @@ import {
   uploadReply,
 } from './transfers/files.ts'
 import { manageEndpoints } from './transfers/manage-endpoints.ts'
+import {
+  memberQuery,
+  membersQuery,
+  membersReply,
+  selectionQuery,
+  selectionReply,
+  selectionRequest,
+} from './transfers/members.ts'
 import { downloadCodeReply, downloadCodeRequest, stopToken } from './transfers/recipients.ts'
 
 /** A call with its schemas. */
@@ -71,6 +79,7 @@ export type Endpoint = Route & {
 }
 
 const byFileId = z.object({ id: fileId })
+const byMember = z.object({ id: fileId, n: z.coerce.number<string>().check(z.int(), z.minimum(0)) })
 const done = z.object({ success: z.literal(true), message: z.string() })
 const profileReply = z.object({ success: z.literal(true), user: profile })
 const byContactId = z.object({ id: contactId })
@@ -122,6 +131,18 @@ export const endpoints = {
     }),
   },
 
+  members: { ...routes.members, params: byFileId, query: membersQuery, reply: membersReply },
+  memberFile: { ...routes.memberFile, params: byMember, query: memberQuery },
+  memberPreview: { ...routes.memberPreview, params: byMember, query: memberQuery },
+  memberThumbnail: { ...routes.memberThumbnail, params: byMember, query: memberQuery },
+  selection: {
+    ...routes.selection,
+    params: byFileId,
+    query: memberQuery,
+    body: selectionRequest,
+    reply: selectionReply,
+  },
+  selectionFile: { ...routes.selectionFile, params: byFileId, query: selectionQuery },
   stopMails: {
     ...routes.stopMails,
     params: z.object({ token: stopToken }),

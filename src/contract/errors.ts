@@ -109,6 +109,13 @@ export const errors = {
     error: 'File password too short',
     message: 'The file password is too short.',
   },
+  CONTENTS_LIMITED: {
+    status: 403,
+    error: 'Only as a whole',
+    message: 'Downloads of this file are limited, so it can only be downloaded as a whole.',
+  },
+  MEMBER_NOT_FOUND: { status: 404, error: 'Not found', message: 'The file was not found in this transfer.' },
+  NO_PREVIEW: { status: 404, error: 'No preview', message: 'A preview of this file was not found.' },
   INVALID_TICKET: {
     status: 403,
     error: 'Download timed out',

@@ -65,6 +65,12 @@ export const routes = {
   downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone' },
   downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone', inMaintenance: 'to-go-on' },
 
+  members: { method: 'GET', path: '/download/:id/members', access: 'anyone' },
+  memberFile: { method: 'GET', path: '/download/:id/members/:n', access: 'anyone' },
+  memberPreview: { method: 'GET', path: '/download/:id/members/:n/preview', access: 'anyone' },
+  memberThumbnail: { method: 'GET', path: '/download/:id/members/:n/thumbnail', access: 'anyone' },
+  selection: { method: 'POST', path: '/download/:id/selection', access: 'anyone' },
+  selectionFile: { method: 'GET', path: '/download/:id/selection', access: 'anyone' },
   stopMails: { method: 'POST', path: '/mails/stop/:token', access: 'anyone', inMaintenance: 'open' },
 
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },

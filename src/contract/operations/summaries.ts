@@ -35,6 +35,12 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   downloadTicket: 'Issues a download ticket.',
   downloadFile: 'Sends the content of a file, or a range of it.',
 
+  members: 'Lists the files inside a transfer, a hundred at a time.',
+  memberFile: 'Sends one file of a transfer, or a range of it where it was not compressed.',
+  memberPreview: 'Sends a picture, sound, a video or the beginning of a text to be shown in a sandbox.',
+  memberThumbnail: 'Sends a small picture of a file of a transfer, where its sender made one.',
+  selection: 'Returns the address of a ZIP of some files of a transfer.',
+  selectionFile: 'Sends such a ZIP.',
   stopMails: 'Stops all mails that other people send to an address; the link is in each of them (RFC 8058).',
 
   register: 'Opens an account.',

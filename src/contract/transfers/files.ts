@@ -169,6 +169,10 @@ export const fileInfo = z.object({
   /** Where the downloads of the link are limited: how many are left. */
   downloadsLeft: z.optional(z.int()),
   scan: scanVerdict,
+  /** Whether it is a ZIP of what was sent, so that there are files inside. */
+  packed: z.boolean(),
+  /** `limited`: where downloads are counted there is only the whole, no list, no single files and no previews. */
+  contents: z.enum(['listed', 'limited']),
 })
 export type FileInfo = z.infer<typeof fileInfo>
 

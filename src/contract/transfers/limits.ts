@@ -19,6 +19,18 @@ export const maxTransferFiles = 20
 /** The largest number of downloads that a link can be limited to. */
 export const maxDownloadLimit = 1000
 
+/** How many files of a transfer one selection may have. */
+export const maxSelection = 1000
+
+/** How many files of a transfer may come with a thumbnail, and how large one may be: bytes, and pixels of a side. */
+export const thumbnailLimits = { count: 200, bytes: 24 * KIB, side: 512 } as const
+
+/** The field of a thumbnail: this and the name of its file, which comes after it. */
+export const thumbnailPrefix = 'thumbnail_'
+
+/** How much of a text its preview shows, in bytes. */
+export const previewedText = 256 * KIB
+
 /** How many people one transfer may be mailed to, and how many of them may have a link of their own. */
 export const recipientLimits = {
   guest: { recipients: 20, ownLinks: 5 },

@@ -17,6 +17,8 @@ import { recipientsRoutes } from './links/recipients.routes.ts'
 import { sendLink } from './links/send-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
 import { manageRoutes } from './manage/manage.routes.ts'
+import { membersRoutes } from './members/members.routes.ts'
+import { isLimited } from './members/open-members.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { takeUpload } from './upload/form/take-upload.ts'
 import { receiveForm } from './upload/receive-form.ts'
@@ -67,7 +69,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
 
   bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
     await limitInfo(`info:${clientAddress(request)}`)
-    const { link, transfer, file, sender } = await findLiveLink(
+    const { link, transfer, file, files, sender } = await findLiveLink(
       services,
       params.id,
       admitWith(services, { proof: proofOf(request) }),
@@ -96,6 +98,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         files: transfer.file_count,
         ...(link.download_limit !== null && { downloadsLeft: link.download_limit - link.downloads }),
         scan: file.scan,
+        packed: files.length > 1 || files.some(({ packed }) => packed === 1),
+        contents: isLimited({ link, transfer }) ? ('limited' as const) : ('listed' as const),
       },
     }
   })
@@ -130,6 +134,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     }
     return reply
   })
+
+  membersRoutes(app, services, { running, openDownloads, limitInfo, proofOf })
 
   bindEndpoint(app, endpoints.deleteFile, async ({ params, request, caller }) => {
     const token = request.headers['x-deletion-token']

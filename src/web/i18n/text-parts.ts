@@ -5,6 +5,7 @@
 export const partOf = {
   admin: 'admin',
   contacts: 'portal',
+  contents: 'contents',
   dashboard: 'portal',
   files: 'portal',
   imprint: 'legal',

@@ -13,7 +13,7 @@ export const backupTables = {
   transfers: ['id'],
   files: ['id'],
   blobs: ['id'],
-  segments: ['file_id', 'position'],
+  segments: ['file_id', 'part', 'position'],
   slots: ['id'],
   links: ['id'],
   transfer_events: ['id'],

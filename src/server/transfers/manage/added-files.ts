@@ -115,8 +115,8 @@ export async function receiveAddedFile(
 
 /** The rows of a form's content. */
 function addedContent(fileId: string, content: TakenContent): AddedContent {
-  const { segment, ...described } = content
-  return { ...described, fileId, size: segment.size, segments: [segment] }
+  const { segment, parts, ...described } = content
+  return { ...described, fileId, size: segment.size, segments: [segment, ...parts] }
 }
 
 /** Content that is durable and becomes a file of a transfer. */

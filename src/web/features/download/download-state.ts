@@ -19,6 +19,8 @@ export type DownloadEvent =
   /** Asked the server for a ticket; it gave one, and the browser has it; or it refused. */
   | { type: 'asked' }
   | { type: 'started' }
+  /** It gave a ticket, and nothing else was wanted. */
+  | { type: 'unlocked' }
   | { type: 'refused'; problem: Problem }
   | { type: 'password-edited' }
 
@@ -44,6 +46,8 @@ export function nextState(state: DownloadState, event: DownloadEvent): DownloadS
       return { ...state, step: state.step === 'started' ? 'started' : 'asking', problem: undefined }
     case 'started':
       return { ...state, step: 'started' }
+    case 'unlocked':
+      return { ...state, step: 'ready' }
     case 'refused':
       return { ...state, step: 'ready', problem: event.problem }
     case 'password-edited': {
