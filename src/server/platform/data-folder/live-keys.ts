@@ -58,20 +58,28 @@ export async function openKeyRing(
 
   async function look(): Promise<void> {
     const before = fingerprints().join()
-    const written = new Set(addFromFile().map(({ kid }) => kid))
+    // A file that is broken, or being written, says nothing: the keys at hand hold, and the rest goes on.
+    let problem: unknown
+    let written: ReadonlySet<string> | undefined
+    try {
+      written = new Set(addFromFile().map(({ kid }) => kid))
+    } catch (error) {
+      problem = error
+    }
     const service = await database.selectFrom('service').select('key_fingerprint').executeTakeFirstOrThrow()
     const named = service.key_fingerprint ?? active
     const isChanged = named !== active
-    if (!fingerprints().includes(named)) throw new Error('the active master key is missing here')
-    active = named
-    if (keys.some(({ kid }) => !written.has(kid))) {
+    if (fingerprints().includes(named)) active = named
+    else problem ??= new Error('the active master key is missing here')
+    const inFile = written ?? new Set(keys.map(({ kid }) => kid))
+    if (keys.some(({ kid }) => !inFile.has(kid))) {
       const needed = new Set([
         ...(await findKidsInUse(database)),
         ...(await findInstances(needs)).map((other) => other.active),
         active,
       ])
       keys = keys.filter(
-        (key) => [key.kid, fingerprintOf(key)].some((name) => needed.has(name)) || written.has(key.kid),
+        (key) => [key.kid, fingerprintOf(key)].some((name) => needed.has(name)) || inFile.has(key.kid),
       )
     }
     keyRing.replace(activeFirst(keys, active))
@@ -79,6 +87,7 @@ export async function openKeyRing(
       await recordSeen(needs, { id: instance.id, active, fingerprints: fingerprints() })
       seenAt = performance.now()
     }
+    if (problem !== undefined) throw problem
   }
 
   const closing = new AbortController()
