@@ -1130,7 +1130,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'tables that have lost what a release uses',
     file: 'src/server/platform/database/migrate.ts',
-    snippet: 'if (isUsable && stepNames.every(',
+    snippet: 'if (canUseTables(stepNames, needs_step) && stepNames.every(',
     removed: 'if (stepNames.every(',
     noticedBy: {
       files: ['src/server/platform/database/open-database.test.ts'],
