@@ -53,6 +53,7 @@ import {
   ticketRequest,
   uploadReply,
 } from './transfers/files.ts'
+import { manageEndpoints } from './transfers/manage-endpoints.ts'
 
 /** A call with its schemas. */
 export type Endpoint = Route & {
@@ -94,6 +95,8 @@ export const endpoints = {
   ownFiles: { ...routes.ownFiles, query: ownFilesQuery, reply: ownFilesReply },
   sendEmail: { ...routes.sendEmail, body: sendLinkRequest, reply: done },
   deleteFile: { ...routes.deleteFile, params: byFileId, reply: done },
+
+  ...manageEndpoints,
 
   downloadTicket: {
     ...routes.downloadTicket,

@@ -59,6 +59,11 @@ export const errors = {
     error: 'Not allowed',
     message: "This deletion link isn't valid for this file.",
   },
+  INVALID_MANAGE_TOKEN: {
+    status: 403,
+    error: 'Not allowed',
+    message: "This manage link isn't valid for this transfer.",
+  },
   PRO_SUBSCRIPTION_REQUIRED: {
     status: 403,
     error: 'Pro subscription required',
@@ -200,11 +205,36 @@ export const errors = {
     error: 'File expired',
     message: 'This file has expired and was automatically deleted.',
   },
+  LINK_NOT_FOUND: {
+    status: 404,
+    error: 'Link not found',
+    message: 'This transfer has no such link.',
+  },
+  TOO_MANY_LINKS: {
+    status: 409,
+    error: 'Too many links',
+    message: 'This transfer has reached the maximum number of links.',
+  },
+  TOO_MANY_FILES: {
+    status: 409,
+    error: 'Too many files',
+    message: 'This transfer has reached the maximum number of files.',
+  },
+  CHANGED_MEANWHILE: {
+    status: 409,
+    error: 'Changed meanwhile',
+    message: 'This transfer was changed meanwhile. Look at it again before you change it.',
+  },
+  ALREADY_OWNED: {
+    status: 409,
+    error: 'Already owned',
+    message: 'This transfer already belongs to an account.',
+  },
   LINK_REVOKED: { status: 410, error: 'Link revoked', message: 'The sender has withdrawn this link.' },
   LINK_USED_UP: {
     status: 410,
     error: 'Link used up',
-    message: 'This link has reached its number of downloads.',
+    message: 'This link has been used up.',
   },
   TRANSFER_DISABLED: {
     status: 451,

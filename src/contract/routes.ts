@@ -41,6 +41,18 @@ export const routes = {
   sendEmail: { method: 'POST', path: '/files/send-email', access: 'anyone' },
   deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone' },
 
+  manageSession: { method: 'POST', path: '/transfers/manage-session', access: 'anyone' },
+  managedTransfer: { method: 'GET', path: '/transfers/:ref/manage', access: 'anyone' },
+  updateTransfer: { method: 'PUT', path: '/transfers/:ref', access: 'anyone' },
+  deleteTransfer: { method: 'DELETE', path: '/transfers/:ref', access: 'anyone' },
+  changeTransferPassword: { method: 'POST', path: '/transfers/:ref/password', access: 'anyone' },
+  addTransferFile: { method: 'POST', path: '/transfers/:ref/files', access: 'anyone' },
+  removeTransferFile: { method: 'DELETE', path: '/transfers/:ref/files/:position', access: 'anyone' },
+  addLink: { method: 'POST', path: '/transfers/:ref/links', access: 'anyone' },
+  updateLink: { method: 'PUT', path: '/transfers/:ref/links/:id', access: 'anyone' },
+  revokeLink: { method: 'DELETE', path: '/transfers/:ref/links/:id', access: 'anyone' },
+  claimTransfer: { method: 'POST', path: '/transfers/:ref/claim', access: 'user' },
+
   downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone' },
   downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone', inMaintenance: 'to-go-on' },
 

@@ -22,6 +22,8 @@ export const retention = z.object({
   sessions: z.int(),
   rememberedSessions: z.int(),
   devices: z.int(),
+  /** Networks in the history of a transfer. */
+  networks: z.int(),
   resetLinks: z.int(),
   wrongPasswords: z.int(),
   /** Counts of what an address or a person did, which limits are made of. */
@@ -43,6 +45,14 @@ export const configReply = z.object({
     /** UTF-8 bytes of their paths together. */
     paths: z.int(),
     recipients: z.int(),
+    /** Of one transfer: links, and files added one after the other. */
+    links: z.int(),
+    transferFiles: z.int(),
+    /** The largest number of downloads that a link can be limited to. */
+    downloadLimit: z.int(),
+    /** How long a transfer may live in all, however often it is extended. */
+    longestLife: z.int(),
+    label: z.int(),
     title: z.int(),
     senderName: z.int(),
     fileName: z.int(),
@@ -52,6 +62,8 @@ export const configReply = z.object({
   }),
   expiryOptions: z.array(z.object({ value: z.string(), duration: z.int(), pro: z.boolean() })),
   defaultExpiry: z.string(),
+  /** How far ahead of now the caller may move the end of a transfer. */
+  longestExpiry: z.int(),
   /** Whether a file password has to be set, unless a key locks the file, and how long one has to be at least. */
   filePassword: z.object({ required: z.boolean(), minLength: z.int() }),
   encryptionMethods: z.array(

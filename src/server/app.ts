@@ -67,7 +67,7 @@ export async function createApp(
     webFolder,
     headTime = usualHeadTime,
     bodyTime = usualBodyTime,
-    lifecycle = { draining: false },
+    lifecycle = { draining: false, failing: false },
   }: Options = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services

@@ -20,6 +20,7 @@ import { type Instance, openInstance } from './platform/locks/instance.ts'
 import { leaveInstances } from './platform/locks/instance-rows.ts'
 import { openFolderMailer } from './platform/mail-transport/folder-mailer.ts'
 import type { Mailer } from './platform/mail-transport/mailer.ts'
+import type { ProcessCounts } from './platform/observability/counts.ts'
 import { openPrometheusMeter } from './platform/observability/prometheus-meter.ts'
 import { openBuiltInScanner } from './platform/scanner/built-in-scanner.ts'
 import { openClamdScanner } from './platform/scanner/clamd/clamd-scanner.ts'
@@ -33,13 +34,20 @@ export type OpenServices = Services & { close(): Promise<void> }
 /**
  * Opens everything the capabilities work with; the only place that picks adapters.
  * @param takeOver see claimStores
+ * @param countProcesses see openPrometheusMeter
  * @throws StartRefused when something cannot be used as configured
  */
 export async function openServices(
   config: Config,
   log: Logger,
   clock: Clock,
-  { takeOver = false }: { readonly takeOver?: boolean } = {},
+  {
+    takeOver = false,
+    countProcesses,
+  }: {
+    readonly takeOver?: boolean
+    readonly countProcesses?: (() => Promise<ProcessCounts | undefined>) | undefined
+  } = {},
 ): Promise<OpenServices> {
   const opened = await openTables(config, log)
   const { database, engine, close: closeDatabase } = opened
@@ -54,7 +62,7 @@ export async function openServices(
     const blobs = await openOwnStores(config, clock, database, takeOver)
     const scanner = openScanner(config, clock, log)
     const mailer = await openMailer(config, clock)
-    const meter = openPrometheusMeter()
+    const meter = openPrometheusMeter(countProcesses)
     const background = openBackground(log)
     async function close() {
       scanner.close()

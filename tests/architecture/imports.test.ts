@@ -11,6 +11,7 @@ const serverRooms = [
   'server/messaging',
   'server/operations',
   'server/platform',
+  'server/processes',
   'server/transfers',
 ]
 const webShared = [
@@ -80,6 +81,16 @@ const allowed: Record<string, readonly string[]> = {
     'server/platform',
     'server/transfers',
   ],
+  'server/processes': [
+    'contract',
+    'crypto',
+    'server',
+    'server/identity',
+    'server/messaging',
+    'server/operations',
+    'server/platform',
+    'server/transfers',
+  ],
   'web/i18n': ['contract'],
   'web/app/router': [],
   'web/ui': ['client', 'contract', 'web/app/router', 'web/i18n'],
@@ -123,14 +134,15 @@ const adapters =
 /** Files that stand above the rooms, and the only others that each of them may be imported by. */
 const heads: Record<string, readonly string[]> = {
   'src/server/services.ts': [
-    'src/server/serve.ts',
+    'src/server/processes/serve.ts',
     'src/cli/service/migrate.ts',
     'src/cli/service/restore.ts',
     'src/cli/service/rotate-keys.ts',
     'src/cli/service/with-services.ts',
   ],
-  'src/server/app.ts': ['src/server/serve.ts'],
-  'src/server/serve.ts': ['src/server/main.ts', 'src/cli/service/serve.ts'],
+  'src/server/app.ts': ['src/server/processes/serve.ts'],
+  'src/server/processes/start.ts': ['src/server/main.ts', 'src/cli/service/serve.ts'],
+  'src/server/processes/serve.ts': ['src/server/processes/start.ts'],
   'src/server/main.ts': [],
   'src/web/app/routes.tsx': ['src/web/app/main.tsx'],
   'src/web/app/main.tsx': [],

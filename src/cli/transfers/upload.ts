@@ -65,7 +65,7 @@ Examples:
       password: values['password-stdin'] ? await readSecretFromInput() : undefined,
     }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
     const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
-    const { file, uploaded } = await withSession(service, values, async ({ client, token }) => {
+    const { file, manageUrl, uploaded } = await withSession(service, values, async ({ client, token }) => {
       const { uploadOrigin, routing } = await keepTrying(() => client.call('config'), firstContact)
       const size = picked.reduce((sum, one) => sum + one.file.size, 0)
       const baseUrl = uploadOrigin !== null && size > routing.directAbove ? uploadOrigin : service
@@ -83,8 +83,8 @@ Examples:
       }
     })
     return {
-      text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, Date.now())}\nTo delete it: ${file.deletionUrl}`,
-      data: { file, uploaded },
+      text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, Date.now())}\nTo change or delete it: ${manageUrl}`,
+      data: { file, manageUrl, uploaded },
     }
   },
 }

@@ -58,6 +58,8 @@ export const uploadFields = z.strictObject({
   /** As the sender wants to be called; shown to receivers, and used in mails that name nobody else. */
   senderName: z.optional(line(lengths.senderName)),
   deleteAfterDownload: z.optional(flag),
+  /** How often the link may be downloaded, up to 1000; no limit unless told. */
+  downloadLimit: z.optional(z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/))),
   /** A JSON list of `announcement`. */
   emails: z.optional(z.string()),
   timeZone: z.optional(timeZone),
@@ -127,6 +129,13 @@ export const uploadReply = z.object({
     compressionRatio: z.number(),
     receipt,
   }),
+  /** The reference of the transfer: it opens nothing. */
+  transfer: z.object({ ref: randomId }),
+  /**
+   * Where the transfer is managed: anyone with it can change and delete the transfer. Of a file that was added to a transfer, this
+   * and the deletion link come without their secret.
+   */
+  manageUrl: z.string(),
   compressed: z.boolean(),
   uploaded: z.int(),
 })
@@ -151,6 +160,10 @@ export const fileInfo = z.object({
   description: z.nullable(z.string()),
   passwordProtected: z.boolean(),
   deleteAfterDownload: z.boolean(),
+  /** How many files the sender selected; several come as one ZIP. */
+  files: z.int(),
+  /** Where the downloads of the link are limited: how many are left. */
+  downloadsLeft: z.optional(z.int()),
   scan: scanVerdict,
 })
 export type FileInfo = z.infer<typeof fileInfo>
@@ -168,6 +181,8 @@ export type OwnFilesQuery = z.output<typeof ownFilesQuery>
 /** A file as its sender's list shows it. */
 export const ownFile = z.object({
   id: fileId,
+  /** The reference of its transfer: it opens nothing. */
+  ref: randomId,
   filename: z.string(),
   size: bytes,
   uploadDate: time,

@@ -6,7 +6,7 @@ import { lifetimes } from '#server/identity/sessions/session-tokens.ts'
 import { stallTimeoutMs } from '#server/messaging/mail/deliver-mail.ts'
 import { notificationLife } from '#server/messaging/notifications/notifications.ts'
 import { uploadLife } from '#server/transfers/resumable/create-upload.ts'
-import { rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
+import { networkLife, rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
 import type { Config } from '../config.ts'
 
 const HOUR = 60 * 60_000
@@ -20,6 +20,7 @@ export function retentionOf(config: Config): Retention {
     sessions: lifetimes.usual.absolute,
     rememberedSessions: lifetimes.remembered.absolute,
     devices: deviceMemory,
+    networks: networkLife,
     resetLinks: linkLife,
     wrongPasswords: tryMemory,
     // No allowance takes longer to be whole again, and then it is forgotten.

@@ -175,6 +175,12 @@ export async function endTransfers(
     .executeTakeFirst()
   await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
   await transaction.updateTable('files').set({ filename: '' }).where('transfer_id', 'in', ids).execute()
+  await transaction
+    .updateTable('links')
+    .set({ label: null })
+    .where('transfer_id', 'in', ids)
+    .where('label', 'is not', null)
+    .execute()
   const links = transaction.selectFrom('links').select('id').where('transfer_id', 'in', ids)
   if (endedAs !== 'expired') {
     await transaction.deleteFrom('reservations').where('link_id', 'in', links).execute()

@@ -47,6 +47,7 @@ export function fileRow(transfer: TransfersRow, given: Partial<FilesRow> = {}): 
     size: transfer.size,
     original_size: transfer.size,
     packed: 0,
+    file_count: 1,
     scan: 'checked',
     ...given,
   }
@@ -64,6 +65,7 @@ export function linkRow(transfer: TransfersRow, given: Partial<LinksRow> = {}): 
     created_at: transfer.created_at,
     expires_at: null,
     revoked_at: null,
+    opened_at: null,
     first_download_at: null,
     last_download_at: null,
     ...given,

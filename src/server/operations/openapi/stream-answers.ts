@@ -17,4 +17,5 @@ export const uploadForms: Partial<Record<RouteName, 'file' | 'files'>> = {
   upload: 'file',
   uploadMultiple: 'files',
   uploadStream: 'file',
+  addTransferFile: 'file',
 }

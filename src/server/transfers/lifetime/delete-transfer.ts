@@ -49,10 +49,14 @@ export async function deleteByReference(services: Services, id: string, by: Cred
   await remove(services, transfer, by)
 }
 
-async function remove(
+/** Deletes a transfer for those who were found to be allowed to. */
+export async function remove(
   services: Services,
   { id, owner_id }: { readonly id: string; readonly owner_id: string | null },
-  { caller, network }: Credentials,
+  {
+    caller,
+    network,
+  }: { readonly caller: Pick<Caller, 'id' | 'username'> | undefined; readonly network: string },
 ): Promise<void> {
   const now = services.clock.now()
   await transact(services.database, async (transaction) => {

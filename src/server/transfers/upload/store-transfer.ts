@@ -1,7 +1,7 @@
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
 import { newLifeKey, sealLifeKey } from '#crypto/keys/transfer-key.ts'
-import { newId, newSecret, sha256 } from '#crypto/random-id.ts'
+import { newId, newSecret } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -14,6 +14,7 @@ import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { receiptOf } from '../keys/receipt.ts'
 import { consumeMailLimits, refundMailLimits } from '../links/mail-limits.ts'
+import { manageTokenHash, secretLinks } from '../manage/manage-token.ts'
 import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import { findTransfer, insertTransfer, type NewTransfer, type StoredSegment } from '../transfers-table.ts'
 import { sealSlots } from './seal-slots.ts'
@@ -151,6 +152,7 @@ async function buildRows(
         size,
         original_size: content.originalSize,
         packed: content.packed ? 1 : 0,
+        file_count: content.uploaded,
         scan: content.scan,
       },
     ],
@@ -161,11 +163,12 @@ async function buildRows(
         transfer_id: transferId,
         kind: 'main',
         label: null,
-        download_limit: options.deleteAfterDownload ? 1 : null,
+        download_limit: options.downloadLimit,
         downloads: 0,
         created_at: now,
         expires_at: null,
         revoked_at: null,
+        opened_at: null,
         first_download_at: null,
         last_download_at: null,
       },
@@ -236,32 +239,22 @@ function replyOf(
 ): Reply {
   const { publicUrl } = config
   const id = links[0]?.id ?? ''
+  const { manageUrl, deletionUrl } = secretLinks(publicUrl, id, manageToken)
   return {
     message: uploaded === 1 ? 'File uploaded.' : `${uploaded} files uploaded.`,
     file: {
       id,
       downloadUrl: `${publicUrl}/download/${id}`,
-      deletionUrl: `${publicUrl}/delete/${id}#${deletionTokenOf(manageToken)}`,
+      deletionUrl,
       expiresAt: new Date(transfer.expires_at).toISOString(),
       filename,
       size: transfer.size,
       compressionRatio: packed && originalSize > 0 ? transfer.size / originalSize : 1,
       receipt: receiptOf(transfer, pair),
     },
+    transfer: { ref: transfer.id },
+    manageUrl,
     compressed: packed,
     uploaded,
   }
-}
-
-/**
- * The secret of a deletion link follows from the manage token, so that one column of the table serves both: who holds the
- * manage token can make the other, and not the other way round.
- */
-export function deletionTokenOf(manageToken: string): string {
-  return sha256(manageToken).toString('base64url')
-}
-
-/** What the table keeps: SHA-256 of the deletion token. */
-export function manageTokenHash(manageToken: string): Buffer {
-  return sha256(deletionTokenOf(manageToken))
 }

@@ -29,6 +29,8 @@ export type TransferOptions = {
   readonly senderName: string | undefined
   readonly description: string | undefined
   readonly deleteAfterDownload: boolean
+  /** How often the link may be downloaded; null for no limit. */
+  readonly downloadLimit: number | null
   readonly announcements: readonly Announcement[]
   /** The sender's; undefined for an unknown one. */
   readonly timeZone: string | undefined
@@ -72,6 +74,7 @@ export function validateOptions(
     senderName: fields.senderName || undefined,
     description: fields.description?.trim() || undefined,
     deleteAfterDownload: fields.deleteAfterDownload === 'true',
+    downloadLimit: readDownloadLimit(fields),
     announcements: readAnnouncements(fields.emails),
     timeZone: knownTimeZone(fields.timeZone),
   }
@@ -92,7 +95,20 @@ function chooseLifetime(wanted: string, policy: Policy, config: Services['config
   return lifetime.duration
 }
 
-function validatePassword(password: string | undefined, { filePassword: { minLength } }: Policy): void {
+/** "Delete after download" is a limit of one. @throws Failure VALIDATION_ERROR where another is asked for with it */
+function readDownloadLimit({ downloadLimit, deleteAfterDownload }: UploadFields): number | null {
+  const wanted = downloadLimit === undefined ? null : Number(downloadLimit)
+  if (deleteAfterDownload !== 'true') return wanted
+  if (wanted !== null && wanted !== 1)
+    throw new Failure('VALIDATION_ERROR', { details: 'downloadLimit: 1 where deleteAfterDownload is set' })
+  return 1
+}
+
+/** @throws Failure FILE_PASSWORD_TOO_SHORT */
+export function validatePassword(
+  password: string | undefined,
+  { filePassword: { minLength } }: Policy,
+): void {
   if (!password || password.length >= minLength) return
   throw new Failure('FILE_PASSWORD_TOO_SHORT', {
     message: `The file password must have at least ${minLength} characters.`,

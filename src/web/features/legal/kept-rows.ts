@@ -5,6 +5,7 @@ import { type TextKey, t } from '../../i18n/t.ts'
 /** What is kept for a time that this service sets, in the order in which it is told. */
 const limited: readonly (readonly [TextKey, keyof Retention])[] = [
   ['privacy.kept.devices', 'devices'],
+  ['privacy.kept.networks', 'networks'],
   ['privacy.kept.reset', 'resetLinks'],
   ['privacy.kept.tries', 'wrongPasswords'],
   ['privacy.kept.allowances', 'allowances'],

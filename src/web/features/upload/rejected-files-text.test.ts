@@ -24,6 +24,11 @@ const limits = {
   title: 100,
   description: 500,
   emailMessage: 300,
+  links: 200,
+  transferFiles: 20,
+  downloadLimit: 1000,
+  longestLife: 90 * 24 * 60 * 60_000,
+  label: 100,
 }
 const config = { limits, fileTypes: { allowed: ['pdf', 'png'], dangerous: ['exe'] } }
 const free = { signedIn: false, isPro: false }

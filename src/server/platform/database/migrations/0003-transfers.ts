@@ -66,6 +66,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('size', integer, natural('size'))
       .addColumn('original_size', integer, natural('original_size'))
       .addColumn('packed', flag, flagOf('packed'))
+      .addColumn('file_count', integer, natural('file_count'))
       .addColumn('scan', text, (column) =>
         column.notNull().check(sql`scan in ('clean', 'checked', 'unscanned')`),
       )
@@ -139,9 +140,9 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('created_at', integer, required)
       .addColumn('expires_at', integer)
       .addColumn('revoked_at', integer)
+      .addColumn('opened_at', integer)
       .addColumn('first_download_at', integer)
       .addColumn('last_download_at', integer)
-      .addCheckConstraint('links_limit', sql`download_limit is null or downloads <= download_limit`)
       .execute()
     await index(database, 'links', ['transfer_id'])
 
@@ -149,6 +150,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('ticket_hash', bytes, (column) => column.primaryKey().notNull())
       .addColumn('link_id', text, (column) => column.notNull().references('links.id').onDelete('cascade'))
       .addColumn('sealed_key', bytes, required)
+      .addColumn('slot_id', text)
       .addColumn('expires_at', integer, required)
       .addColumn('until', integer)
       .addColumn('running', flag, flagOf('running'))
@@ -170,6 +172,13 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('details', text, required)
       .execute()
     await index(database, 'transfer_events', ['transfer_id', 'at'])
+    // For the sweep, which forgets networks: most rows have none any more.
+    await database.schema
+      .createIndex('transfer_events_network_at')
+      .on('transfer_events')
+      .column('at')
+      .where(sql.ref('network'), 'is not', null)
+      .execute()
   }
 
   async function createUploadTables(database: Kysely<unknown>): Promise<void> {
