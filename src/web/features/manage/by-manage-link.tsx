@@ -10,7 +10,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
-import type { PartProps } from './managed-transfer-view.tsx'
+import type { PartProps } from './use-managed.ts'
 
 /** What a manage link is, for someone who came by one, and the way to keep the transfer in an account instead. */
 export function ByManageLink({ managed, transfer, token }: PartProps & { token: string }) {

@@ -1,12 +1,12 @@
 import './manage.css'
-import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { formatClock } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { ByManageLink } from './by-manage-link.tsx'
-import { EndTransfer } from './end-transfer.tsx'
-import { EndedTransfer } from './ended-transfer.tsx'
+import { EndTransfer } from './ending/end-transfer.tsx'
+import { EndedTransfer } from './ending/ended-transfer.tsx'
 import { ManagedFiles } from './files/managed-files.tsx'
+import { Timeline } from './history/timeline.tsx'
 import { ManagedLinks } from './links/managed-links.tsx'
 import type { ManageAccess } from './manage-access.ts'
 import { ManageMissing } from './manage-missing.tsx'
@@ -15,8 +15,7 @@ import { EndChoice } from './settings/end-choice.tsx'
 import { LimitChoice } from './settings/limit-choice.tsx'
 import { NameAndMessage } from './settings/name-and-message.tsx'
 import { PasswordSetting } from './settings/password-setting.tsx'
-import { Timeline } from './timeline.tsx'
-import { type Managed, useManaged } from './use-managed.ts'
+import { type PartProps, useManaged } from './use-managed.ts'
 
 /** Everything that can be done with a transfer after sending. */
 export function ManagedTransferView({ access }: { access: ManageAccess }) {
@@ -35,8 +34,6 @@ export function ManagedTransferView({ access }: { access: ManageAccess }) {
       return <Settings managed={managed} transfer={state.transfer} changedAt={state.changedAt} />
   }
 }
-
-export type PartProps = { readonly managed: Managed; readonly transfer: ManagedTransfer }
 
 function Settings({ managed, transfer, changedAt }: PartProps & { changedAt: number | undefined }) {
   const parts = { managed, transfer }

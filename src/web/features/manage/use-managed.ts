@@ -6,7 +6,7 @@ import type { TextKey } from '#web/i18n/t.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { type ManageAccess, manageHeaders } from './manage-access.ts'
 
-/** What the page knows of the transfer. `ended` is one that this page has ended. */
+/** The transfer as the page shows it. `ended` is one that this page has ended. */
 export type ManagedState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'missing' | 'unreachable'; readonly error: unknown }
@@ -84,3 +84,6 @@ function isMissing(error: unknown): boolean {
 function isWrongToken(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'INVALID_MANAGE_TOKEN'
 }
+
+/** What each part of the page is given. */
+export type PartProps = { readonly managed: Managed; readonly transfer: ManagedTransfer }

@@ -7,7 +7,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import type { PartProps } from '../managed-transfer-view.tsx'
+import type { PartProps } from '../use-managed.ts'
 import { addFile } from './add-file.ts'
 
 type Draft = { files: FileList | null; password: string }

@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Fold } from '../fold.tsx'
-import type { PartProps } from '../managed-transfer-view.tsx'
+import type { PartProps } from '../use-managed.ts'
 import { AddFileDialog } from './add-file-dialog.tsx'
 
 /** The files of the transfer: what was sent together is one, and more can be added. */

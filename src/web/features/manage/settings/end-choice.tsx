@@ -7,7 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
-import type { PartProps } from '../managed-transfer-view.tsx'
+import type { PartProps } from '../use-managed.ts'
 import { DateDialog } from './date-dialog.tsx'
 import { Setting } from './setting.tsx'
 

@@ -6,7 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { LimitDialog } from '../links/limit-dialog.tsx'
-import type { PartProps } from '../managed-transfer-view.tsx'
+import type { PartProps } from '../use-managed.ts'
 import { Setting } from './setting.tsx'
 
 const usual = [5, 20]

@@ -9,7 +9,7 @@ import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Fold } from '../fold.tsx'
-import type { PartProps } from '../managed-transfer-view.tsx'
+import type { PartProps } from '../use-managed.ts'
 
 type Draft = { title: string; description: string }
 
@@ -18,7 +18,7 @@ export function NameAndMessage({ managed, transfer }: PartProps) {
   const [problem, setProblem] = useState<string>()
   const saved = { title: transfer.title ?? '', description: transfer.description ?? '' }
   const { register, handleSubmit, formState, reset } = useForm<Draft>({ defaultValues: saved })
-  // What was typed stays when somebody else's change comes in; what was saved is the new beginning.
+  // What was typed stays when another change comes in; what was saved is the new beginning.
   useEffect(() => {
     reset({ title: transfer.title ?? '', description: transfer.description ?? '' }, { keepDirtyValues: true })
   }, [reset, transfer.title, transfer.description])

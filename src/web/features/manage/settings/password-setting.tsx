@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
-import type { PartProps } from '../managed-transfer-view.tsx'
+import type { PartProps } from '../use-managed.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
 /** Whether a password opens the transfer, and the ways to change that. */

@@ -3,8 +3,8 @@ import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
+import { Fold } from '../fold.tsx'
 import { eventText } from './event-text.ts'
-import { Fold } from './fold.tsx'
 
 const MINUTE = 60_000
 /** So many are shown at first. */

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
-import { Timeline } from './timeline.tsx'
+import { Timeline } from '../history/timeline.tsx'
 
 /** The box, empty: the transfer has just been ended. */
 export function EndedTransfer({ transfer }: { transfer: ManagedTransfer }) {
