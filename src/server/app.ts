@@ -95,7 +95,8 @@ export async function createApp(
       reply.headers(headers).header('cache-control', 'no-store')
       sendFailure(error, request, reply)
     },
-    return503OnClosing: true,
+    // A request that was on its way while this process stopped listening is answered, and its connection closed.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
   })

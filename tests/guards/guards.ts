@@ -990,6 +990,13 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/accounts/sessions.test.ts'], tests: 'comes back after the minute' },
   },
   {
+    name: 'clock of the grace of a refresh token',
+    file: 'src/server/identity/sessions/refresh-session.ts',
+    snippet: 'rotated_at: databaseNow(services),',
+    removed: 'rotated_at: now,',
+    noticedBy: { files: ['tests/http/accounts/sessions.test.ts'], tests: 'is no theft', engine: 'postgres' },
+  },
+  {
     name: 'one refresh for a token',
     file: 'src/server/identity/sessions/refresh-session.ts',
     snippet: `    .where('refresh_hash', '=', session.refresh_hash)
@@ -1215,6 +1222,41 @@ export const guards: readonly Guard[] = [
     snippet: 'if (!fingerprints.includes(active)) {',
     removed: 'if (active === undefined) {',
     noticedBy: { files: ['tests/http/operations/several-servers.test.ts'], tests: 'different master keys' },
+  },
+  {
+    name: 'master key that every instance has',
+    file: 'src/server/platform/data-folder/rotate-master-key.ts',
+    snippet: 'if (lacking === 0)',
+    removed: 'if (lacking >= 0)',
+    noticedBy: { files: ['tests/http/operations/rotation.test.ts'], tests: 'is rotated while they are used' },
+  },
+  {
+    name: 'master key that is still needed',
+    file: 'src/server/platform/data-folder/live-keys.ts',
+    snippet:
+      '        (key) => [key.kid, fingerprintOf(key)].some((name) => needed.has(name)) || inFile.has(key.kid),',
+    removed: '        (key) => inFile.has(key.kid),',
+    noticedBy: { files: ['tests/http/operations/rotation.test.ts'], tests: 'is rotated while they are used' },
+  },
+  {
+    name: 'nothing is removed that a running release uses',
+    file: 'src/server/platform/database/migrate.ts',
+    snippet: 'if (older.length > 0)',
+    removed: 'if (older.length < 0)',
+    noticedBy: {
+      files: ['tests/http/operations/rolling-upgrade.test.ts'],
+      tests: 'removes what the older one uses',
+    },
+  },
+  {
+    name: 'tables that have lost what a release uses',
+    file: 'src/server/platform/database/migrate.ts',
+    snippet: 'if (canUseTables(stepNames, needs_step) && stepNames.every(',
+    removed: 'if (stepNames.every(',
+    noticedBy: {
+      files: ['src/server/platform/database/open-database.test.ts'],
+      tests: 'opens tables to which a newer program',
+    },
   },
   {
     name: 'foreign keys',
