@@ -20,6 +20,14 @@ import {
   stats,
   user,
 } from './accounts/accounts.ts'
+import {
+  apiKey,
+  apiKeyId,
+  confirmReply,
+  confirmRequest,
+  createApiKeyReply,
+  createApiKeyRequest,
+} from './accounts/api-keys.ts'
 import { contactId, contactReply, contactRequest, contactsQuery, contactsReply } from './accounts/contacts.ts'
 import {
   changeKeyPasswordRequest,
@@ -84,6 +92,7 @@ export const endpoints = {
   upload: { ...routes.upload, reply: uploadReply, status: 201 },
   uploadMultiple: { ...routes.uploadMultiple, reply: uploadReply, status: 201 },
   uploadStream: { ...routes.uploadStream, reply: uploadReply, status: 201 },
+  putFile: { ...routes.putFile, params: z.object({ filename: z.string() }), status: 201 },
   uploadSteps: { ...routes.uploadSteps, params: z.object({ token: fileId }) },
   resumableResult: { ...routes.resumableResult, params: byFileId, reply: uploadReply },
   fileInfo: {
@@ -146,6 +155,24 @@ export const endpoints = {
   exportAccount: routes.exportAccount,
   previewErasure: { ...routes.previewErasure, reply: z.object({ success: z.literal(true), erasure }) },
   eraseAccount: { ...routes.eraseAccount, body: eraseRequest, reply: done },
+
+  confirm: { ...routes.confirm, body: confirmRequest, reply: confirmReply },
+  apiKeys: {
+    ...routes.apiKeys,
+    reply: z.object({ success: z.literal(true), apiKeys: z.array(apiKey) }),
+  },
+  createApiKey: {
+    ...routes.createApiKey,
+    body: createApiKeyRequest,
+    reply: createApiKeyReply,
+    status: 201,
+  },
+  revokeApiKey: {
+    ...routes.revokeApiKey,
+    params: z.object({ id: apiKeyId }),
+    reply: done,
+    notFound: 'API_KEY_NOT_FOUND',
+  },
 
   keys: { ...routes.keys, reply: z.object({ success: z.literal(true), keys: z.array(ownKey) }) },
   key: { ...routes.key, params: byAlgorithm, reply: ownKeyReply, notFound: 'KEY_NOT_FOUND' },

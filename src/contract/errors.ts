@@ -39,6 +39,37 @@ export const errors = {
     error: 'Invalid token',
     message: 'Your session has ended. Please sign in again.',
   },
+  INVALID_API_KEY: {
+    status: 401,
+    error: 'Invalid API key',
+    message:
+      "This API key isn't valid here. It has expired, was revoked, or isn't allowed from your network.",
+  },
+  API_KEY_REFUSED: {
+    status: 403,
+    error: 'Not allowed for API keys',
+    message: "This API key isn't allowed to do this.",
+  },
+  API_KEY_NOT_FOUND: {
+    status: 404,
+    error: 'API key not found',
+    message: 'API key not found. It may have been revoked already.',
+  },
+  TOO_MANY_API_KEYS: {
+    status: 409,
+    error: 'Too many API keys',
+    message: "You've reached the maximum number of API keys. Revoke one first.",
+  },
+  INVALID_NETWORK: {
+    status: 400,
+    error: 'Invalid network',
+    message: 'Enter addresses or networks, such as 192.0.2.7 or 10.0.0.0/8.',
+  },
+  CONFIRMATION_REQUIRED: {
+    status: 403,
+    error: 'Confirmation required',
+    message: 'Please confirm with your password first.',
+  },
   INVALID_FILE_PASSWORD: {
     status: 403,
     error: 'Invalid file password',

@@ -1,3 +1,5 @@
+import type { Scope } from './accounts/scopes.ts'
+
 /**
  * Who may call: the server refuses to start with a route that does not say. `credentials`: a caller with the right
  * ones in the body; a bearer is not looked at, so that an old one cannot stand in the way of a new one.
@@ -9,6 +11,11 @@ export type Route = {
   /** Below `/api`, with `:name` parameters. */
   readonly path: string
   readonly access: Access
+  /**
+   * What an API key needs for this call; `any`: every key may make it. Without one no key may, be the call open to
+   * anyone or not. No call about an account, its credentials and its keys has one.
+   */
+  readonly scope?: Scope | 'any'
   /** May be called by a person whose password an administrator has set, before it is changed. */
   readonly withInitialPassword?: true
   /**
@@ -23,26 +30,45 @@ export type Route = {
  * this table so that a browser can make calls without carrying the schemas.
  */
 export const routes = {
-  health: { method: 'GET', path: '/health', access: 'anyone', inMaintenance: 'open' },
-  config: { method: 'GET', path: '/config', access: 'anyone', inMaintenance: 'open' },
+  health: { method: 'GET', path: '/health', access: 'anyone', scope: 'any', inMaintenance: 'open' },
+  config: { method: 'GET', path: '/config', access: 'anyone', scope: 'any', inMaintenance: 'open' },
 
-  upload: { method: 'POST', path: '/files/upload', access: 'anyone' },
-  uploadMultiple: { method: 'POST', path: '/files/upload-multiple', access: 'anyone' },
-  uploadStream: { method: 'POST', path: '/files/upload-stream', access: 'anyone' },
-  uploadSteps: { method: 'GET', path: '/files/steps/:token', access: 'anyone', inMaintenance: 'open' },
+  upload: { method: 'POST', path: '/files/upload', access: 'anyone', scope: 'transfers:send' },
+  uploadMultiple: {
+    method: 'POST',
+    path: '/files/upload-multiple',
+    access: 'anyone',
+    scope: 'transfers:send',
+  },
+  uploadStream: { method: 'POST', path: '/files/upload-stream', access: 'anyone', scope: 'transfers:send' },
+  putFile: { method: 'PUT', path: '/put/:filename', access: 'anyone', scope: 'transfers:send' },
+  uploadSteps: {
+    method: 'GET',
+    path: '/files/steps/:token',
+    access: 'anyone',
+    scope: 'any',
+    inMaintenance: 'open',
+  },
   resumableResult: {
     method: 'GET',
     path: '/files/resumable/:id/file',
     access: 'anyone',
+    scope: 'transfers:send',
     inMaintenance: 'open',
   },
-  fileInfo: { method: 'GET', path: '/files/info/:id', access: 'anyone' },
-  ownFiles: { method: 'GET', path: '/files/user/files', access: 'user' },
-  sendEmail: { method: 'POST', path: '/files/send-email', access: 'anyone' },
-  deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone' },
+  fileInfo: { method: 'GET', path: '/files/info/:id', access: 'anyone', scope: 'transfers:read' },
+  ownFiles: { method: 'GET', path: '/files/user/files', access: 'user', scope: 'transfers:read' },
+  sendEmail: { method: 'POST', path: '/files/send-email', access: 'anyone', scope: 'transfers:send' },
+  deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone', scope: 'transfers:manage' },
 
-  downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone' },
-  downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone', inMaintenance: 'to-go-on' },
+  downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone', scope: 'transfers:read' },
+  downloadFile: {
+    method: 'GET',
+    path: '/download/:id/file',
+    access: 'anyone',
+    scope: 'transfers:read',
+    inMaintenance: 'to-go-on',
+  },
 
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },
@@ -72,6 +98,11 @@ export const routes = {
   previewErasure: { method: 'GET', path: '/users/me/erasure', access: 'user' },
   eraseAccount: { method: 'DELETE', path: '/users/me', access: 'user' },
 
+  confirm: { method: 'POST', path: '/auth/confirm', access: 'user' },
+  apiKeys: { method: 'GET', path: '/users/api-keys', access: 'user' },
+  createApiKey: { method: 'POST', path: '/users/api-keys', access: 'user' },
+  revokeApiKey: { method: 'DELETE', path: '/users/api-keys/:id', access: 'user' },
+
   keys: { method: 'GET', path: '/users/keys', access: 'user' },
   key: { method: 'GET', path: '/users/keys/:algorithm', access: 'user' },
   generateKey: { method: 'POST', path: '/users/pqc/generate', access: 'user' },
@@ -81,35 +112,55 @@ export const routes = {
   keyFiles: { method: 'GET', path: '/users/keys/:algorithm/files', access: 'user' },
   deleteKey: { method: 'DELETE', path: '/users/keys/:algorithm', access: 'user' },
 
-  contacts: { method: 'GET', path: '/contacts', access: 'user' },
-  addContact: { method: 'POST', path: '/contacts', access: 'user' },
-  contact: { method: 'GET', path: '/contacts/:id', access: 'user' },
-  updateContact: { method: 'PUT', path: '/contacts/:id', access: 'user' },
-  deleteContact: { method: 'DELETE', path: '/contacts/:id', access: 'user' },
+  contacts: { method: 'GET', path: '/contacts', access: 'user', scope: 'contacts' },
+  addContact: { method: 'POST', path: '/contacts', access: 'user', scope: 'contacts' },
+  contact: { method: 'GET', path: '/contacts/:id', access: 'user', scope: 'contacts' },
+  updateContact: { method: 'PUT', path: '/contacts/:id', access: 'user', scope: 'contacts' },
+  deleteContact: { method: 'DELETE', path: '/contacts/:id', access: 'user', scope: 'contacts' },
 
   notifications: { method: 'GET', path: '/notifications', access: 'user' },
   unreadNotifications: { method: 'GET', path: '/notifications/unread', access: 'user' },
   markNotificationsRead: { method: 'POST', path: '/notifications/read', access: 'user' },
 
-  adminDashboard: { method: 'GET', path: '/admin/dashboard', access: 'admin' },
-  adminSystem: { method: 'GET', path: '/admin/system', access: 'admin' },
-  adminUsers: { method: 'GET', path: '/admin/users', access: 'admin' },
-  adminUser: { method: 'GET', path: '/admin/users/:id', access: 'admin' },
+  adminDashboard: { method: 'GET', path: '/admin/dashboard', access: 'admin', scope: 'admin:read' },
+  adminSystem: { method: 'GET', path: '/admin/system', access: 'admin', scope: 'admin:read' },
+  adminUsers: { method: 'GET', path: '/admin/users', access: 'admin', scope: 'admin:read' },
+  adminUser: { method: 'GET', path: '/admin/users/:id', access: 'admin', scope: 'admin:read' },
   createUser: { method: 'POST', path: '/admin/users', access: 'admin' },
   updateUser: { method: 'PUT', path: '/admin/users/:id', access: 'admin' },
   deleteUser: { method: 'DELETE', path: '/admin/users/:id', access: 'admin' },
-  adminFiles: { method: 'GET', path: '/admin/files', access: 'admin' },
-  adminDeleteFile: { method: 'DELETE', path: '/admin/files/:id', access: 'admin' },
-  cleanUpFiles: { method: 'POST', path: '/admin/cleanup', access: 'admin' },
-  cleanUpSessions: { method: 'POST', path: '/admin/cleanup/expired-sessions', access: 'admin' },
-  cleanUpRateLimits: { method: 'POST', path: '/admin/cleanup/rate-limits', access: 'admin' },
-  backups: { method: 'GET', path: '/admin/backup', access: 'admin' },
-  createBackup: { method: 'POST', path: '/admin/backup', access: 'admin' },
-  maintenance: { method: 'GET', path: '/admin/maintenance', access: 'admin' },
-  enableMaintenance: { method: 'POST', path: '/admin/maintenance/enable', access: 'admin' },
-  disableMaintenance: { method: 'POST', path: '/admin/maintenance/disable', access: 'admin' },
-  auditLog: { method: 'GET', path: '/admin/audit', access: 'admin' },
-  exportAuditLog: { method: 'GET', path: '/admin/audit/export', access: 'admin' },
+  adminFiles: { method: 'GET', path: '/admin/files', access: 'admin', scope: 'admin:read' },
+  adminDeleteFile: { method: 'DELETE', path: '/admin/files/:id', access: 'admin', scope: 'admin:manage' },
+  cleanUpFiles: { method: 'POST', path: '/admin/cleanup', access: 'admin', scope: 'admin:manage' },
+  cleanUpSessions: {
+    method: 'POST',
+    path: '/admin/cleanup/expired-sessions',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  cleanUpRateLimits: {
+    method: 'POST',
+    path: '/admin/cleanup/rate-limits',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  backups: { method: 'GET', path: '/admin/backup', access: 'admin', scope: 'admin:read' },
+  createBackup: { method: 'POST', path: '/admin/backup', access: 'admin', scope: 'admin:manage' },
+  maintenance: { method: 'GET', path: '/admin/maintenance', access: 'admin', scope: 'admin:read' },
+  enableMaintenance: {
+    method: 'POST',
+    path: '/admin/maintenance/enable',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  disableMaintenance: {
+    method: 'POST',
+    path: '/admin/maintenance/disable',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  auditLog: { method: 'GET', path: '/admin/audit', access: 'admin', scope: 'admin:read' },
+  exportAuditLog: { method: 'GET', path: '/admin/audit/export', access: 'admin', scope: 'admin:read' },
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes

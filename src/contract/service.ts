@@ -23,6 +23,9 @@ export const retention = z.object({
   rememberedSessions: z.int(),
   devices: z.int(),
   resetLinks: z.int(),
+  /** That a person has shown who they are, for a change of credentials or on the way in. */
+  confirmations: z.int(),
+  expiredApiKeys: z.int(),
   wrongPasswords: z.int(),
   /** Counts of what an address or a person did, which limits are made of. */
   allowances: z.int(),

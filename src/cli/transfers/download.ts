@@ -46,7 +46,7 @@ Examples:
       ...(values['password-stdin'] ? { password: await readSecretFromInput() } : {}),
       ...(keyPath === undefined ? {} : { keyPassword: await readSecretFromFile(keyPath) }),
     }
-    return withSession(service, values, async ({ client }) => {
+    return withSession(service, values, {}, async ({ client }) => {
       const { file } = await client.call('fileInfo', { params: { id } })
       const path = await choosePath(values.output ?? '.', file)
       const { url } = await client.call('downloadTicket', { params: { id }, body })

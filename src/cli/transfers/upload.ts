@@ -12,6 +12,7 @@ import { expiryText } from './expiry-text.ts'
 import { type PickedFile, pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
 import { sendForm } from './send-form.ts'
+import { chooseService } from './service-url.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const upload: Command = {
@@ -19,9 +20,10 @@ export const upload: Command = {
 
 Uploads files, or folders with everything in them, and prints the link. Several files
 are sent as one ZIP archive, as in the web app. All you need is the address of the
-service.
+service; after restante login, not even that.
 
-  --url URL                      the service, such as https://files.example.eu
+  --url URL                      the service, such as https://files.example.eu;
+                                 by default the one you are signed in to
   --expires TIME                 30m, 1h, 3h, 6h, 12h; with Pro also 1d, 3d, 7d, 14d, 30d
   --password-stdin               protect with a password read from standard input
   --encryption METHOD            aes-256-gcm, ml-kem512, ml-kem768, ml-kem1024
@@ -51,7 +53,7 @@ Examples:
         'delete-after-download': { type: 'boolean' },
       },
     })
-    const service = readServiceUrl(values.url)
+    const service = await chooseService(values.url)
     if (positionals.length === 0) throw new UsageError('At least one file or folder is required.')
     const picked = await pickFiles(positionals)
     const fields = Object.entries({
@@ -64,20 +66,25 @@ Examples:
       password: values['password-stdin'] ? await readSecretFromInput() : undefined,
     }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
     const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
-    const { file, uploaded } = await withSession(service, values, async ({ client, token }) => {
-      const { uploadOrigin, routing } = await client.call('config')
-      const size = picked.reduce((sum, one) => sum + one.file.size, 0)
-      const baseUrl = uploadOrigin !== null && size > routing.directAbove ? uploadOrigin : service
-      const body = multipartBody(fields, partsOf(picked, call), newBoundary())
-      const progress = showProgress('Uploading', size)
-      try {
-        const url = addressOf(baseUrl, routes[call])
-        const answer = await sendForm(url, body, { token, onProgress: progress.to })
-        return readAnswer<typeof call>(endpoints[call].reply, answer)
-      } finally {
-        progress.end()
-      }
-    })
+    const { file, uploaded } = await withSession(
+      service,
+      values,
+      { savedKey: true },
+      async ({ client, token }) => {
+        const { uploadOrigin, routing } = await client.call('config')
+        const size = picked.reduce((sum, one) => sum + one.file.size, 0)
+        const baseUrl = uploadOrigin !== null && size > routing.directAbove ? uploadOrigin : service
+        const body = multipartBody(fields, partsOf(picked, call), newBoundary())
+        const progress = showProgress('Uploading', size)
+        try {
+          const url = addressOf(baseUrl, routes[call])
+          const answer = await sendForm(url, body, { token, onProgress: progress.to })
+          return readAnswer<typeof call>(endpoints[call].reply, answer)
+        } finally {
+          progress.end()
+        }
+      },
+    )
     return {
       text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, Date.now())}\nTo delete it: ${file.deletionUrl}`,
       data: { file, uploaded },
@@ -97,12 +104,4 @@ function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 'upload
         { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },
       ]
     })
-}
-
-/** The origin of a service from the command line. @throws UsageError */
-export function readServiceUrl(text: string | undefined): string {
-  if (text === undefined) throw new UsageError('--url is required: the address of the service.')
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new UsageError('--url is not a valid address. Example: https://files.example.eu')
-  return new URL(text).origin
 }

@@ -2,6 +2,7 @@ import { type Client, createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromFile } from '../read-secret.ts'
+import { readKeys } from './saved-keys.ts'
 
 /** The sign-in options of a command, for its `parseArgs`. */
 export const signInOptions = {
@@ -17,12 +18,14 @@ export type Session = { readonly client: Client; readonly token: string | undefi
 
 /**
  * Does work with a client of a service, signed in where the options say so, and signs out again.
+ * @param savedKey whether the API key of `restante login` is sent where nobody signs in
  * @param baseUrl origin of the service, without a trailing slash
  * @throws UsageError, ApiError, and what the work throws
  */
 export async function withSession<Result>(
   baseUrl: string,
   values: { readonly 'sign-in'?: string; readonly 'sign-in-password-file'?: string },
+  { savedKey = false }: { readonly savedKey?: boolean },
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const anybody = createClient({ baseUrl, schemas: endpoints })
@@ -30,7 +33,11 @@ export async function withSession<Result>(
   const path = values['sign-in-password-file']
   if ((username === undefined) !== (path === undefined))
     throw new UsageError('Use --sign-in and --sign-in-password-file together.')
-  if (username === undefined || path === undefined) return work({ client: anybody, token: undefined })
+  if (username === undefined || path === undefined) {
+    const key = savedKey ? (await readKeys())[baseUrl] : undefined
+    if (key === undefined) return work({ client: anybody, token: undefined })
+    return work({ client: createClient({ baseUrl, schemas: endpoints, getToken: () => key }), token: key })
+  }
   const password = await readSecretFromFile(path)
   const { token } = await anybody.call('login', { body: { username, password } })
   const client = createClient({ baseUrl, schemas: endpoints, getToken: () => token })

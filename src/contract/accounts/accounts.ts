@@ -90,6 +90,7 @@ export type Preferences = z.infer<typeof preferences>
 /** What is held about a person, part by part. */
 export const personalParts = [
   'sessions',
+  'apiKeys',
   'files',
   'uploads',
   'contacts',

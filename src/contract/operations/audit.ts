@@ -10,6 +10,8 @@ export const auditActs = {
     'account.password-changed',
     'account.password-reset',
     'account.profile-changed',
+    'account.api-key-created',
+    'account.api-key-revoked',
     'account.key-made',
     'account.key-password-changed',
     'account.key-deleted',

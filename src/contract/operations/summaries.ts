@@ -8,6 +8,7 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   upload: 'Sends one file.',
   uploadMultiple: 'Sends several files, which become one ZIP archive.',
   uploadStream: 'Sends one file; the same as upload, for routing large ones apart.',
+  putFile: 'Sends one file as the body, as `curl -T` does, and returns its link as text.',
   uploadSteps: 'Streams the steps of an upload while it is going on.',
   resumableResult: 'Returns the result of a finished resumable upload.',
   fileInfo: 'Describes a file.',
@@ -40,6 +41,11 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   exportAccount: 'Gives everything that is held about oneself.',
   previewErasure: 'Returns what erasing one’s account would erase.',
   eraseAccount: 'Erases one’s account with everything that is held about it.',
+
+  confirm: 'Confirms who one is, for what changes credentials.',
+  apiKeys: 'Lists one’s API keys.',
+  createApiKey: 'Creates an API key, which is shown this once.',
+  revokeApiKey: 'Revokes an API key.',
 
   keys: 'Lists one’s key pairs.',
   key: 'Shows the public half of a key pair.',

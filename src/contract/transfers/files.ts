@@ -64,6 +64,9 @@ export const uploadFields = z.strictObject({
 })
 export type UploadFields = z.infer<typeof uploadFields>
 
+/** The headers of an upload whose body is the file: the fields `expiresIn` and `password`, and how many downloads it has. */
+export const putHeaders = ['x-expires-in', 'x-password', 'x-download-limit'] as const
+
 /** A mail address that mail can be sent to; no display name, no list. */
 export const emailAddress = z.email({ pattern: emailPattern }).check(z.maxLength(lengths.emailAddress))
 

@@ -1,5 +1,6 @@
 import type { Retention } from '#contract/service.ts'
-import { deviceMemory } from '#server/identity/accounts/sweep-accounts.ts'
+import { deviceMemory, expiredKeyMemory } from '#server/identity/accounts/sweep-accounts.ts'
+import { confirmationLife } from '#server/identity/credentials/confirmations.ts'
 import { linkLife } from '#server/identity/credentials/forgot-password.ts'
 import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
 import { lifetimes } from '#server/identity/sessions/session-tokens.ts'
@@ -21,6 +22,8 @@ export function retentionOf(config: Config): Retention {
     rememberedSessions: lifetimes.remembered.absolute,
     devices: deviceMemory,
     resetLinks: linkLife,
+    confirmations: confirmationLife,
+    expiredApiKeys: expiredKeyMemory,
     wrongPasswords: tryMemory,
     // No allowance takes longer to be whole again, and then it is forgotten.
     allowances: HOUR,

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { stepsHeader } from '#contract/transfers/files.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
+import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,7 +16,8 @@ import { findLiveLink } from './links/find-live-link.ts'
 import { sendLink } from './links/send-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
-import { receiveForm } from './upload/receive-form.ts'
+import { putRoutes } from './upload/put.routes.ts'
+import { type IncomingForm, receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
 import { assertMaySend, senderOf } from './upload/sender.ts'
 import { claimUpload, consumeUploadLimit } from './upload/upload-claims.ts'
@@ -26,22 +29,25 @@ const infoLimit = { burst: 600, interval: 1000, block: 20 }
 /** Downloads, and listeners to the steps of uploads, that one address may have open at the same time. */
 const maxOpen = { downloads: 128, listeners: 128 }
 
+/** What a route is given of one call. */
+type Exchange = Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>
+
 /** The calls about files. */
 export function transfersRoutes(app: FastifyInstance, services: Services): void {
   const running = watchDownloads(services)
   const limitInfo = batchedRateLimiter(services, infoLimit, infoLimit.block)
   const openDownloads = limitOpenPerAddress(maxOpen.downloads)
   const openListeners = limitOpenPerAddress(maxOpen.listeners)
-  const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) => {
+  const receive = async ({ request, reply }: Exchange, read: IncomingForm['read']) => {
     const report = reportProgress(services, request.headers[stepsHeader])
     const sender = senderOf(request)
     reply.header('connection', 'close')
     assertMaySend(sender, services.config)
     await consumeUploadLimit(services, sender)
-    const { 'content-length': declared, 'content-type': contentType = '' } = request.headers
+    const { 'content-length': declared } = request.headers
     const length = declared === undefined ? undefined : Number(declared)
     const claim = await claimUpload(services, sender, length ?? 0)
-    const form = { body: request.raw, contentType, claim, length }
+    const form = { read, claim, length }
     try {
       const answer = await receiveForm(services, form, sender, report)
       await report('done')
@@ -55,9 +61,15 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
       throw error
     }
   }
+  const upload = (exchange: Exchange) => {
+    const { raw, headers } = exchange.request
+    return receive(exchange, (handlers) => readUploadForm(raw, headers['content-type'] ?? '', handlers))
+  }
   bindEndpoint(app, endpoints.upload, upload)
   bindEndpoint(app, endpoints.uploadMultiple, upload)
   bindEndpoint(app, endpoints.uploadStream, upload)
+
+  putRoutes(app, receive)
 
   const followSteps = createStepFollower(services)
   bindEndpoint(app, endpoints.uploadSteps, async ({ params, request, reply }) => {
@@ -109,13 +121,13 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.downloadTicket, async ({ params, body, caller, request }) => {
     const address = clientAddress(request)
     await limitInfo(`info:${address}`)
-    return issueDownload(services, { id: params.id, ...body, callerId: caller?.id, address })
+    return issueDownload(services, { id: params.id, ...body, callerId: personOf(caller), address })
   })
 
   bindEndpoint(app, endpoints.downloadFile, async ({ params, query, caller, request, reply }) => {
     const close = openDownloads.enter(clientAddress(request))
     try {
-      const wanted = { id: params.id, ...query, callerId: caller?.id }
+      const wanted = { id: params.id, ...query, callerId: personOf(caller) }
       await sendDownload(services, running, wanted, request, reply)
     } finally {
       close()
@@ -129,4 +141,9 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     await deleteTransfer(services, params.id, { caller, deletionToken, network: clientNetwork(request) })
     return { message: 'File deleted.' }
   })
+}
+
+/** The account that key pairs may be opened for: a program with an API key has none. */
+function personOf(caller: Caller | undefined): string | undefined {
+  return caller?.apiKey ? undefined : caller?.id
 }

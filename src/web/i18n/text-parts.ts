@@ -4,6 +4,7 @@
  */
 export const partOf = {
   admin: 'admin',
+  apiKeys: 'portal',
   contacts: 'portal',
   dashboard: 'portal',
   files: 'portal',

@@ -74,6 +74,11 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     id: contactId,
     body: { name: 'Jonas', email: 'jonas@example.org' },
   }),
+  confirm: () => ({ body: { currentPassword: goodPassword }, refused: true }),
+  createApiKey: () => ({
+    body: { name: 'x', scopes: ['contacts'], expiresAt: null, networks: [] },
+    refused: true,
+  }),
   markNotificationsRead: () => ({ body: {} }),
   changePassword: () => ({ body: { currentPassword: goodPassword, newPassword } }),
   eraseAccount: () => ({ body: { password: newPassword } }),

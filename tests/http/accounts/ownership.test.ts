@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { type Person, sendJson, signUp } from '#tests/support/accounts/accounts.ts'
+import { createKey } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { keyPassword, lock, makeKey } from '#tests/support/transfers/quantum-files.ts'
@@ -16,7 +17,7 @@ type CallOnOne = {
     : never
 }[RouteName]
 
-type Things = { file: string; contact: string; session: string; algorithm: string }
+type Things = { file: string; contact: string; session: string; apiKey: string; algorithm: string }
 
 type OnOne = { of: keyof Things; code: string; body?: object }
 
@@ -24,11 +25,14 @@ type OnOne = { of: keyof Things; code: string; body?: object }
 const calls: Record<CallOnOne, 'link' | OnOne> = {
   uploadSteps: 'link',
   resumableResult: 'link',
+  // It names what is about to be sent.
+  putFile: 'link',
   fileInfo: 'link',
   downloadTicket: 'link',
   downloadFile: 'link',
   deleteFile: { of: 'file', code: 'FILE_NOT_FOUND' },
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
+  revokeApiKey: { of: 'apiKey', code: 'API_KEY_NOT_FOUND' },
   contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
   updateContact: {
     of: 'contact',
@@ -51,6 +55,7 @@ const nobodys: Things = {
   file: 'A'.repeat(22),
   contact: 'A'.repeat(22),
   session: 'A'.repeat(22),
+  apiKey: 'A'.repeat(22),
   algorithm: 'ml-kem1024',
 }
 
@@ -59,6 +64,7 @@ async function everythingOf({ client }: Person) {
     files: await client.call('ownFiles', { query: {} }),
     contacts: await client.call('contacts', { query: {} }),
     keys: await client.call('keys'),
+    apiKeys: await client.call('apiKeys'),
     sessions: (await client.call('sessions')).sessions.map(({ id }) => id),
     notifications: await client.call('notifications', { query: {} }),
   }
@@ -71,7 +77,8 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const { contact } = await person.client.call('addContact', { body })
   const [session] = (await person.client.call('sessions')).sessions
   assert.ok(session)
-  return { file, contact: contact.id, session: session.id, algorithm }
+  const { apiKey } = await createKey(person)
+  return { file, contact: contact.id, session: session.id, apiKey: apiKey.id, algorithm }
 }
 
 /** Calls as someone and gives the code of the 404 and all it says. */

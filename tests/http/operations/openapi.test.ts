@@ -118,7 +118,15 @@ test('real answers are what the document says', async () => {
   const session = await anybody.call('login', { body: { username: 'grace', password: goodPassword } })
   const next = await anybody.call('refresh', { body: { refreshToken: session.refreshToken } })
   await clientOf(next.token).call('logout', { body: {} })
-  for (const name of ['currentUser', 'profile', 'preferences', 'sessions', 'stats', 'keys'] as const)
+  for (const name of [
+    'currentUser',
+    'profile',
+    'preferences',
+    'sessions',
+    'stats',
+    'keys',
+    'apiKeys',
+  ] as const)
     await ada.call(name)
   await ada.call('ownFiles', { query: {} })
   await ada.call('contacts', { query: {} })

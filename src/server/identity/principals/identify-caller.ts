@@ -47,6 +47,7 @@ export async function identifyCaller(
     row && {
       id: row.id,
       sessionId: row.session_id,
+      apiKey: null,
       username: row.username,
       email: row.email,
       isAdmin: row.is_admin === 1,

@@ -1,31 +1,45 @@
-import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { assertApiKeyLives } from '../api-keys/api-keys.ts'
 
 /** Who asks for something. What they may follows from policyFor alone. */
 export type Principal =
   | { readonly kind: 'guest' }
-  | {
-      readonly kind: 'user'
-      readonly id: string
-      readonly isPro: boolean
-      /** Bytes that all live transfers of this person may have together, as the administrator has set it. */
-      readonly storageLimit: number
-    }
+  | (Account & { readonly kind: 'user' })
+  /** A program with a key of this person; what its scopes allow was checked on the way in, see http/authenticate.ts. */
+  | (Account & { readonly kind: 'apiKey'; readonly keyId: string })
+
+type Account = {
+  readonly id: string
+  readonly isPro: boolean
+  /** Bytes that all live transfers of this person may have together, as the administrator has set it. */
+  readonly storageLimit: number
+}
 
 export const guest: Principal = { kind: 'guest' }
 
 /** The principal of a request, by the account behind its token. */
 export function principalOf(caller: Caller | undefined): Principal {
   if (!caller) return guest
-  return { kind: 'user', id: caller.id, isPro: caller.isPro, storageLimit: caller.storageLimit }
+  const account = { id: caller.id, isPro: caller.isPro, storageLimit: caller.storageLimit }
+  return caller.apiKey
+    ? { kind: 'apiKey', keyId: caller.apiKey.id, ...account }
+    : { kind: 'user', ...account }
 }
 
 /**
  * Who began something earlier, with the rights of now.
- * @throws Failure INVALID_TOKEN when the account has been disabled or erased since
+ * @param keyId of the API key that they began it with, if they did
+ * @throws Failure INVALID_TOKEN when the account has been disabled or erased since, INVALID_API_KEY when the key has been
+ *   revoked or has expired
  */
-export async function findPrincipal(database: Database, userId: string | null): Promise<Principal> {
+export async function findPrincipal(
+  services: Pick<Services, 'database' | 'clock'>,
+  userId: string | null,
+  keyId?: string | null,
+): Promise<Principal> {
+  const { database } = services
   if (userId === null) return guest
   const user = await database
     .selectFrom('users')
@@ -34,10 +48,13 @@ export async function findPrincipal(database: Database, userId: string | null): 
     .where('is_active', '=', 1)
     .executeTakeFirst()
   if (!user) throw new Failure('INVALID_TOKEN')
-  return { kind: 'user', id: userId, isPro: user.is_pro === 1, storageLimit: user.storage_limit }
+  const account = { id: userId, isPro: user.is_pro === 1, storageLimit: user.storage_limit }
+  if (!keyId) return { kind: 'user', ...account }
+  await assertApiKeyLives(services, keyId)
+  return { kind: 'apiKey', keyId, ...account }
 }
 
 /** The account of a principal; null for a guest. */
 export function userIdOf(principal: Principal): string | null {
-  return principal.kind === 'user' ? principal.id : null
+  return principal.kind === 'guest' ? null : principal.id
 }

@@ -11,6 +11,7 @@ const pages: Record<SecurityNotice, string> = {
   newSignIn: '/portal',
   passwordChanged: '/forgot-password',
   emailChanged: '/portal',
+  apiKeyCreated: '/portal/profile',
   keyPasswordChanged: '/portal',
   keyDeleted: '/portal',
   sessionStolen: '/portal',

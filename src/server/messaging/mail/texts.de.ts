@@ -105,6 +105,15 @@ export const de: MailTexts = {
         reason: (site) =>
           `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} war. Wir senden sie unabhängig von Ihren Einstellungen.`,
       },
+      apiKeyCreated: {
+        subject: (site) => `Neuer API-Schlüssel auf ${site}`,
+        headline: 'Ein API-Schlüssel wurde erstellt',
+        action: 'Ihre API-Schlüssel ansehen',
+        meaning:
+          'Programme mit diesem Schlüssel können für Ihr Konto handeln, soweit der Schlüssel es erlaubt.',
+        otherwise: 'Wenn Sie das nicht waren, widerrufen Sie den Schlüssel und ändern Sie Ihr Passwort.',
+        reason: byPreference,
+      },
       keyPasswordChanged: {
         subject: (site) => `Ihr Schlüsselpasswort auf ${site} wurde geändert`,
         headline: 'Ihr Schlüsselpasswort wurde geändert',

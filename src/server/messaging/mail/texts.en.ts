@@ -107,6 +107,14 @@ export const en = {
         reason: (site: string) =>
           `You’re receiving this email because this was the address of an account at ${site}. We send it regardless of your preferences.`,
       },
+      apiKeyCreated: {
+        subject: (site: string) => `New API key at ${site}`,
+        headline: 'An API key was created',
+        action: 'View your API keys',
+        meaning: 'Programs with this key can act for your account, as far as the key allows.',
+        otherwise: 'If it wasn’t you, revoke the key and change your password.',
+        reason: byPreference,
+      },
       keyPasswordChanged: {
         subject: (site: string) => `Your key password at ${site} was changed`,
         headline: 'Your key password was changed',

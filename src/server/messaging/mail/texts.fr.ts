@@ -107,6 +107,15 @@ export const fr: MailTexts = {
         reason: (site) =>
           `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Nous l’envoyons quelles que soient vos préférences.`,
       },
+      apiKeyCreated: {
+        subject: (site) => `Nouvelle clé d’API sur ${site}`,
+        headline: 'Une clé d’API a été créée',
+        action: 'Voir vos clés d’API',
+        meaning:
+          'Les programmes munis de cette clé peuvent agir au nom de votre compte, dans les limites de la clé.',
+        otherwise: 'Si ce n’était pas vous, révoquez la clé et changez votre mot de passe.',
+        reason: byPreference,
+      },
       keyPasswordChanged: {
         subject: (site) => `Votre mot de passe de clé sur ${site} a été changé`,
         headline: 'Votre mot de passe de clé a été changé',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type {
+  ApiKeysRow,
   ContactsRow,
   FailedAttemptsRow,
   KnownDevicesRow,
@@ -8,6 +9,7 @@ import type {
   ResetTokensRow,
   RsaPairsRow,
   SessionsRow,
+  SignInChallengesRow,
   UsersRow,
 } from './tables/people-tables.ts'
 import type {
@@ -66,6 +68,8 @@ export type Tables = {
   mail_outbox: MailOutboxRow
   users: UsersRow
   sessions: SessionsRow
+  api_keys: ApiKeysRow
+  sign_in_challenges: SignInChallengesRow
   known_devices: KnownDevicesRow
   reset_tokens: ResetTokensRow
   failed_attempts: FailedAttemptsRow

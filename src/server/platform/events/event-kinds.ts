@@ -49,6 +49,7 @@ export const securityNotice = z.enum([
   'newSignIn',
   'passwordChanged',
   'emailChanged',
+  'apiKeyCreated',
   'keyPasswordChanged',
   'keyDeleted',
   'sessionStolen',

@@ -41,6 +41,7 @@ export function bindEndpoint<const E extends Endpoint>(
     url: `/api${endpoint.path}`,
     config: {
       access: endpoint.access,
+      scope: endpoint.scope,
       withInitialPassword: endpoint.withInitialPassword,
       inMaintenance: endpoint.inMaintenance,
     },
@@ -73,6 +74,7 @@ function read(schema: z.ZodMiniType | undefined, value: unknown, code: ErrorCode
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Endpoint['access'] | 'page'
+    scope?: Endpoint['scope']
     withInitialPassword?: boolean | undefined
     inMaintenance?: Endpoint['inMaintenance']
   }

@@ -36,7 +36,9 @@ export async function createUpload(
   const day = dayOf(expiresAt)
   const dayKey = await obtainDayKey(services, day)
   const userId = userIdOf(sender.principal)
-  const description: UploadDescription = { sender: { userId, address: sender.address }, kind }
+  const { principal, address } = sender
+  const keyId = principal.kind === 'apiKey' ? principal.keyId : null
+  const description: UploadDescription = { sender: { userId, keyId, address }, kind }
   const metadataKey = deriveMetadataKey(transferKey, transferId)
   const row = {
     id_hash: sha256(id),

@@ -56,7 +56,10 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
     transferKey,
     fileKey: deriveFileKey(transferKey, fileId),
     kind,
-    sender: { principal: await findPrincipal(services.database, sender.userId), address: sender.address },
+    sender: {
+      principal: await findPrincipal(services, sender.userId, sender.keyId),
+      address: sender.address,
+    },
   }
 }
 

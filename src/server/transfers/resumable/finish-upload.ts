@@ -4,6 +4,7 @@ import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openContent } from '../content/open-content.ts'
@@ -11,7 +12,7 @@ import { openSealedBlob } from '../content/sealed-blob.ts'
 import { removeSegments } from '../sweep/remove-blobs.ts'
 import { findSegments } from '../transfers-table.ts'
 import { plainType } from '../upload/incoming-file.ts'
-import { receiveForm } from '../upload/receive-form.ts'
+import { type IncomingForm, receiveForm } from '../upload/receive-form.ts'
 import { scanVerdicts } from '../upload/scan-verdicts.ts'
 import { findSenderPairs, findSizeLimits } from '../upload/sender.ts'
 import { commitTransfer, prepareTransfer } from '../upload/store-transfer.ts'
@@ -48,7 +49,10 @@ export async function finishUpload(
   }
   if (kind.type === 'form') {
     const body = Readable.from(await readUpload(services, upload), { objectMode: false })
-    const form = { body, contentType: kind.contentType, claim: claimOf(services, upload) }
+    const form: IncomingForm = {
+      read: (handlers) => readUploadForm(body, kind.contentType, handlers),
+      claim: claimOf(services, upload),
+    }
     const reply = await receiveForm(services, form, sender, report, { manageToken, settle })
     await removeSegments(services, upload.fileId).catch((error: unknown) => {
       services.log.warn({ err: error }, 'the segments of an upload are left to the sweep')

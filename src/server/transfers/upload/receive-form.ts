@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { KIB } from '#contract/transfers/limits.ts'
 import { blobLength } from '#crypto/content/blob-header.ts'
@@ -6,7 +5,7 @@ import { deriveFileKey, newTransferKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
+import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob } from '../content/sealed-blob.ts'
 import { checkMailLimits } from '../links/mail-limits.ts'
@@ -22,10 +21,10 @@ import type { UploadClaim } from './upload-claims.ts'
 import { recipientsOf, validateAllOptions, validateFileName, validateOptions } from './upload-options.ts'
 import type { ReportStep } from './upload-steps.ts'
 
-/** An upload form, wherever its bytes come from. */
+/** An upload, wherever its bytes come from. */
 export type IncomingForm = {
-  readonly body: Readable
-  readonly contentType: string
+  /** Reads it to its end: readUploadForm, or what reads another kind of body in the same terms. */
+  read(handlers: UploadFormHandlers): Promise<void>
   readonly claim: UploadClaim
   /** Bytes of the whole form, as far as the sender says; they are no more. */
   readonly length?: number | undefined
@@ -43,7 +42,7 @@ const smallForm = 64 * KIB
  */
 export async function receiveForm(
   services: Services,
-  { body, contentType, claim, length = Number.POSITIVE_INFINITY }: IncomingForm,
+  { read, claim, length = Number.POSITIVE_INFINITY }: IncomingForm,
   sender: Sender,
   report: ReportStep,
   from: { manageToken?: string; settle?: Settle } = {},
@@ -67,7 +66,7 @@ export async function receiveForm(
   let committing = false
   let validated = -1
   try {
-    await readUploadForm(body, contentType, {
+    await read({
       field(name, value) {
         fields.take(name, value)
         return name === 'emails' ? checkMailLimits(services, sender, recipientsOf(value)) : undefined

@@ -6,6 +6,8 @@ import { type TextKey, t } from '../../i18n/t.ts'
 const limited: readonly (readonly [TextKey, keyof Retention])[] = [
   ['privacy.kept.devices', 'devices'],
   ['privacy.kept.reset', 'resetLinks'],
+  ['privacy.kept.confirmations', 'confirmations'],
+  ['privacy.kept.apiKeys', 'expiredApiKeys'],
   ['privacy.kept.tries', 'wrongPasswords'],
   ['privacy.kept.allowances', 'allowances'],
   ['privacy.kept.notifications', 'notifications'],

@@ -62,6 +62,40 @@ export type SessionsRow = {
   expires_at: number
 }
 
+/** What a program signs in with in place of a person: see identity/api-keys. */
+export type ApiKeysRow = {
+  id: string
+  user_id: string
+  /** SHA-256 of the key. */
+  hash: Uint8Array
+  /** Its first characters. */
+  hint: string
+  name: string
+  /** Separated by blanks, as `networks`. */
+  scopes: string
+  networks: string
+  created_at: number
+  /** Null: until it is revoked. */
+  expires_at: number | null
+  last_used_at: number | null
+}
+
+/** Leave to do one thing for a few minutes, for a person who has shown who they are: see identity/credentials. */
+export type SignInChallengesRow = {
+  /** SHA-256 of the token. */
+  hash: Uint8Array
+  /** `confirmation`: change credentials. `second-factor`: bring the second factor after the password. */
+  kind: 'confirmation' | 'second-factor'
+  user_id: string
+  /** The session that a confirmation is good for. */
+  session_id: string | null
+  /** Whether the session that is to be opened is remembered. */
+  remembered: number
+  /** Wrong codes so far. */
+  failures: number
+  expires_at: number
+}
+
 /** Where a person has signed in from: see identity/sessions/remember-device.ts. */
 export type KnownDevicesRow = {
   /** SHA-256 of the person and the device. */

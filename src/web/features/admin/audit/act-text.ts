@@ -10,6 +10,8 @@ export const actText = {
   'account.password-changed': 'admin.act.passwordChanged',
   'account.password-reset': 'admin.act.passwordReset',
   'account.profile-changed': 'admin.act.profileChanged',
+  'account.api-key-created': 'admin.act.apiKeyCreated',
+  'account.api-key-revoked': 'admin.act.apiKeyRevoked',
   'account.key-made': 'admin.act.keyMade',
   'account.key-password-changed': 'admin.act.keyPasswordChanged',
   'account.key-deleted': 'admin.act.keyDeleted',
