@@ -46,6 +46,14 @@ import {
   notificationsReply,
   unreadReply,
 } from './accounts/notifications.ts'
+import {
+  loginReply,
+  recoveryCodesReply,
+  secondFactorRequest,
+  security,
+  totpConfirmRequest,
+  totpReply,
+} from './accounts/second-factor.ts'
 import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
 import type { ErrorCode } from './errors.ts'
 import { adminEndpoints } from './operations/admin-endpoints.ts'
@@ -122,7 +130,8 @@ export const endpoints = {
   },
 
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },
-  login: { ...routes.login, body: loginRequest, reply: authReply },
+  login: { ...routes.login, body: loginRequest, reply: loginReply },
+  secondFactor: { ...routes.secondFactor, body: secondFactorRequest, reply: authReply },
   currentUser: { ...routes.currentUser, reply: z.object({ success: z.literal(true), user }) },
   refresh: { ...routes.refresh, body: refreshRequest, reply: authReply },
   logout: { ...routes.logout, body: logoutRequest, reply: done },
@@ -157,6 +166,11 @@ export const endpoints = {
   eraseAccount: { ...routes.eraseAccount, body: eraseRequest, reply: done },
 
   confirm: { ...routes.confirm, body: confirmRequest, reply: confirmReply },
+  security: { ...routes.security, reply: z.object({ success: z.literal(true), security }) },
+  beginTotp: { ...routes.beginTotp, reply: totpReply, status: 201 },
+  confirmTotp: { ...routes.confirmTotp, body: totpConfirmRequest, reply: recoveryCodesReply },
+  removeTotp: { ...routes.removeTotp, reply: done },
+  renewRecoveryCodes: { ...routes.renewRecoveryCodes, reply: recoveryCodesReply, status: 201 },
   apiKeys: {
     ...routes.apiKeys,
     reply: z.object({ success: z.literal(true), apiKeys: z.array(apiKey) }),

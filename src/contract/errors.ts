@@ -70,6 +70,31 @@ export const errors = {
     error: 'Confirmation required',
     message: 'Please confirm with your password first.',
   },
+  WRONG_CODE: {
+    status: 403,
+    error: 'Wrong code',
+    message: "That code isn't right, or it has expired.",
+  },
+  CHALLENGE_EXPIRED: {
+    status: 401,
+    error: 'Sign-in timed out',
+    message: 'This sign-in has timed out. Please sign in again.',
+  },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    error: 'Second step required',
+    message: 'This service requires a second step at sign-in.',
+  },
+  SECOND_FACTOR_EXISTS: {
+    status: 409,
+    error: 'Second step exists',
+    message: 'An authenticator app is set up already, or its setup was started anew.',
+  },
+  SECOND_FACTOR_MISSING: {
+    status: 409,
+    error: 'No second step',
+    message: "Your account doesn't have a second step yet. Set one up first.",
+  },
   INVALID_FILE_PASSWORD: {
     status: 403,
     error: 'Invalid file password',

@@ -16,6 +16,8 @@ export type Route = {
    * anyone or not. No call about an account, its credentials and its keys has one.
    */
   readonly scope?: Scope | 'any'
+  /** May be called by a person who has to add a second factor, before they have. */
+  readonly withoutFactor?: true
   /** May be called by a person whose password an administrator has set, before it is changed. */
   readonly withInitialPassword?: true
   /**
@@ -72,7 +74,19 @@ export const routes = {
 
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },
-  currentUser: { method: 'GET', path: '/auth/me', access: 'user', withInitialPassword: true },
+  currentUser: {
+    method: 'GET',
+    path: '/auth/me',
+    access: 'user',
+    withInitialPassword: true,
+    withoutFactor: true,
+  },
+  secondFactor: {
+    method: 'POST',
+    path: '/auth/second-factor',
+    access: 'credentials',
+    inMaintenance: 'open',
+  },
   refresh: { method: 'POST', path: '/auth/refresh', access: 'credentials', inMaintenance: 'open' },
   logout: { method: 'POST', path: '/auth/logout', access: 'credentials', inMaintenance: 'open' },
   forgotPassword: { method: 'POST', path: '/auth/forgot-password', access: 'credentials' },
@@ -84,12 +98,25 @@ export const routes = {
     method: 'POST',
     path: '/users/change-password',
     access: 'user',
+    withoutFactor: true,
     withInitialPassword: true,
   },
   preferences: { method: 'GET', path: '/users/preferences', access: 'user' },
   updatePreferences: { method: 'PUT', path: '/users/preferences', access: 'user' },
-  chooseLanguage: { method: 'PUT', path: '/users/language', access: 'user', withInitialPassword: true },
-  acceptTerms: { method: 'POST', path: '/users/terms', access: 'user', withInitialPassword: true },
+  chooseLanguage: {
+    method: 'PUT',
+    path: '/users/language',
+    access: 'user',
+    withoutFactor: true,
+    withInitialPassword: true,
+  },
+  acceptTerms: {
+    method: 'POST',
+    path: '/users/terms',
+    access: 'user',
+    withoutFactor: true,
+    withInitialPassword: true,
+  },
   sessions: { method: 'GET', path: '/users/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/users/sessions/:id', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/users/sessions', access: 'user' },
@@ -98,7 +125,12 @@ export const routes = {
   previewErasure: { method: 'GET', path: '/users/me/erasure', access: 'user' },
   eraseAccount: { method: 'DELETE', path: '/users/me', access: 'user' },
 
-  confirm: { method: 'POST', path: '/auth/confirm', access: 'user' },
+  confirm: { method: 'POST', path: '/auth/confirm', access: 'user', withoutFactor: true },
+  security: { method: 'GET', path: '/users/security', access: 'user', withoutFactor: true },
+  beginTotp: { method: 'POST', path: '/users/totp', access: 'user', withoutFactor: true },
+  confirmTotp: { method: 'POST', path: '/users/totp/confirm', access: 'user', withoutFactor: true },
+  removeTotp: { method: 'DELETE', path: '/users/totp', access: 'user' },
+  renewRecoveryCodes: { method: 'POST', path: '/users/recovery-codes', access: 'user' },
   apiKeys: { method: 'GET', path: '/users/api-keys', access: 'user' },
   createApiKey: { method: 'POST', path: '/users/api-keys', access: 'user' },
   revokeApiKey: { method: 'DELETE', path: '/users/api-keys/:id', access: 'user' },
@@ -129,6 +161,7 @@ export const routes = {
   createUser: { method: 'POST', path: '/admin/users', access: 'admin' },
   updateUser: { method: 'PUT', path: '/admin/users/:id', access: 'admin' },
   deleteUser: { method: 'DELETE', path: '/admin/users/:id', access: 'admin' },
+  resetFactors: { method: 'DELETE', path: '/admin/users/:id/factors', access: 'admin' },
   adminFiles: { method: 'GET', path: '/admin/files', access: 'admin', scope: 'admin:read' },
   adminDeleteFile: { method: 'DELETE', path: '/admin/files/:id', access: 'admin', scope: 'admin:manage' },
   cleanUpFiles: { method: 'POST', path: '/admin/cleanup', access: 'admin', scope: 'admin:manage' },

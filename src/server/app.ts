@@ -6,6 +6,7 @@ import { usersRoutes } from './identity/accounts/users.routes.ts'
 import { apiKeysRoutes } from './identity/api-keys/api-keys.routes.ts'
 import { identifyApiKey } from './identity/api-keys/identify-api-key.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
+import { securityRoutes } from './identity/second-factor/security.routes.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
 import { notificationsRoutes } from './messaging/notifications/notifications.routes.ts'
 import { adminRoutes } from './operations/admin/admin.routes.ts'
@@ -136,6 +137,7 @@ export async function createApp(
   accountsRoutes(app, services)
   usersRoutes(app, services, parts)
   apiKeysRoutes(app, services)
+  securityRoutes(app, services)
   transfersRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)

@@ -1,3 +1,4 @@
+import { opened } from '#tests/support/accounts/accounts.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,7 +102,7 @@ async function bench(name: string, environment: Record<string, string>, folder: 
   try {
     const { baseUrl } = server
     const anybody = createClient({ baseUrl, schemas: endpoints })
-    const { token } = await anybody.call('login', { body: { username: 'root', password } })
+    const { token } = opened(await anybody.call('login', { body: { username: 'root', password } }))
     const client = createClient({ baseUrl, schemas: endpoints, getToken: () => token })
     const people = await client.call('adminUsers', { query: { pageSize: 100, page: 2 } })
     const live = await client.call('adminFiles', { query: { pageSize: 100, filter: 'active' } })

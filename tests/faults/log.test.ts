@@ -1,3 +1,4 @@
+import { opened } from '#tests/support/accounts/accounts.ts'
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,9 +34,9 @@ test('the log reports every call with its id, and nothing secret, no full addres
     const anybody = createClient({ baseUrl, schemas: endpoints })
     const username = 'ada-lovelace'
     await anybody.call('register', { body: { username, email: secrets.email, password: secrets.password } })
-    const { token, refreshToken } = await anybody.call('login', {
-      body: { username, password: secrets.password },
-    })
+    const { token, refreshToken } = opened(
+      await anybody.call('login', { body: { username, password: secrets.password } }),
+    )
     const fields = {
       password: secrets.filePassword,
       description: secrets.description,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readProcessConfig } from '#server/config.ts'
+import { resealTotpSecrets } from '#server/identity/second-factor/reseal-totp-secrets.ts'
 import { resealPairKeys } from '#server/keys/reseal-pair-keys.ts'
 import { commandLine, recordAct } from '#server/platform/events/record-act.ts'
 import { addMasterKey } from '#server/services.ts'
@@ -10,7 +11,8 @@ import { withServices } from './with-services.ts'
 export const rotateKeys: Command = {
   help: `Usage: restante rotate-keys [--new-key] [--json]
 
-Re-encrypts every day key and every user's key pair under the first master key. Stored
+Re-encrypts every day key, every user's key pair and the secret of every
+authenticator app under the first master key. Stored
 files are not changed, and the service keeps running.
 
   --new-key   only generate a new master key and add it as the first one in
@@ -32,7 +34,10 @@ Examples:
       return { text: `Created master key ${kid}. Restart every server, then run rotate-keys.`, data: { kid } }
     }
     return withServices(async (services) => {
-      const resealed = (await resealDayKeys(services)) + (await resealPairKeys(services))
+      const resealed =
+        (await resealDayKeys(services)) +
+        (await resealPairKeys(services)) +
+        (await resealTotpSecrets(services))
       const kid = services.keyRing.activeKid
       const act = { act: 'service.keys-rotated', by: commandLine, details: { kid, resealed } } as const
       await recordAct(services.database, act, services.clock.now())

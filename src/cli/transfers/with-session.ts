@@ -39,7 +39,10 @@ export async function withSession<Result>(
     return work({ client: createClient({ baseUrl, schemas: endpoints, getToken: () => key }), token: key })
   }
   const password = await readSecretFromFile(path)
-  const { token } = await anybody.call('login', { body: { username, password } })
+  const reply = await anybody.call('login', { body: { username, password } })
+  if ('secondFactor' in reply)
+    throw new UsageError('This account has a second step at sign-in. Use an API key: restante login.')
+  const { token } = reply
   const client = createClient({ baseUrl, schemas: endpoints, getToken: () => token })
   try {
     return await work({ client, token })

@@ -21,6 +21,7 @@ export const summaries: Readonly<Record<RouteName, string>> = {
 
   register: 'Opens an account.',
   login: 'Signs in.',
+  secondFactor: 'Brings the second factor after the password.',
   currentUser: 'Returns the signed-in user.',
   refresh: 'Refreshes a session.',
   logout: 'Signs out.',
@@ -43,6 +44,11 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   eraseAccount: 'Erases one’s account with everything that is held about it.',
 
   confirm: 'Confirms who one is, for what changes credentials.',
+  security: 'Shows how one’s account is protected beside its password.',
+  beginTotp: 'Begins to set up an authenticator app.',
+  confirmTotp: 'Turns the second step on with a code of the app, and shows the recovery codes.',
+  removeTotp: 'Turns the second step off.',
+  renewRecoveryCodes: 'Makes new recovery codes in place of the old ones.',
   apiKeys: 'Lists one’s API keys.',
   createApiKey: 'Creates an API key, which is shown this once.',
   revokeApiKey: 'Revokes an API key.',
@@ -73,6 +79,7 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   createUser: 'Makes a user, whose password is to be changed at the first sign-in.',
   updateUser: 'Changes a user.',
   deleteUser: 'Erases a user with everything that is theirs.',
+  resetFactors: 'Removes the second factors of a user.',
   adminFiles: 'Lists files.',
   adminDeleteFile: 'Deletes a file.',
   cleanUpFiles: 'Ends what has expired and removes what is left of it.',

@@ -16,6 +16,7 @@ export const partOf = {
   pricing: 'legal',
   privacy: 'legal',
   profile: 'portal',
+  security: 'portal',
   terms: 'legal',
 } as const satisfies Record<string, string>
 

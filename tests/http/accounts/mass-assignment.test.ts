@@ -74,6 +74,8 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     id: contactId,
     body: { name: 'Jonas', email: 'jonas@example.org' },
   }),
+  secondFactor: () => ({ body: { challenge: 'x', method: 'totp', code: '123456' }, refused: true }),
+  confirmTotp: () => ({ body: { code: '123456' }, refused: true }),
   confirm: () => ({ body: { currentPassword: goodPassword }, refused: true }),
   createApiKey: () => ({
     body: { name: 'x', scopes: ['contacts'], expiresAt: null, networks: [] },

@@ -2,6 +2,7 @@ import { type Scope, scopes } from '#contract/accounts/scopes.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { matchNetworks } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isFactorOverdue } from '../second-factor/required.ts'
 
 /** Milliseconds for which a key's last use need not be recorded again. */
 const usePrecision = 5 * 60_000
@@ -12,7 +13,7 @@ const usePrecision = 5 * 60_000
  * @param ip see clientIp
  */
 export async function identifyApiKey(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   keyHash: Uint8Array,
   ip: string,
 ): Promise<Caller | undefined> {
@@ -29,6 +30,7 @@ export async function identifyApiKey(
       'users.storage_limit',
       'users.must_change_password',
       'users.language',
+      'users.second_factor_due_at',
       'api_keys.id as key_id',
       'api_keys.scopes',
       'api_keys.networks',
@@ -55,6 +57,7 @@ export async function identifyApiKey(
     isPro: row.is_pro === 1,
     storageLimit: row.storage_limit,
     mustChangePassword: row.must_change_password === 1,
+    mustAddFactor: isFactorOverdue(config, row.is_admin === 1, row.second_factor_due_at, now),
     language: row.language,
   }
 }

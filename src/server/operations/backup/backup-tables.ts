@@ -7,6 +7,8 @@ import type { Tables } from '#server/platform/database/database.ts'
 export const backupTables = {
   users: ['id'],
   api_keys: ['id'],
+  totp: ['user_id'],
+  recovery_codes: ['id'],
   known_devices: ['hash'],
   contacts: ['id'],
   rsa_pairs: ['user_id'],

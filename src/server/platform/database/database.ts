@@ -6,10 +6,12 @@ import type {
   KnownDevicesRow,
   MlKemPairsRow,
   NotificationsRow,
+  RecoveryCodesRow,
   ResetTokensRow,
   RsaPairsRow,
   SessionsRow,
   SignInChallengesRow,
+  TotpRow,
   UsersRow,
 } from './tables/people-tables.ts'
 import type {
@@ -69,6 +71,8 @@ export type Tables = {
   users: UsersRow
   sessions: SessionsRow
   api_keys: ApiKeysRow
+  totp: TotpRow
+  recovery_codes: RecoveryCodesRow
   sign_in_challenges: SignInChallengesRow
   known_devices: KnownDevicesRow
   reset_tokens: ResetTokensRow

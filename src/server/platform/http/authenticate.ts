@@ -18,7 +18,7 @@ export type Identify = {
  * No header is anonymous; a token that opens no session is refused even where none is needed, so that the client
  * notices and refreshes. Roles and states are those of this moment, never the token's.
  * The hook throws Failure INVALID_TOKEN, INVALID_API_KEY, AUTHENTICATION_REQUIRED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN,
- * API_KEY_REFUSED.
+ * API_KEY_REFUSED, SECOND_FACTOR_REQUIRED.
  */
 export function authenticateCallers(app: FastifyInstance, identify: Identify): void {
   app.decorateRequest('caller')
@@ -35,15 +35,18 @@ export function authenticateCallers(app: FastifyInstance, identify: Identify): v
   })
 }
 
-/** @throws Failure AUTHENTICATION_REQUIRED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN, API_KEY_REFUSED */
+/** @throws Failure AUTHENTICATION_REQUIRED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN, API_KEY_REFUSED,
+ * SECOND_FACTOR_REQUIRED */
 function admit(request: FastifyRequest, caller: Caller | undefined): void {
-  const { access, scope, withInitialPassword } = request.routeOptions.config
+  const { access, scope, withInitialPassword, withoutFactor } = request.routeOptions.config
   if (caller?.apiKey) assertScope(caller.apiKey.scopes, scope)
   if (caller?.mustChangePassword && !withInitialPassword) {
     // Someone else knows their password, too: until then they may look at what anybody may, as anybody.
     if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
     return
   }
+  if (caller?.mustAddFactor && access !== 'anyone' && !withoutFactor)
+    throw new Failure('SECOND_FACTOR_REQUIRED')
   request.caller = caller?.apiKey ? { ...caller, isAdmin: caller.isAdmin && access === 'admin' } : caller
   if (access === 'anyone') return
   if (!caller) throw new Failure('AUTHENTICATION_REQUIRED')

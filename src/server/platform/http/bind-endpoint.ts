@@ -24,8 +24,10 @@ export type Call<E extends Endpoint> = {
 
 /** What a handler returns: the reply's members; `success` is true unless it says otherwise. */
 type ReplyOf<E extends Endpoint> = E extends { reply: infer Schema extends z.ZodMiniType }
-  ? Omit<z.input<Schema>, 'success'> & { success?: boolean }
+  ? Unsaid<z.input<Schema>>
   : FastifyReply
+/** Of each of several replies. */
+type Unsaid<Reply> = Reply extends unknown ? Omit<Reply, 'success'> & { success?: boolean } : never
 
 /**
  * Makes a route of an endpoint: who may call, what comes in, what goes out. Members that the schemas do not
@@ -42,6 +44,7 @@ export function bindEndpoint<const E extends Endpoint>(
     config: {
       access: endpoint.access,
       scope: endpoint.scope,
+      withoutFactor: endpoint.withoutFactor,
       withInitialPassword: endpoint.withInitialPassword,
       inMaintenance: endpoint.inMaintenance,
     },
@@ -75,6 +78,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Endpoint['access'] | 'page'
     scope?: Endpoint['scope']
+    withoutFactor?: boolean | undefined
     withInitialPassword?: boolean | undefined
     inMaintenance?: Endpoint['inMaintenance']
   }

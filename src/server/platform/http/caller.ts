@@ -17,6 +17,8 @@ export type Caller = {
   readonly storageLimit: number
   /** True from the day an administrator has set the password until the person sets another. */
   readonly mustChangePassword: boolean
+  /** True when the days of grace are over in which the person had to add a second factor. */
+  readonly mustAddFactor: boolean
   /** Null until it is known. */
   readonly language: Language | null
 }

@@ -28,6 +28,11 @@ export const apiKeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('apiKeys', { signal })).apiKeys,
 })
 
+export const securityQuery = queryOptions({
+  queryKey: ['security'],
+  queryFn: async ({ signal }) => (await client.call('security', { signal })).security,
+})
+
 /** Read anew whenever it is shown: it says what is about to go. */
 export const erasureQuery = queryOptions({
   queryKey: ['erasure'],

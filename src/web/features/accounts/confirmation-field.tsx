@@ -17,6 +17,7 @@ export function useConfirmation() {
     call: (headers: Record<string, string>) => Promise<Reply>,
   ): Promise<Reply> {
     const headers = needed ? await confirmWithPassword(password) : (confirmationHeaders() ?? {})
+    setNeeded(false)
     try {
       const reply = await call(headers)
       return reply

@@ -35,6 +35,7 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('language', text)
         .addColumn('created_at', integer, (column) => column.notNull())
         .addColumn('signed_in_at', integer)
+        .addColumn('second_factor_due_at', integer)
         .addCheckConstraint(
           'users_marketing_consent',
           sql`(wants_marketing = 1) = (marketing_consent_at is not null) and (marketing_consent_at is null) = (marketing_consent_version is null)`,
@@ -82,6 +83,27 @@ export function createPeople(engine: Engine): Migration {
         .execute()
       await index(database, 'api_keys', ['user_id', 'created_at'])
       await index(database, 'api_keys', ['expires_at'])
+
+      await table(database, 'totp')
+        .addColumn('user_id', text, (column) =>
+          column.primaryKey().notNull().references('users.id').onDelete('cascade'),
+        )
+        .addColumn('kid', text, (column) => column.notNull())
+        .addColumn('sealed_secret', bytes, (column) => column.notNull())
+        .addColumn('confirmed_at', integer)
+        .addColumn('last_step', integer, (column) => column.notNull())
+        .execute()
+
+      await table(database, 'recovery_codes')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('salt', bytes, (column) => column.notNull())
+        .addColumn('memory', integer, (column) => column.notNull())
+        .addColumn('passes', integer, (column) => column.notNull())
+        .addColumn('hash', bytes, (column) => column.notNull())
+        .addColumn('used_at', integer)
+        .execute()
+      await index(database, 'recovery_codes', ['user_id'])
 
       await table(database, 'sign_in_challenges')
         .addColumn('hash', bytes, (column) => column.primaryKey().notNull())
