@@ -1392,4 +1392,80 @@ export const guards: readonly Guard[] = [
     removed: "      .where('expires_at'",
     noticedBy: { files: ['tests/http/signing-in/api-keys.test.ts'], tests: 'needs a fresh confirmation' },
   },
+  {
+    name: 'second step after the password',
+    file: 'src/server/identity/credentials/sign-in.ts',
+    snippet:
+      '  if (await hasSecondFactor(services.database, user.id))\n    return challengeSecondFactor(services, user, remember)\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'wanted from then on' },
+  },
+  {
+    name: 'code of a second step is good once',
+    file: 'src/server/identity/second-factor/sign-in-challenge.ts',
+    snippet: `      .where('last_step', '<', step)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes a code once' },
+  },
+  {
+    name: 'code of an earlier step',
+    file: 'src/crypto/passwords/one-time-code.ts',
+    snippet: 'step > lastStep && ',
+    removed: '',
+    noticedBy: { files: ['src/crypto/passwords/one-time-code.test.ts'], tests: 'and not again' },
+  },
+  {
+    name: 'challenge is good once',
+    file: 'src/server/identity/second-factor/sign-in-challenge.ts',
+    snippet: `  if (Number(used.numDeletedRows) === 0) throw new Failure('CHALLENGE_EXPIRED')
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/signing-in/second-factor.test.ts'],
+      tests: 'good once, however many bring it',
+    },
+  },
+  {
+    name: 'five wrong codes of a challenge',
+    file: 'src/server/identity/second-factor/sign-in-challenge.ts',
+    snippet: '    await countFailure(database, hash)\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'ends with its time' },
+  },
+  {
+    name: 'recovery code is good once',
+    file: 'src/server/identity/second-factor/sign-in-challenge.ts',
+    snippet: "      .where('used_at', 'is', null)\n",
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/signing-in/second-factor.test.ts'],
+      tests: 'by a recovery code',
+    },
+  },
+  {
+    name: 'challenge ends with the password',
+    file: 'src/server/identity/credentials/set-password.ts',
+    snippet: `  await transaction.deleteFrom('sign_in_challenges').where('user_id', '=', user.id).execute()
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'ends with its time' },
+  },
+  {
+    name: 'second factor where one is required',
+    file: 'src/server/identity/second-factor/totp.ts',
+    snippet: `    if (isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },
+  },
+  {
+    name: 'end of the days of grace',
+    file: 'src/server/platform/http/authenticate.ts',
+    snippet: `  if (caller?.mustAddFactor && access !== 'anyone' && !withoutFactor)
+    throw new Failure('SECOND_FACTOR_REQUIRED')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },
+  },
 ]

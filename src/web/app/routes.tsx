@@ -4,7 +4,13 @@ import { TermsGate } from '../features/terms/terms-gate.tsx'
 import { lazyExtra } from '../ui/lazy/lazy-extra.ts'
 import { lazyPage } from '../ui/lazy/lazy-page.ts'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
-import { admitAdmins, admitForFactor, admitForNewPassword, admitGuests, admitUsers } from './admission/admission.ts'
+import {
+  admitAdmins,
+  admitForFactor,
+  admitForNewPassword,
+  admitGuests,
+  admitUsers,
+} from './admission/admission.ts'
 import { Guard } from './admission/guard.tsx'
 import { locationBehind } from './admission/location-behind.ts'
 import { useLocation } from './router/location.ts'

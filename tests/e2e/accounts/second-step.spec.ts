@@ -48,46 +48,50 @@ async function signOut(page: Page): Promise<void> {
 }
 
 for (const { name: look, options } of fittingLooks) {
-  test(`the second step is turned on, asked for, and turned off again, ${look}`, inLooks, async ({ site }) => {
-    site.expected.push(/status of 40[13]/)
-    const page = await site.person({ ...ownAddress(), ...options })
-    const username = await signUp(page)
-    const { secret, codes } = await turnOn(page)
+  test(
+    `the second step is turned on, asked for, and turned off again, ${look}`,
+    inLooks,
+    async ({ site }) => {
+      site.expected.push(/status of 40[13]/)
+      const page = await site.person({ ...ownAddress(), ...options })
+      const username = await signUp(page)
+      const { secret, codes } = await turnOn(page)
 
-    await signOut(page)
-    await fillLogin(page, username)
-    await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeFocused()
-    await isFine(page, 'second step')
-    const field = page.getByLabel('Six-digit code')
-    await field.fill('000000')
-    await expect(page.getByRole('alert')).toContainText('That code isn’t right')
-    await expect(field).toBeFocused()
-    // The sixth digit submits.
-    await field.pressSequentially(laterCode(secret))
-    await expect(page).toHaveURL(/\/portal$/)
+      await signOut(page)
+      await fillLogin(page, username)
+      await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeFocused()
+      await isFine(page, 'second step')
+      const field = page.getByLabel('Six-digit code')
+      await field.fill('000000')
+      await expect(page.getByRole('alert')).toContainText('That code isn’t right')
+      await expect(field).toBeFocused()
+      // The sixth digit submits.
+      await field.pressSequentially(laterCode(secret))
+      await expect(page).toHaveURL(/\/portal$/)
 
-    await signOut(page)
-    await fillLogin(page, username)
-    await page.getByRole('button', { name: 'Use a recovery code' }).click()
-    await expect(page.getByRole('heading', { name: 'Use a recovery code' })).toBeFocused()
-    await isFine(page, 'recovery code')
-    await page.getByLabel('Recovery code').fill(codes[0] ?? '')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page).toHaveURL(/\/portal$/)
+      await signOut(page)
+      await fillLogin(page, username)
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await expect(page.getByRole('heading', { name: 'Use a recovery code' })).toBeFocused()
+      await isFine(page, 'recovery code')
+      await page.getByLabel('Recovery code').fill(codes[0] ?? '')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page).toHaveURL(/\/portal$/)
 
-    await page.goto('/portal/profile')
-    const section = page.getByRole('region', { name: 'Second step' })
-    await expect(section.getByText('9 of 10 left')).toBeVisible()
-    await section.getByRole('button', { name: 'Turn off' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Turn off the second step?' })
-    await dialog.getByLabel('Current password').fill(goodPassword)
-    await dialog.getByRole('button', { name: 'Turn off' }).click()
-    await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible()
-    await expect(section.getByRole('heading')).toBeFocused()
-    await signOut(page)
-    await fillLogin(page, username)
-    await expect(page).toHaveURL(/\/portal$/)
-  })
+      await page.goto('/portal/profile')
+      const section = page.getByRole('region', { name: 'Second step' })
+      await expect(section.getByText('9 of 10 left')).toBeVisible()
+      await section.getByRole('button', { name: 'Turn off' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Turn off the second step?' })
+      await dialog.getByLabel('Current password').fill(goodPassword)
+      await dialog.getByRole('button', { name: 'Turn off' }).click()
+      await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible()
+      await expect(section.getByRole('heading')).toBeFocused()
+      await signOut(page)
+      await fillLogin(page, username)
+      await expect(page).toHaveURL(/\/portal$/)
+    },
+  )
 }
 
 test('five wrong codes lead back to the password, with the name kept', async ({ site }) => {

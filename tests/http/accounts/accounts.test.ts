@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { opened, goodPassword, signIn, signUp } from '#tests/support/accounts/accounts.ts'
+import { goodPassword, opened, signIn, signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'

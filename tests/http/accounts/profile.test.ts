@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import { sha256 } from '#crypto/random-id.ts'
 import { updateProfile } from '#server/identity/accounts/update-profile.ts'
 import { identifyCaller } from '#server/identity/principals/identify-caller.ts'
-import { opened, clientWith, goodPassword, sendJson, signIn, signUp } from '#tests/support/accounts/accounts.ts'
+import {
+  clientWith,
+  goodPassword,
+  opened,
+  sendJson,
+  signIn,
+  signUp,
+} from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer } from '#tests/support/server/server.ts'

@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '#tests/support/server/server.ts'
 type Caller = {
   readonly name: string
   readonly bearer?: string
-  readonly kind: 'guest' | 'user' | 'admin' | 'disabled'
+  readonly kind: 'guest' | 'user' | 'admin' | 'disabled' | 'overdue'
   /** Of an API key. */
   readonly scope?: Scope
 }
@@ -23,14 +23,17 @@ const refusals = [
   'INVALID_API_KEY',
   'API_KEY_REFUSED',
   'FORBIDDEN',
+  'SECOND_FACTOR_REQUIRED',
 ]
 
 /** What the table of routes promises: the code of a refusal, or undefined for a call that is let in. */
-function expected({ access, scope }: Route, caller: Caller): string | undefined {
+function expected({ access, scope, withoutFactor }: Route, caller: Caller): string | undefined {
   if (access === 'credentials') return undefined
   if (caller.kind === 'disabled') return caller.scope ? 'INVALID_API_KEY' : 'INVALID_TOKEN'
   if (caller.kind === 'guest') return access === 'anyone' ? undefined : 'AUTHENTICATION_REQUIRED'
   if (caller.scope && scope !== 'any' && scope !== caller.scope) return 'API_KEY_REFUSED'
+  if (caller.kind === 'overdue')
+    return access === 'anyone' || withoutFactor ? undefined : 'SECOND_FACTOR_REQUIRED'
   if (access === 'admin' && caller.kind !== 'admin') return 'FORBIDDEN'
   return undefined
 }
@@ -79,7 +82,10 @@ async function keyHolders(make: (name: string) => Promise<Person>, kind: 'user' 
 
 forEachDatabase('every call of the table of routes', ({ place }) => {
   test('lets in whom the table names, and nobody else', async () => {
-    await using server = await startServer({ ...(await place()), environment: { RATE_LIMITS: 'off' } })
+    await using server = await startServer({
+      ...(await place()),
+      environment: { RATE_LIMITS: 'off', SECOND_FACTOR: 'administrators' },
+    })
     const admin = await signUpAdmin(server)
     const gone = await signUp(server, 'gone')
     const goneKey = await createKey(gone, { scopes: ['transfers:read'] })
@@ -91,10 +97,18 @@ forEachDatabase('every call of the table of routes', ({ place }) => {
       .set({ is_admin: 0 })
       .where('username', '=', 'demoted')
       .execute()
+    // The service wants a second step of administrators; of them, one has had their days of grace.
+    const overdue = await signUpAdmin(server, 'overdue')
+    await server.services.database
+      .updateTable('users')
+      .set({ second_factor_due_at: 0 })
+      .where('username', '=', 'overdue')
+      .execute()
     const callers: Caller[] = [
       { name: 'guest', kind: 'guest' },
       { name: 'user', kind: 'user', bearer: (await signUp(server, 'user')).token },
       { name: 'administrator', kind: 'admin', bearer: (await signUpAdmin(server, 'second')).token },
+      { name: 'someone who has to add a factor', kind: 'overdue', bearer: overdue.token },
       { name: 'disabled', kind: 'disabled', bearer: gone.token },
       { name: 'key of someone disabled', kind: 'disabled', bearer: goneKey.key, scope: 'transfers:read' },
       { name: 'key of a former administrator', kind: 'user', bearer: demotedKey.key, scope: 'admin:read' },

@@ -171,7 +171,7 @@ async function takeRecoveryCode(
     .where('user_id', '=', user.id)
     .execute()
   const found = await findRecoveryCode(code, codes)
-  if (!found || found.used_at !== null) return false
+  if (!found) return false
   return transact(database, async (transaction) => {
     const now = clock.now()
     const taken = await transaction

@@ -78,7 +78,8 @@ export function isNetwork(text: string): boolean {
   const [machine = '', prefix, ...rest] = text.split('/')
   const family = isIP(machine)
   if (family === 0 || rest.length > 0 || machine.includes('%')) return false
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+  if (prefix === undefined) return true
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {

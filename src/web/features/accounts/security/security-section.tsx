@@ -67,7 +67,9 @@ export function SecuritySection({ username, onProtected }: Props) {
       )}
       <p className="section-about muted">{t('security.about')}</p>
       {isError && !data && <SectionProblem text={t('security.notLoaded')} onRetry={() => void refetch()} />}
-      {data?.totp && <Factors security={data} onRemove={() => setOpen('remove')} onRenew={() => setOpen('renew')} />}
+      {data?.totp && (
+        <Factors security={data} onRemove={() => setOpen('remove')} onRenew={() => setOpen('renew')} />
+      )}
       {open === 'set-up' && <SetUpDialog onDone={show} onClose={close} />}
       {open === 'remove' && (
         <FactorDialog

@@ -32,7 +32,8 @@ export function SetUpDialog({ onDone, onClose }: Props) {
       onDone(codes)
     } catch (error) {
       const field = refusedField(error, { WRONG_PASSWORD: 'password', WRONG_CODE: 'code' } as const)
-      if (field) setError(field, { message: failureText(error, 'security.setUpFailed') }, { shouldFocus: true })
+      if (field)
+        setError(field, { message: failureText(error, 'security.setUpFailed') }, { shouldFocus: true })
       else setProblem(failureWithReason(error, 'security.setUpFailed'))
     }
   }
