@@ -6,10 +6,16 @@ import { FormField } from '#web/ui/forms/form-field.tsx'
 /** Digits of a code. */
 export const codeLength = 6
 
-type Props = { code: string; error: string | undefined; field: UseFormRegisterReturn }
+type Props = {
+  code: string
+  error: string | undefined
+  field: UseFormRegisterReturn
+  /** The last digit is there. */
+  onComplete?: () => void
+}
 
 /** One field for six digits, drawn over six cells. */
-export function OneTimeCodeField({ code, error, field }: Props) {
+export function OneTimeCodeField({ code, error, field, onComplete }: Props) {
   const cells = Array.from({ length: codeLength }, (_, index) => ({ index, digit: code[index] ?? '' }))
   return (
     <FormField label={t('secondFactor.sixDigits')} error={error}>
@@ -27,9 +33,11 @@ export function OneTimeCodeField({ code, error, field }: Props) {
             maxLength={codeLength}
             {...tie}
             {...field}
-            onChange={(event) => {
-              event.target.value = event.target.value.replace(/\D/g, '').slice(0, codeLength)
-              return field.onChange(event)
+            onChange={async (event) => {
+              const digits = event.target.value.replace(/\D/g, '').slice(0, codeLength)
+              event.target.value = digits
+              await field.onChange(event)
+              if (digits.length === codeLength) onComplete?.()
             }}
           />
         </div>

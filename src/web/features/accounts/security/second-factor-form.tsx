@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { SecondFactorDue, SecondFactorMethod } from '#contract/accounts/second-factor.ts'
@@ -10,7 +10,7 @@ import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
-import { codeLength, OneTimeCodeField } from './one-time-code-field.tsx'
+import { OneTimeCodeField } from './one-time-code-field.tsx'
 
 type Props = {
   username: string
@@ -40,12 +40,6 @@ export default function SecondFactorForm({ username, due: { challenge }, onBack 
   }
   const submit = handleSubmit(bring)
 
-  // The sixth digit submits.
-  useEffect(() => {
-    if (method === 'totp' && code.length === codeLength) void submit()
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code that is complete
-  }, [code])
-
   function change(to: SecondFactorMethod) {
     reset()
     setProblem(undefined)
@@ -64,7 +58,7 @@ export default function SecondFactorForm({ username, due: { challenge }, onBack 
         </p>
       </div>
       {method === 'totp' ? (
-        <OneTimeCodeField code={code} error={missing} field={field} />
+        <OneTimeCodeField code={code} error={missing} field={field} onComplete={() => void submit()} />
       ) : (
         <TextField
           label={t('secondFactor.recoveryCode')}
