@@ -63,6 +63,27 @@ export const routes = {
   sendEmail: { method: 'POST', path: '/files/send-email', access: 'anyone', scope: 'transfers:send' },
   deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone', scope: 'transfers:manage' },
 
+  manageSession: { method: 'POST', path: '/transfers/manage-session', access: 'anyone' },
+  managedTransfer: { method: 'GET', path: '/transfers/:ref/manage', access: 'anyone', scope: 'transfers:read' },
+  updateTransfer: { method: 'PUT', path: '/transfers/:ref', access: 'anyone', scope: 'transfers:manage' },
+  deleteTransfer: { method: 'DELETE', path: '/transfers/:ref', access: 'anyone', scope: 'transfers:manage' },
+  changeTransferPassword: { method: 'POST', path: '/transfers/:ref/password', access: 'anyone', scope: 'transfers:manage' },
+  addTransferFile: { method: 'POST', path: '/transfers/:ref/files', access: 'anyone', scope: 'transfers:manage' },
+  removeTransferFile: { method: 'DELETE', path: '/transfers/:ref/files/:position', access: 'anyone', scope: 'transfers:manage' },
+  addLink: { method: 'POST', path: '/transfers/:ref/links', access: 'anyone', scope: 'transfers:manage' },
+  updateLink: { method: 'PUT', path: '/transfers/:ref/links/:id', access: 'anyone', scope: 'transfers:manage' },
+  revokeLink: { method: 'DELETE', path: '/transfers/:ref/links/:id', access: 'anyone', scope: 'transfers:manage' },
+  addRecipient: { method: 'POST', path: '/transfers/:ref/recipients', access: 'anyone', scope: 'transfers:manage' },
+  remindRecipient: {
+    method: 'POST',
+    path: '/transfers/:ref/recipients/:linkId/remind',
+    access: 'anyone', scope: 'transfers:manage',
+  },
+  mailManageLink: { method: 'POST', path: '/transfers/:ref/manage-mail', access: 'anyone', scope: 'transfers:manage' },
+  transferReceipt: { method: 'GET', path: '/transfers/:ref/receipt', access: 'anyone', scope: 'transfers:read' },
+  claimTransfer: { method: 'POST', path: '/transfers/:ref/claim', access: 'user', scope: 'transfers:manage' },
+
+  downloadCode: { method: 'POST', path: '/download/:id/code', access: 'anyone', scope: 'transfers:read' },
   downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone', scope: 'transfers:read' },
   downloadFile: {
     method: 'GET',
@@ -71,6 +92,8 @@ export const routes = {
     scope: 'transfers:read',
     inMaintenance: 'to-go-on',
   },
+
+  stopMails: { method: 'POST', path: '/mails/stop/:token', access: 'anyone', inMaintenance: 'open' },
 
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },

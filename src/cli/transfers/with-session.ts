@@ -2,6 +2,7 @@ import { type Client, createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromFile } from '../read-secret.ts'
+import { firstContact, keepTrying } from './keep-trying.ts'
 import { readKeys } from './saved-keys.ts'
 
 /** The sign-in options of a command, for its `parseArgs`. */
@@ -25,8 +26,8 @@ export type Session = { readonly client: Client; readonly token: string | undefi
 export async function withSession<Result>(
   baseUrl: string,
   values: { readonly 'sign-in'?: string; readonly 'sign-in-password-file'?: string },
-  { savedKey = false }: { readonly savedKey?: boolean },
   work: (session: Session) => Promise<Result>,
+  { savedKey = true }: { readonly savedKey?: boolean } = {},
 ): Promise<Result> {
   const anybody = createClient({ baseUrl, schemas: endpoints })
   const username = values['sign-in']
@@ -39,7 +40,7 @@ export async function withSession<Result>(
     return work({ client: createClient({ baseUrl, schemas: endpoints, getToken: () => key }), token: key })
   }
   const password = await readSecretFromFile(path)
-  const reply = await anybody.call('login', { body: { username, password } })
+  const reply = await keepTrying(() => anybody.call('login', { body: { username, password } }), firstContact)
   if ('secondFactor' in reply)
     throw new UsageError('This account has a second step at sign-in. Use an API key: restante login.')
   const { token } = reply
@@ -47,6 +48,6 @@ export async function withSession<Result>(
   try {
     return await work({ client, token })
   } finally {
-    await client.call('logout', { body: {} })
+    await keepTrying(() => client.call('logout', { body: {} }))
   }
 }

@@ -22,7 +22,15 @@ export const auditActs = {
     'account.erased',
   ],
   user: ['user.created', 'user.updated', 'user.factors-reset', 'user.deleted'],
-  file: ['file.deleted', 'file.cleanup'],
+  file: [
+    'file.deleted',
+    'file.cleanup',
+    'file.changed',
+    'file.password-changed',
+    'file.links-changed',
+    'file.files-changed',
+    'file.claimed',
+  ],
   service: [
     'service.maintenance-enabled',
     'service.maintenance-disabled',

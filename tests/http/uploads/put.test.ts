@@ -55,11 +55,11 @@ forEachDatabase('a file that is put', ({ place }) => {
     await writeFile(path, content)
     const link = await curl(
       ...['-T', path, '-H', `Authorization: Bearer ${key}`, '-H', 'X-Expires-In: 1h'],
-      ...['-H', `X-Password: ${password}`, '-H', 'X-Download-Limit: 1', `${server.baseUrl}/api/put/`],
+      ...['-H', `X-Password: ${password}`, '-H', 'X-Download-Limit: 2', `${server.baseUrl}/api/put/`],
     )
     const [file] = (await ada.client.call('ownFiles', { query: {} })).files
     assert.equal(file?.id, idOf(link))
-    assert.deepEqual([file.passwordProtected, file.deleteAfterDownload], [true, true])
+    assert.equal(file.passwordProtected, true)
     const life = Date.parse(file.expiresAt) - Date.parse(file.uploadDate)
     assert.equal(life, 60 * 60_000)
     await assert.rejects(server.client.call('downloadTicket', { params: { id: file.id }, body: {} }), {
@@ -80,7 +80,7 @@ forEachDatabase('a file that is put', ({ place }) => {
     }
     assert.equal(await codeOf(await put(server, 'run.exe', 'MZ'), 422), 'DANGEROUS_FILE_TYPE')
     assert.equal(await codeOf(await put(server, 'a%2fb.txt', 'x'), 400), 'VALIDATION_ERROR')
-    const headers = [{ 'x-download-limit': '2' }, { 'x-expires-in': 'soon' }]
+    const headers = [{ 'x-download-limit': '0' }, { 'x-expires-in': 'soon' }]
     for (const one of headers)
       assert.equal(await codeOf(await put(server, 'a.txt', 'x', one), 400), 'VALIDATION_ERROR')
     assert.equal(

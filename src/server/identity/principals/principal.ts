@@ -1,3 +1,4 @@
+import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -17,7 +18,7 @@ type Account = {
   readonly storageLimit: number
 }
 
-export const guest: Principal = { kind: 'guest' }
+export const guest = { kind: 'guest' } as const satisfies Principal
 
 /** The principal of a request, by the account behind its token. */
 export function principalOf(caller: Caller | undefined): Principal {
@@ -30,16 +31,12 @@ export function principalOf(caller: Caller | undefined): Principal {
 
 /**
  * Who began something earlier, with the rights of now.
- * @param keyId of the API key that they began it with, if they did
- * @throws Failure INVALID_TOKEN when the account has been disabled or erased since, INVALID_API_KEY when the key has been
- *   revoked or has expired
+ * @throws Failure INVALID_TOKEN when the account has been disabled or erased since
  */
 export async function findPrincipal(
-  services: Pick<Services, 'database' | 'clock'>,
+  database: Database,
   userId: string | null,
-  keyId?: string | null,
-): Promise<Principal> {
-  const { database } = services
+): Promise<Exclude<Principal, { kind: 'apiKey' }>> {
   if (userId === null) return guest
   const user = await database
     .selectFrom('users')
@@ -48,13 +45,30 @@ export async function findPrincipal(
     .where('is_active', '=', 1)
     .executeTakeFirst()
   if (!user) throw new Failure('INVALID_TOKEN')
-  const account = { id: userId, isPro: user.is_pro === 1, storageLimit: user.storage_limit }
-  if (!keyId) return { kind: 'user', ...account }
+  return { kind: 'user', id: userId, isPro: user.is_pro === 1, storageLimit: user.storage_limit }
+}
+
+/**
+ * The same for what was begun with an API key, if it was.
+ * @throws Failure INVALID_TOKEN, INVALID_API_KEY when the key has been revoked or has expired since
+ */
+export async function findPrincipalOfKey(
+  services: Pick<Services, 'database' | 'clock'>,
+  userId: string | null,
+  keyId: string | null,
+): Promise<Principal> {
+  const principal = await findPrincipal(services.database, userId)
+  if (keyId === null || principal.kind === 'guest') return principal
   await assertApiKeyLives(services, keyId)
-  return { kind: 'apiKey', keyId, ...account }
+  return { ...principal, kind: 'apiKey', keyId }
 }
 
 /** The account of a principal; null for a guest. */
 export function userIdOf(principal: Principal): string | null {
   return principal.kind === 'guest' ? null : principal.id
+}
+
+/** The account that key pairs may be opened for: a program with an API key has none. */
+export function personOf(caller: Pick<Caller, 'id' | 'apiKey'> | undefined): string | undefined {
+  return caller?.apiKey ? undefined : caller?.id
 }

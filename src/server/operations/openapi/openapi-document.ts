@@ -89,6 +89,8 @@ const failure: JsonSchema = {
     code: { type: 'string', enum: Object.keys(errors) },
     details: { type: 'string' },
     supportedTypes: { type: 'array', items: { type: 'string' } },
+    sentTo: { type: 'string' },
+    attemptsLeft: { type: 'integer' },
   },
   required: ['success', 'error', 'message', 'code'],
   additionalProperties: false,
@@ -132,7 +134,7 @@ const bytes: JsonSchema = { type: 'string', format: 'binary' }
 /** The headers that calls look at, beside the bearer. */
 const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   deleteFile: ['x-deletion-token'],
-  putFile: putHeaders,
+  putFile: Object.keys(putHeaders),
   createApiKey: [confirmationHeader],
 }
 

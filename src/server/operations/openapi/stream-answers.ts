@@ -9,6 +9,7 @@ export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, Js
   putFile: { 'text/plain': text },
   uploadSteps: { 'text/event-stream': text },
   downloadFile: { 'application/octet-stream': bytes },
+  transferReceipt: { 'text/plain': text },
   exportAccount: { 'application/json': { type: 'object' } },
   exportAuditLog: { 'text/csv': text, 'application/x-ndjson': text },
 }
@@ -18,4 +19,5 @@ export const uploadForms: Partial<Record<RouteName, 'file' | 'files'>> = {
   upload: 'file',
   uploadMultiple: 'files',
   uploadStream: 'file',
+  addTransferFile: 'file',
 }

@@ -24,6 +24,14 @@ export async function endExpired(
     for (const transfer of rows) {
       if (signal?.aborted) return
       await transact(database, async (transaction) => {
+        // An end that was moved a moment ago is another.
+        const due = await transaction
+          .updateTable('transfers')
+          .set(({ ref }) => ({ version: ref('version') }))
+          .where('id', '=', transfer.id)
+          .where('expires_at', '<=', now)
+          .executeTakeFirst()
+        if (Number(due.numUpdatedRows) === 0) return
         if ((await endTransfers(transaction, [transfer.id], 'expired', now)) === 0) return
         await recordTransferEvent(transaction, { transferId: transfer.id, at: now, kind: 'expired' })
         if (transfer.owner_id === null) return

@@ -1,3 +1,4 @@
+import { removeOldCodes } from '#server/identity/addresses/mail-codes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { reviewDamageAlarm } from '../content/damaged-blobs.ts'
 import { settleLapsed } from '../download/deliveries.ts'
@@ -11,6 +12,8 @@ import { removeEndedBlobs } from './remove-ended-blobs.ts'
 const DAY = 24 * 60 * 60_000
 /** How long an ended transfer's row still says what became of it. */
 export const rowLife = 30 * DAY
+/** How long the history of a transfer says from which network something was done. */
+export const networkLife = 7 * DAY
 
 /**
  * Makes the sweep. Each run ends what has expired and clears away what has ended: slots and tickets first, then blobs, then
@@ -38,7 +41,14 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await database.deleteFrom('upload_claims').where('until', '<=', now).execute()
     await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()
     await database.deleteFrom('rate_limits').where('free_at', '<=', now).execute()
+    await removeOldCodes(services)
     await removeDayKeys(services)
+    await database
+      .updateTable('transfer_events')
+      .set({ network: null })
+      .where('network', 'is not', null)
+      .where('at', '<=', now - networkLife)
+      .execute()
     await database
       .deleteFrom('transfers')
       .where('ended_at', '<', now - rowLife)

@@ -1,25 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { putHeaders, type UploadFields, type UploadReply } from '#contract/transfers/files.ts'
+import { putHeaders, type UploadFields } from '#contract/transfers/files.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { isIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
-import type { IncomingForm } from './receive-form.ts'
+import type { Services } from '#server/platform/services.ts'
+import { receiveForm } from '../receive-form.ts'
+import { senderOf } from '../sender.ts'
+import { takeUpload } from './take-upload.ts'
 
-type Exchange = Pick<Call<typeof endpoints.putFile>, 'request' | 'reply'>
-type Receive = (exchange: Exchange, read: IncomingForm['read']) => Promise<Omit<UploadReply, 'success'>>
 
 /** Takes a file as the body of a PUT, as `curl -T` sends it, and answers its link as a line of text. */
-export function putRoutes(app: FastifyInstance, receive: Receive): void {
+export function putRoutes(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
     // Whatever type the body claims to have, it is the file, and read as it comes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     bindEndpoint(scope, endpoints.putFile, async ({ params, request, reply }) => {
-      const { file } = await receive({ request, reply }, (handlers) =>
-        readPlain(request, params.filename, handlers),
+      const sender = senderOf(request)
+      const { file } = await takeUpload(
+        services,
+        { request, reply },
+        sender,
+        (form, report) => receiveForm(services, form, sender, report),
+        (handlers) => readPlain(request, params.filename, handlers),
       )
       return reply
         .code(201)
@@ -46,16 +52,12 @@ async function readPlain(
   }
 }
 
-/** The fields of a form that the headers stand for. @throws Failure VALIDATION_ERROR for a limit that no link can have */
+/** The fields of a form that the headers stand for. */
 function fieldsOf(headers: FastifyRequest['headers']): [name: keyof UploadFields, value: string][] {
-  const [expiresIn, password, limit] = putHeaders.map((name) => textOf(headers[name]))
-  if (limit !== undefined && limit !== '1')
-    throw new Failure('VALIDATION_ERROR', { details: 'x-download-limit: only 1 is possible' })
-  return [
-    ...(expiresIn === undefined ? [] : [['expiresIn', expiresIn] as const]),
-    ...(password === undefined ? [] : [['password', password] as const]),
-    ...(limit === undefined ? [] : [['deleteAfterDownload', 'true'] as const]),
-  ].map(([name, value]) => [name, value])
+  return Object.entries(putHeaders).flatMap(([header, field]) => {
+    const value = textOf(headers[header])
+    return value === undefined ? [] : [[field, value] as [typeof field, string]]
+  })
 }
 
 /** Node takes the bytes of a header for Latin-1; they are UTF-8. */
