@@ -58,12 +58,12 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'login',
     summary: 'Saves an API key for uploads.',
-    load: async () => (await import('./transfers/login.ts')).login,
+    load: async () => (await import('./sign-in/login.ts')).login,
   },
   {
     name: 'logout',
     summary: 'Deletes the saved API key.',
-    load: async () => (await import('./transfers/login.ts')).logout,
+    load: async () => (await import('./sign-in/login.ts')).logout,
   },
   {
     name: 'upload',

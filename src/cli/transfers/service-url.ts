@@ -1,5 +1,5 @@
 import { UsageError } from '../command.ts'
-import { readKeys } from './saved-keys.ts'
+import { readKeys } from '../sign-in/saved-keys.ts'
 
 /** The origin of a service from the command line. @throws UsageError */
 export function readServiceUrl(text: string | undefined): string {

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromFile } from '../read-secret.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
-import { readKeys } from './saved-keys.ts'
+import { readKeys } from '../sign-in/saved-keys.ts'
 
 /** The sign-in options of a command, for its `parseArgs`. */
 export const signInOptions = {

@@ -1,10 +1,10 @@
-import { opened } from '#tests/support/accounts/accounts.ts'
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '#client/api-error.ts'
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
+import { opened } from '#tests/support/accounts/accounts.ts'
 import { metadata, tus } from '#tests/support/transfers/resumable-uploads.ts'
 import type { Caller } from './caller.ts'
 

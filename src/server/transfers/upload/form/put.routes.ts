@@ -11,7 +11,6 @@ import { receiveForm } from '../receive-form.ts'
 import { senderOf } from '../sender.ts'
 import { takeUpload } from './take-upload.ts'
 
-
 /** Takes a file as the body of a PUT, as `curl -T` sends it, and answers its link as a line of text. */
 export function putRoutes(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromInput } from '../read-secret.ts'
 import { keysPath, readKeys, writeKeys } from './saved-keys.ts'
-import { readServiceUrl } from './service-url.ts'
+import { readServiceUrl } from '../transfers/service-url.ts'
 
 export const login: Command = {
   help: `Usage: restante login --url URL < KEY-FILE [--json]
