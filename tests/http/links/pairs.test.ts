@@ -77,7 +77,10 @@ const actions = {
     if (answer.status !== 200) throw new ApiError({ ...JSON.parse(text), status: answer.status })
   },
   claim: (_server, { ref, token, ada }) =>
-    signedIn(ada).call('claimTransfer', { params: { ref }, body: { manageToken: token, keepManageLink: true } }),
+    signedIn(ada).call('claimTransfer', {
+      params: { ref },
+      body: { manageToken: token, keepManageLink: true },
+    }),
   erase: (_server, { ada }) => signedIn(ada).call('eraseAccount', { body: { password: goodPassword } }),
   sweep: (server) => server.sweep(),
 } as const satisfies Record<string, Action>
