@@ -54,6 +54,7 @@ import {
   uploadReply,
 } from './transfers/files.ts'
 import { manageEndpoints } from './transfers/manage-endpoints.ts'
+import { downloadCodeReply, downloadCodeRequest, stopToken } from './transfers/recipients.ts'
 
 /** A call with its schemas. */
 export type Endpoint = Route & {
@@ -98,6 +99,12 @@ export const endpoints = {
 
   ...manageEndpoints,
 
+  downloadCode: {
+    ...routes.downloadCode,
+    params: byFileId,
+    body: downloadCodeRequest,
+    reply: downloadCodeReply,
+  },
   downloadTicket: {
     ...routes.downloadTicket,
     params: byFileId,
@@ -113,6 +120,13 @@ export const endpoints = {
       password: z.optional(z.string()),
       keyPassword: z.optional(z.string()),
     }),
+  },
+
+  stopMails: {
+    ...routes.stopMails,
+    params: z.object({ token: stopToken }),
+    reply: done,
+    notFound: 'NOT_FOUND',
   },
 
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },

@@ -29,6 +29,36 @@ export const errors = {
     message: 'The upload form has too many fields, or a field is too long.',
   },
   PASSWORD_REQUIRED: { status: 401, error: 'Password required', message: 'This file needs a password.' },
+  CODE_REQUIRED: {
+    status: 401,
+    error: 'Code required',
+    message: 'This link opens with a code that we send to its recipient.',
+  },
+  INVALID_CODE: {
+    status: 403,
+    error: 'Invalid code',
+    message: 'This code is wrong or no longer valid. Check it, or request a new one.',
+  },
+  NO_MAIL_SERVER: {
+    status: 409,
+    error: 'No mail server',
+    message: "This service has no mail server, so it can't send codes or links of one's own.",
+  },
+  MAIL_STOPPED: {
+    status: 409,
+    error: 'Emails stopped',
+    message: 'The owner of this email address wants no emails from this service.',
+  },
+  RECIPIENT_EXISTS: {
+    status: 409,
+    error: 'Already a recipient',
+    message: 'This person already has a link. Send it again, or revoke it first.',
+  },
+  TOO_MANY_RECIPIENTS: {
+    status: 409,
+    error: 'Too many recipients',
+    message: "This transfer can't have more recipients.",
+  },
   AUTHENTICATION_REQUIRED: {
     status: 401,
     error: 'Authentication required',

@@ -26,6 +26,8 @@ export const retention = z.object({
   networks: z.int(),
   resetLinks: z.int(),
   wrongPasswords: z.int(),
+  /** Codes that were mailed, as hashes. */
+  codes: z.int(),
   /** Counts of what an address or a person did, which limits are made of. */
   allowances: z.int(),
   notifications: z.int(),
@@ -44,7 +46,9 @@ export const configReply = z.object({
     files: z.int(),
     /** UTF-8 bytes of their paths together. */
     paths: z.int(),
+    /** People that the caller may mail one transfer to, and how many of them with a link of their own: 0 without a mail server. */
     recipients: z.int(),
+    ownLinks: z.int(),
     /** Of one transfer: links, and files added one after the other. */
     links: z.int(),
     transferFiles: z.int(),
@@ -81,6 +85,8 @@ export const configReply = z.object({
   anonymousUploads: z.boolean(),
   /** Whether mails are taken; `checks.mail` of the health call says whether a mail server takes them further. */
   mailEnabled: z.boolean(),
+  /** Whether a mail server is configured. Without one there are neither own links nor codes, and nobody gets a mail. */
+  mailServer: z.boolean(),
   scanner: z.enum(['off', 'built-in', 'clamd']),
   supportMail: z.nullable(z.string()),
   socialUrl: z.nullable(z.string()),

@@ -5,7 +5,9 @@ import { accountsRoutes } from './identity/accounts/accounts.routes.ts'
 import { usersRoutes } from './identity/accounts/users.routes.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
+import { stopRoutes } from './messaging/mail/stop.routes.ts'
 import { notificationsRoutes } from './messaging/notifications/notifications.routes.ts'
+import { receiptsRoutes } from './messaging/receipts/receipts.routes.ts'
 import { adminRoutes } from './operations/admin/admin.routes.ts'
 import { auditRoutes } from './operations/audit/audit.routes.ts'
 import { backupRoutes } from './operations/backup/backup.routes.ts'
@@ -134,6 +136,8 @@ export async function createApp(
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)
   notificationsRoutes(app, services)
+  stopRoutes(app, services)
+  receiptsRoutes(app, services)
   maintenanceRoutes(app, services, maintenance, retentionOf(config))
   auditRoutes(app, services)
   metricsRoutes(app, services)

@@ -25,10 +25,17 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   addLink: 'Creates another link to a transfer.',
   updateLink: 'Changes the label, limit or end of a link.',
   revokeLink: 'Revokes a link; its running downloads are cut.',
+  addRecipient: 'Mails a transfer to one more person, with a link of their own.',
+  remindRecipient: 'Mails a recipient their link again.',
+  mailManageLink: 'Mails the manage link of a transfer to its sender.',
+  transferReceipt: 'Returns who got what when, as text.',
   claimTransfer: 'Moves a transfer that was sent without an account into one’s own.',
 
+  downloadCode: 'Sends a code to the recipient of a link, or takes it in return for a proof.',
   downloadTicket: 'Issues a download ticket.',
   downloadFile: 'Sends the content of a file, or a range of it.',
+
+  stopMails: 'Stops all mails that other people send to an address; the link is in each of them (RFC 8058).',
 
   register: 'Opens an account.',
   login: 'Signs in.',

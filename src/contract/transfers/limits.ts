@@ -19,8 +19,14 @@ export const maxTransferFiles = 20
 /** The largest number of downloads that a link can be limited to. */
 export const maxDownloadLimit = 1000
 
-/** How many people one upload may be announced to. */
-export const maxRecipients = 20
+/** How many people one transfer may be mailed to, and how many of them may have a link of their own. */
+export const recipientLimits = {
+  guest: { recipients: 20, ownLinks: 5 },
+  account: { recipients: 50, ownLinks: 50 },
+} as const
+
+/** Digits of a code that is mailed. */
+export const codeDigits = 6
 
 /** Lengths in UTF-16 code units, as browsers count `maxlength`. */
 export const lengths = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type RouteName, routes } from '../routes.ts'
-import { randomId, uploadReply } from './files.ts'
+import { fileId, randomId, uploadReply } from './files.ts'
 import {
   addLinkReply,
   claimRequest,
@@ -13,6 +13,7 @@ import {
   transferRef,
   updateTransferRequest,
 } from './manage.ts'
+import { addRecipientRequest, manageMailReply, manageMailRequest, receiptQuery } from './recipients.ts'
 
 const byRef = z.object({ ref: transferRef })
 const byLink = z.object({ ref: transferRef, id: randomId })
@@ -53,5 +54,25 @@ export const manageEndpoints = {
     notFound: 'LINK_NOT_FOUND',
   },
   revokeLink: { ...routes.revokeLink, params: byLink, reply: managedReply, notFound: 'LINK_NOT_FOUND' },
+  addRecipient: {
+    ...routes.addRecipient,
+    params: byRef,
+    body: addRecipientRequest,
+    reply: addLinkReply,
+    status: 201,
+  },
+  remindRecipient: {
+    ...routes.remindRecipient,
+    params: z.object({ ref: transferRef, linkId: fileId }),
+    reply: addLinkReply,
+    notFound: 'LINK_NOT_FOUND',
+  },
+  mailManageLink: {
+    ...routes.mailManageLink,
+    params: byRef,
+    body: manageMailRequest,
+    reply: manageMailReply,
+  },
+  transferReceipt: { ...routes.transferReceipt, params: byRef, query: receiptQuery },
   claimTransfer: { ...routes.claimTransfer, params: byRef, body: claimRequest, reply: managedReply },
 } as const satisfies Partial<Record<RouteName, object>>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { cleanLine } from './file-name.ts'
 import { bytes, emailAddress, encryptionMethod, fileId, randomId, time, uploadFields } from './files.ts'
 import { lengths, maxDownloadLimit } from './limits.ts'
+import { mailState } from './recipients.ts'
 
 /** The header that carries a manage token: the secret in the fragment of a manage link. */
 export const manageTokenHeader = 'x-manage-token'
@@ -25,7 +26,7 @@ export const managedLink = z.object({
   /** Of a recipient's link: the address it was sent to. */
   recipient: z.nullable(emailAddress),
   /** What became of the mail with it; null where none was sent. */
-  mailed: z.nullable(z.enum(['queued', 'accepted', 'bounced'])),
+  mailed: z.nullable(mailState),
   needsCode: z.boolean(),
   downloadLimit,
   /** Complete downloads. */
@@ -40,6 +41,7 @@ export const managedLink = z.object({
 export type ManagedLink = z.infer<typeof managedLink>
 
 export const managedFile = z.object({ position: z.int(), filename: z.string(), size: bytes })
+export type ManagedFile = z.infer<typeof managedFile>
 
 /** What happened to a transfer, the latest first. */
 export const managedEvent = z.object({

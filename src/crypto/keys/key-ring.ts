@@ -31,6 +31,8 @@ export type KeyRing = {
    * @throws MasterKeysInvalid when that is not at hand
    */
   outboxKey(kid: string): Uint8Array
+  /** The key under which codes that are mailed, and proofs of them, are authenticated; undefined without that master key. */
+  codeKey(kid: string): Uint8Array | undefined
 }
 
 /**
@@ -105,8 +107,11 @@ export function createKeyRing(
     newPairKey: (name) => seal(pair(name), randomBytes(32), active),
     openPairKey: (name, kid, sealed) => open(pair(name), kid, sealed),
     resealPairKey: (name, kid, sealed) => seal(pair(name), open(pair(name), kid, sealed), active),
-    outboxKey: (kid) =>
-      new Uint8Array(hkdfSync('sha512', masterKeyOf(kid), Buffer.alloc(0), outboxPurpose, 32)),
+    outboxKey: (kid) => derive(masterKeyOf(kid), 'restante/v1 outbox'),
+    codeKey: (kid) => {
+      const masterKey = byKid.get(kid)
+      return masterKey && derive(masterKey, 'restante/v1 codes')
+    },
   }
 }
 
@@ -116,7 +121,9 @@ function firstOf(masterKeys: readonly MasterKey[]): MasterKey {
   return first
 }
 
-const outboxPurpose = 'restante/v1 outbox'
+function derive(masterKey: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha512', masterKey, Buffer.alloc(0), purpose, 32))
+}
 
 /** What a key below the master key is for. None opens as another. */
 type Use = { readonly kind: 'day' | 'pair'; readonly name: string }

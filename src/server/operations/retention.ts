@@ -1,5 +1,6 @@
 import type { Retention } from '#contract/service.ts'
 import { deviceMemory } from '#server/identity/accounts/sweep-accounts.ts'
+import { codeLife, codesPerAddress } from '#server/identity/addresses/mail-codes.ts'
 import { linkLife } from '#server/identity/credentials/forgot-password.ts'
 import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
 import { lifetimes } from '#server/identity/sessions/session-tokens.ts'
@@ -23,8 +24,9 @@ export function retentionOf(config: Config): Retention {
     networks: networkLife,
     resetLinks: linkLife,
     wrongPasswords: tryMemory,
+    codes: codeLife,
     // No allowance takes longer to be whole again, and then it is forgotten.
-    allowances: HOUR,
+    allowances: codesPerAddress.burst * codesPerAddress.interval,
     notifications: notificationLife,
     auditLog: config.AUDIT_KEPT * 24 * HOUR,
   }

@@ -110,13 +110,20 @@ export function findTransfer(database: Database, id: string): Promise<TransfersR
   return database.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The row of the transfer that a link leads to, whatever became of either. */
-export function findTransferOfLink(database: Database, linkId: string): Promise<TransfersRow | undefined> {
+/**
+ * The row of the transfer that a main link leads to, whatever became of either. With other links nothing is managed or deleted,
+ * so that their ids show nothing here.
+ */
+export function findTransferOfMainLink(
+  database: Database,
+  linkId: string,
+): Promise<TransfersRow | undefined> {
   return database
     .selectFrom('transfers')
     .innerJoin('links', 'links.transfer_id', 'transfers.id')
     .selectAll('transfers')
     .where('links.id', '=', linkId)
+    .where('links.kind', '=', 'main')
     .executeTakeFirst()
 }
 
@@ -155,7 +162,7 @@ export function endedColumns(endedAs: TransferEnd, now: number) {
 }
 
 /**
- * Ends transfers, a thousand at most, within a transaction: keys, tickets, names and messages are gone with it, and nothing
+ * Ends transfers, a thousand at most, within a transaction: keys, tickets, names, messages and recipients are gone with it, and nothing
  * can open them again. Their blobs are left to the sweep. A download that is running when its transfer expires goes on to
  * its end: its reservation stays, without the key.
  * @returns how many had not ended before
@@ -177,9 +184,9 @@ export async function endTransfers(
   await transaction.updateTable('files').set({ filename: '' }).where('transfer_id', 'in', ids).execute()
   await transaction
     .updateTable('links')
-    .set({ label: null })
+    .set({ label: null, recipient: null })
     .where('transfer_id', 'in', ids)
-    .where('label', 'is not', null)
+    .where(({ eb, or }) => or([eb('label', 'is not', null), eb('recipient', 'is not', null)]))
     .execute()
   const links = transaction.selectFrom('links').select('id').where('transfer_id', 'in', ids)
   if (endedAs !== 'expired') {

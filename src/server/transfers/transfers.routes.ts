@@ -1,15 +1,19 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { proofHeader } from '#contract/transfers/proof-header.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
+import { admitWith } from './download/admit.ts'
 import { issueDownload } from './download/issue-download.ts'
 import { watchDownloads } from './download/running-downloads.ts'
 import { sendDownload } from './download/send-download.ts'
 import { deleteTransfer } from './lifetime/delete-transfer.ts'
 import { findLiveLink, recordOpening } from './links/find-live-link.ts'
+import { proveLinkCode, sendLinkCode } from './links/link-codes.ts'
+import { recipientsRoutes } from './links/recipients.routes.ts'
 import { sendLink } from './links/send-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
 import { manageRoutes } from './manage/manage.routes.ts'
@@ -25,6 +29,11 @@ const infoLimit = { burst: 600, interval: 1000, block: 20 }
 
 /** Downloads, and listeners to the steps of uploads, that one address may have open at the same time. */
 const maxOpen = { downloads: 128, listeners: 128 }
+
+function proofOf({ headers }: FastifyRequest): string | undefined {
+  const proof = headers[proofHeader]
+  return typeof proof === 'string' ? proof : undefined
+}
 
 /** The calls about files. */
 export function transfersRoutes(app: FastifyInstance, services: Services): void {
@@ -54,10 +63,15 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   })
   resumableRoutes(app, services)
   manageRoutes(app, services)
+  recipientsRoutes(app, services)
 
   bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
     await limitInfo(`info:${clientAddress(request)}`)
-    const { link, transfer, file, sender } = await findLiveLink(services, params.id)
+    const { link, transfer, file, sender } = await findLiveLink(
+      services,
+      params.id,
+      admitWith(services, { proof: proofOf(request) }),
+    )
     if (link.opened_at === null) await recordOpening(services, link.id)
     return {
       file: {
@@ -96,7 +110,14 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.downloadTicket, async ({ params, body, caller, request }) => {
     const address = clientAddress(request)
     await limitInfo(`info:${address}`)
-    return issueDownload(services, { id: params.id, ...body, callerId: caller?.id, address })
+    const proof = proofOf(request)
+    return issueDownload(services, { id: params.id, ...body, proof, callerId: caller?.id, address })
+  })
+
+  bindEndpoint(app, endpoints.downloadCode, async ({ params, body, request }) => {
+    await limitInfo(`info:${clientAddress(request)}`)
+    const { code } = body
+    return code === undefined ? sendLinkCode(services, params.id) : proveLinkCode(services, params.id, code)
   })
 
   bindEndpoint(app, endpoints.downloadFile, async ({ params, query, caller, request, reply }) => {

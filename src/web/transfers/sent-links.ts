@@ -41,10 +41,18 @@ function isSent(value: unknown): value is Omit<SentTransfer, 'password' | 'passw
 
 function isReply(value: unknown): value is UploadReply {
   if (!isObject(value)) return false
-  const { file, compressed, uploaded } = value
-  if (!isObject(file)) return false
+  const { file, transfer, manageUrl, compressed, uploaded } = value
+  if (!isObject(file) || !isObject(transfer)) return false
   const { receipt } = file
-  const texts = [file.id, file.downloadUrl, file.deletionUrl, file.expiresAt, file.filename]
+  const texts = [
+    file.id,
+    file.downloadUrl,
+    file.deletionUrl,
+    file.expiresAt,
+    file.filename,
+    transfer.ref,
+    manageUrl,
+  ]
   return (
     texts.every((text) => typeof text === 'string') &&
     [file.size, file.compressionRatio, uploaded].every((number) => typeof number === 'number') &&

@@ -196,6 +196,7 @@ test('the first Tab of a page leads past its navigation', async ({ site }) => {
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Back to Home' })).toBeFocused()
 })

@@ -56,6 +56,7 @@ for (const { name, options } of fittingLooks) {
     await expect(page.getByText('Waiting for connection')).toBeVisible()
     await isFine(page, 'the connection lost')
     relay.leadTo(site.origin)
+    await slowDown(page, -1)
     await page.reload()
     await add(page, 'Select Files', [path])
     await expect(page.getByRole('button', { name: 'Continue upload' })).toBeVisible()

@@ -89,7 +89,7 @@ test('an upload can be paused and continued, here and on other pages', async ({ 
 test('what is sent in one go cannot be paused', async ({ site }) => {
   const page = await site.person()
   await choose(page, smallFile())
-  site.freeze()
+  await site.freeze(page)
   await sendButton(page).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { add, linksOf, sendButton } from '#tests/support/browser/pages/home.ts'
+import { hasSendingParts } from '#tests/support/browser/pages/sending-parts.ts'
 import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect } from '#tests/support/browser/site.ts'
@@ -59,7 +60,7 @@ test('Back, a swipe and a reload ask first, and sleep takes nothing from an uplo
   await page.goto('/terms')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upload' }).click()
   await chooseMany(page)
-  site.freeze()
+  await site.freeze(page)
   await sendButton(page).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
   // What a swipe over the page does, too.
@@ -95,6 +96,7 @@ test('an upload whose line was cut during sleep goes on by itself', async ({ sit
   const posted: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posted.push(request.url()))
   await devTools.send('Page.setWebLifecycleState', { state: 'active' })
+  await slowDown(page, -1)
   await linksOf(page)
   expect(posted, 'no second upload was begun').toEqual([])
 })
@@ -113,6 +115,7 @@ test(
       await page.goto('/')
       await chooseMany(page)
       await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
+      await hasSendingParts(page)
       server.child.kill('SIGSTOP')
       await sendButton(page).click()
       await expect(page.getByRole('progressbar')).toBeVisible()

@@ -82,6 +82,9 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   updateLink: ({ ref, linkId }) => ({ ref, id: linkId, body: { label: 'Ines' }, refused: true }),
   claimTransfer: ({ guests: { ref, manageToken } }) => ({ ref, body: { manageToken }, refused: true }),
   downloadTicket: ({ file }) => ({ id: file.id, body: {}, refused: true }),
+  downloadCode: ({ file }) => ({ id: file.id, body: {}, refused: true }),
+  addRecipient: ({ ref }) => ({ ref, body: { email: 'ines@example.org' }, refused: true }),
+  mailManageLink: ({ ref }) => ({ ref, body: { email: 'ines@example.org' }, refused: true }),
   generateKey: () => ({ body: { algorithm: 'ml-kem512', password: keyPassword } }),
   changeKeyPassword: () => ({
     algorithm: 'ml-kem512',

@@ -28,6 +28,12 @@ const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   fileInfo: 'link',
   downloadTicket: 'link',
   downloadFile: 'link',
+  downloadCode: 'link',
+  addRecipient: { of: 'ref', code: 'FILE_NOT_FOUND', body: { email: 'bob@example.org' } },
+  remindRecipient: { of: 'ref', code: 'FILE_NOT_FOUND' },
+  mailManageLink: { of: 'ref', code: 'FILE_NOT_FOUND', body: { email: 'bob@example.org' } },
+  transferReceipt: { of: 'ref', code: 'FILE_NOT_FOUND' },
+  stopMails: 'link',
   deleteFile: { of: 'file', code: 'FILE_NOT_FOUND' },
   managedTransfer: { of: 'ref', code: 'FILE_NOT_FOUND' },
   updateTransfer: { of: 'ref', code: 'FILE_NOT_FOUND', body: { title: 'Bob’s' } },
@@ -90,7 +96,10 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
 /** Calls as someone and gives the code of the 404 and all it says. */
 async function refuse(server: TestServer, { token }: Person, name: CallOnOne, call: OnOne, things: Things) {
   const { method, path } = routes[name]
-  const address = path.replace(/:\w+/, things[call.of]).replace(':position', '0').replace(':id', things.file)
+  const address = path
+    .replace(/:\w+/, things[call.of])
+    .replace(':position', '0')
+    .replace(/:id|:linkId/, things.file)
   const response =
     method === 'GET'
       ? await fetch(`${server.baseUrl}/api${address}`, { headers: { authorization: `Bearer ${token}` } })

@@ -9,11 +9,10 @@ import {
   maxFiles,
   maxLinks,
   maxPathBytes,
-  maxRecipients,
   maxTransferFiles,
   uploadRouting,
 } from '#contract/transfers/limits.ts'
-import { policyFor } from '#server/identity/principals/policy.ts'
+import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { guest, principalOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
@@ -34,11 +33,11 @@ export function maintenanceRoutes(
   const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
   bindEndpoint(app, endpoints.config, async ({ caller }) => ({
     limits: {
+      ...recipientLimitsOf(policyFor(principalOf(caller), config)),
       fileSize: { free: free.fileSize, pro: pro.fileSize },
       transferSize: { free: free.transferSize, pro: pro.transferSize },
       files: maxFiles,
       paths: maxPathBytes,
-      recipients: maxRecipients,
       links: maxLinks,
       transferFiles: maxTransferFiles,
       downloadLimit: maxDownloadLimit,
@@ -70,6 +69,7 @@ export function maintenanceRoutes(
     registrationOpen: true,
     anonymousUploads: free.maySend,
     mailEnabled: true,
+    mailServer: config.SMTP_URL !== undefined,
     scanner: scanner.name,
     supportMail: config.SUPPORT_MAIL ?? null,
     socialUrl: config.SOCIAL_URL ?? null,
@@ -102,6 +102,10 @@ export function maintenanceRoutes(
       alarms,
     }
   })
+}
+
+function recipientLimitsOf({ recipients, ownLinks }: Policy) {
+  return { recipients, ownLinks }
 }
 
 type Health = { readonly checks: Checks; readonly alarms: string[] }

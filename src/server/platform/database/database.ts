@@ -11,16 +11,19 @@ import type {
   UsersRow,
 } from './tables/people-tables.ts'
 import type {
+  AddressSaltRow,
   AlarmsRow,
   AuditLogRow,
   EventsRow,
   InstancesRow,
   JobsRow,
   LocksRow,
+  MailCodesRow,
   MailOutboxRow,
   MaintenanceRow,
   RateLimitsRow,
   ServiceRow,
+  StoppedAddressesRow,
   WebAssetsRow,
 } from './tables/service-tables.ts'
 import type {
@@ -66,6 +69,9 @@ export type Tables = {
   rate_limits: RateLimitsRow
   events: EventsRow
   mail_outbox: MailOutboxRow
+  mail_codes: MailCodesRow
+  address_salt: AddressSaltRow
+  stopped_addresses: StoppedAddressesRow
   users: UsersRow
   sessions: SessionsRow
   known_devices: KnownDevicesRow

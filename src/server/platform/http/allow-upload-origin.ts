@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { routes } from '#contract/routes.ts'
 import { stepsHeader } from '#contract/transfers/files.ts'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
+import { proofHeader } from '#contract/transfers/proof-header.ts'
 import type { Config } from '../../config.ts'
 
 /** What a page of PUBLIC_URL calls at UPLOAD_ORIGIN, and how: what belongs to an upload, and nothing else. */
@@ -19,7 +20,7 @@ const methods: Readonly<Record<string, string>> = {
 const requestHeaders = [
   ...['authorization', 'content-type', stepsHeader, 'tus-resumable', 'upload-length', 'upload-offset'],
   ...['upload-metadata', 'upload-checksum', 'x-http-method-override'],
-  ...[manageTokenHeader, 'if-match'],
+  ...[manageTokenHeader, proofHeader, 'if-match'],
 ].join(', ')
 
 const answerHeaders = [

@@ -3,17 +3,15 @@ import type { ReservationsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { type Content, openContent } from '../content/open-content.ts'
-import { findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { type Admit, admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
 import { archiveOf } from '../members/file-archive.ts'
 import { findSegments } from '../transfers-table.ts'
+import { type Admission, admitWith } from './admit.ts'
 import { redeemTicket } from './reservations.ts'
 import { type Attempt, type Unlocked, unlockTransfer } from './unlock-transfer.ts'
 
 /** What a request for a download brings. `id` is a link's. */
-export type DownloadRequest = Attempt & {
-  readonly id: string
-  readonly ticket?: string | undefined
-}
+export type DownloadRequest = Attempt & Admission & { readonly id: string }
 
 export type OpenDownload = LiveLink &
   Unlocked & {
@@ -29,9 +27,11 @@ export type OpenDownload = LiveLink &
  */
 export async function openDownload(
   services: Services,
-  { id, ticket, ...attempt }: DownloadRequest,
+  request: DownloadRequest,
+  admit: Admit = admitWith(services, request),
 ): Promise<OpenDownload> {
-  const live = await findLiveLink(services, id)
+  const { id, ticket, ...attempt } = request
+  const live = await findLiveLink(services, id, admit)
   const { transfer, link } = live
   try {
     const redeemed = ticket === undefined ? undefined : await redeemTicket(services, live, ticket)
@@ -47,8 +47,8 @@ export async function openDownload(
   } catch (error) {
     // It may have ended meanwhile, and its keys and blobs with it. Then that is the reason, whatever was found missing.
     // And one of its files may have been removed.
-    const now = await findLiveLink(services, link.id)
-    if (now.file.id !== live.file.id) return openDownload(services, { id, ticket, ...attempt })
+    const now = await findLiveLink(services, link.id, admitted)
+    if (now.file.id !== live.file.id) return openDownload(services, request, admitted)
     await recordDamage(services, error)
     throw error
   }

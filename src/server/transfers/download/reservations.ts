@@ -6,7 +6,7 @@ import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
 import type { Unlocked } from './unlock-transfer.ts'
 
 const MINUTE = 60_000
@@ -65,6 +65,16 @@ export async function redeemTicket(
   }
 }
 
+/** Whether that is a ticket of a link now. */
+export async function isTicket(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  linkId: string,
+  ticket: string,
+): Promise<boolean> {
+  const { rows } = await ticketRow(database, { hash: sha256(ticket), linkId, now: clock.now() })
+  return rows.length > 0
+}
+
 const ticketRow = keepQuery(
   (database, { hash, linkId, now }: Slots<{ hash: Uint8Array; linkId: string; now: number }>) =>
     database
@@ -118,7 +128,7 @@ export async function reserve(
     })
   } catch (error) {
     // The transfer may have ended by now. Then that is the reason.
-    if (error instanceof Failure) await findLiveLink(services, link.id)
+    if (error instanceof Failure) await findLiveLink(services, link.id, admitted)
     throw error
   }
   return reservation

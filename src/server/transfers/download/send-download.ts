@@ -6,7 +6,7 @@ import { clientAddress, clientNetwork } from '#server/platform/http/client-addre
 import { type Outcome, sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
-import { findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
 import { recordDelivery } from './deliveries.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
@@ -77,7 +77,7 @@ export async function sendDownload(
     })
   } catch (error) {
     // Before the head: its transfer may have ended, or its link been revoked, a moment ago. Then that is the reason.
-    await findLiveLink(services, link.id)
+    await findLiveLink(services, link.id, admitted)
     await recordDamage(services, error)
     throw error
   } finally {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { maskAddress } from '#server/identity/addresses/mask-address.ts'
 import type { Database, FilesRow, LinksRow, TransfersRow } from '#server/platform/database/database.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -20,29 +22,64 @@ export type LiveLink = {
 }
 
 /**
- * What stands behind a link, by the clock and not by whether a sweep has passed.
- * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP
+ * Whether a caller may look behind a link that needs a code. It is not asked about others.
+ * @param isLive whether the link opens something now
+ */
+export type Admit = (link: LinksRow, isLive: boolean) => boolean | Promise<boolean>
+
+/** For those who have been admitted a moment ago. */
+export const admitted: Admit = () => true
+
+/**
+ * What stands behind a link, by the clock and not by whether a sweep has passed. Of a link that needs a code nobody learns
+ * anything who is not admitted: it answers CODE_REQUIRED while it is live, and then like one that never was, in the same time.
+ * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP, CODE_REQUIRED,
+ *   and what `admit` throws
  */
 export async function findLiveLink(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   linkId: string,
+  admit: Admit = () => false,
 ): Promise<LiveLink> {
+  const began = performance.now()
   const found = await findLink(database, linkId)
-  if (!found) throw new Failure('FILE_NOT_FOUND')
-  const { link, transfer, files, file, isOwnerActive } = found
-  const now = clock.now()
-  if (transfer.ended_as === 'deleted') throw new Failure('FILE_DELETED')
+  const problem = found && problemOf(found, clock.now())
+  if (found?.link.needs_code === 1 && !(await admit(found.link, !problem))) {
+    if (!problem) throw new Failure('CODE_REQUIRED', { sentTo: maskAddress(found.link.recipient ?? '') })
+    return refuseAsUnknown(began)
+  }
+  if (!found) return refuseAsUnknown(began)
+  if (problem) throw problem
+  const { link, transfer, files, file, sender } = found
+  return { link, transfer, files, file, sender }
+}
+
+/**
+ * Milliseconds from the question to the answer that there is nothing: longer than looking takes, so that the time does not
+ * show whether there was something once.
+ */
+const unknownAfter = 20
+
+async function refuseAsUnknown(began: number): Promise<never> {
+  await pause(Math.max(0, unknownAfter - (performance.now() - began)))
+  throw new Failure('FILE_NOT_FOUND')
+}
+
+/** Why a link opens nothing; undefined while it does. */
+function problemOf({ link, transfer, isOwnerActive }: FoundLink, now: number): Failure | undefined {
+  if (transfer.ended_as === 'deleted') return new Failure('FILE_DELETED')
   if (transfer.ended_as === 'downloaded') {
-    throw new Failure('FILE_DELETED', {
+    return new Failure('FILE_DELETED', {
       message: 'This file was deleted after its download, as its sender wished.',
     })
   }
   const expiresAt = Math.min(transfer.expires_at, link.expires_at ?? transfer.expires_at)
-  if (transfer.ended_as === 'expired' || expiresAt <= now) throw new Failure('FILE_EXPIRED')
-  if (transfer.state === 'disabled' || !isOwnerActive) throw new Failure('TRANSFER_DISABLED')
-  if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
-  if (link.download_limit !== null && link.downloads >= link.download_limit) throw new Failure('LINK_USED_UP')
-  return { link, transfer, files, file, sender: found.sender }
+  if (transfer.ended_as === 'expired' || expiresAt <= now) return new Failure('FILE_EXPIRED')
+  if (transfer.state === 'disabled' || !isOwnerActive) return new Failure('TRANSFER_DISABLED')
+  if (link.revoked_at !== null) return new Failure('LINK_REVOKED')
+  if (link.download_limit !== null && link.downloads >= link.download_limit)
+    return new Failure('LINK_USED_UP')
+  return undefined
 }
 
 /** Records when a link was looked at first. Never fails: a page is shown also while nothing can be written. */
@@ -76,6 +113,10 @@ const linkRow = keepQuery((database, { linkId }: Slots<{ linkId: string }>) =>
       'links.id as link_id',
       'links.kind',
       'links.label',
+      'links.recipient',
+      'links.language',
+      'links.needs_code',
+      'links.mailed',
       'links.download_limit',
       'links.downloads as link_downloads',
       'links.created_at as link_created_at',
@@ -113,6 +154,10 @@ async function findLink(database: Database, linkId: string): Promise<FoundLink |
       transfer_id: row.id,
       kind: row.kind,
       label: row.label,
+      recipient: row.recipient,
+      language: row.language,
+      needs_code: row.needs_code,
+      mailed: row.mailed,
       download_limit: row.download_limit,
       downloads: row.link_downloads,
       created_at: row.link_created_at,

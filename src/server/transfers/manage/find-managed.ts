@@ -7,7 +7,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
 import { checkRateLimit, consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { assertNotEnded, findTransfer, findTransferOfLink } from '../transfers-table.ts'
+import { assertNotEnded, findTransfer, findTransferOfMainLink } from '../transfers-table.ts'
 import { manageTokenHash } from './manage-token.ts'
 
 /** Wrong manage tokens of one network in an hour. */
@@ -68,7 +68,7 @@ export async function openManageLink(
   linkId: string,
   credentials: { readonly token: string; readonly network: string },
 ): Promise<string> {
-  const transfer = await findTransferOfLink(services.database, linkId)
+  const transfer = await findTransferOfMainLink(services.database, linkId)
   if (!transfer) throw new Failure('FILE_NOT_FOUND')
   await assertManageToken(services, transfer, credentials)
   assertNotEnded(transfer, services.clock.now())

@@ -1,10 +1,10 @@
 import { maxLinks } from '#contract/transfers/limits.ts'
 import type { LinkRequest } from '#contract/transfers/manage.ts'
-import { newId } from '#crypto/random-id.ts'
 import type { Database, LinksRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hasDownloadLeft } from '../download/count-download.ts'
+import { newLink } from '../links/new-link.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { endTransfers } from '../transfers-table.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
@@ -28,19 +28,12 @@ export async function addLink(
   return changeTransfer(services, managed, { act, seen }, async (transaction, held) => {
     const { transfer, now } = held
     await assertRoomForLink(transaction, transfer.id)
+    const limit = limitOf(held, request.downloadLimit ?? null)
     const link: LinksRow = {
-      id: newId(),
-      transfer_id: transfer.id,
+      ...newLink(transfer.id, { limit, now }),
       kind: 'extra',
       label: request.label || null,
-      download_limit: limitOf(held, request.downloadLimit ?? null),
-      downloads: 0,
-      created_at: now,
       expires_at: readEnd(services, held, request.expiresAt) ?? null,
-      revoked_at: null,
-      opened_at: null,
-      first_download_at: null,
-      last_download_at: null,
     }
     await transaction.insertInto('links').values(link).execute()
     const event = { transferId: transfer.id, at: now, network, linkId: link.id }
@@ -119,8 +112,8 @@ export async function revokeLink(
   })
 }
 
-/** @throws Failure LINK_NOT_FOUND */
-async function findLink(transaction: Database, transferId: string, linkId: string): Promise<LinksRow> {
+/** A link of a transfer. @throws Failure LINK_NOT_FOUND */
+export async function findLink(transaction: Database, transferId: string, linkId: string): Promise<LinksRow> {
   const link = await transaction
     .selectFrom('links')
     .selectAll()
@@ -132,7 +125,7 @@ async function findLink(transaction: Database, transferId: string, linkId: strin
 }
 
 /** The limit of a link: one where the transfer is deleted after its download. @throws Failure VALIDATION_ERROR */
-function limitOf({ transfer }: HeldTransfer, wanted: number | null): number | null {
+export function limitOf({ transfer }: HeldTransfer, wanted: number | null): number | null {
   if (transfer.delete_after_download === 0) return wanted
   if (wanted !== null && wanted !== 1)
     throw new Failure('VALIDATION_ERROR', { details: 'downloadLimit: 1 where deleteAfterDownload is set' })

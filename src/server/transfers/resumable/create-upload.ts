@@ -4,7 +4,7 @@ import { newId, sha256 } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
-import { checkMailLimits } from '../links/mail-limits.ts'
+import { checkMails } from '../links/mail-limits.ts'
 import { findSizeLimits, type Sender, type SizeLimits } from '../upload/sender.ts'
 import { insertClaim } from '../upload/upload-claims.ts'
 import { recipientsOf, validateSizes } from '../upload/upload-options.ts'
@@ -36,7 +36,7 @@ export async function createUpload(
   const isFile = kind.type === 'file'
   const limits = addingTo?.limits ?? (await findSizeLimits(services, sender))
   validateSizes({ file: isFile ? length : 0, transfer: length }, limits)
-  if (isFile) await checkMailLimits(services, sender, recipientsOf(kind.options.emails))
+  if (isFile) await checkMails(services, sender, recipientsOf(kind.options.emails))
   const id = newId()
   const transferId = newId()
   const transferKey = addingTo?.transferKey ?? newTransferKey()

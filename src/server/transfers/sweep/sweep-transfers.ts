@@ -1,3 +1,4 @@
+import { removeOldCodes } from '#server/identity/addresses/mail-codes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { reviewDamageAlarm } from '../content/damaged-blobs.ts'
 import { settleLapsed } from '../download/deliveries.ts'
@@ -40,6 +41,7 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await database.deleteFrom('upload_claims').where('until', '<=', now).execute()
     await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()
     await database.deleteFrom('rate_limits').where('free_at', '<=', now).execute()
+    await removeOldCodes(services)
     await removeDayKeys(services)
     await database
       .updateTable('transfer_events')

@@ -2,7 +2,7 @@ import type { UploadReply } from '#contract/transfers/files.ts'
 import { deriveFileKey, newTransferKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Services } from '#server/platform/services.ts'
-import { checkMailLimits } from '../links/mail-limits.ts'
+import { checkMails } from '../links/mail-limits.ts'
 import { type IncomingForm, takeForm } from './form/take-form.ts'
 import { findSenderPairs, findSizeLimits, type Sender } from './sender.ts'
 import { commitTransfer, prepareTransfer, type Settle } from './store-transfer.ts'
@@ -31,7 +31,7 @@ export async function receiveForm(
     limits: await findSizeLimits(services, sender, form.claim.id),
     report,
     field: (name, value) =>
-      name === 'emails' ? checkMailLimits(services, sender, recipientsOf(value)) : undefined,
+      name === 'emails' ? checkMails(services, sender, recipientsOf(value)) : undefined,
     validate(fields) {
       validateOptions(fields, sender, pairs, config)
     },

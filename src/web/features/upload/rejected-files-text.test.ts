@@ -18,6 +18,7 @@ const limits = {
   files: 3,
   paths: 8 * 1024 * 1024,
   recipients: 20,
+  ownLinks: 5,
   senderName: 100,
   fileName: 255,
   filePassword: 1024,

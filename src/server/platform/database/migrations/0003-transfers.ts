@@ -135,6 +135,10 @@ export function createTransfers(engine: Engine): Migration {
         column.notNull().check(sql`kind in ('main', 'extra', 'recipient')`),
       )
       .addColumn('label', text)
+      .addColumn('recipient', text)
+      .addColumn('language', text)
+      .addColumn('needs_code', flag, flagOf('needs_code'))
+      .addColumn('mailed', text, (column) => column.check(sql`mailed in ('queued', 'accepted', 'bounced')`))
       .addColumn('download_limit', integer, (column) => column.check(sql`download_limit > 0`))
       .addColumn('downloads', integer, natural('downloads'))
       .addColumn('created_at', integer, required)
@@ -143,6 +147,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('opened_at', integer)
       .addColumn('first_download_at', integer)
       .addColumn('last_download_at', integer)
+      .addCheckConstraint('links_code', sql`needs_code = 0 or kind = 'recipient'`)
       .execute()
     await index(database, 'links', ['transfer_id'])
 

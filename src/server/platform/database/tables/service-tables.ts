@@ -77,6 +77,30 @@ export type MailOutboxRow = {
   tries: number
 }
 
+/** A code that was mailed and not used yet: see identity/addresses/mail-codes.ts. The latest one of its subject. */
+export type MailCodesRow = {
+  /** What it opens, such as a link; no address. */
+  subject: string
+  /** The master key under whose code key `mac` was made. */
+  kid: string
+  /** HMAC-SHA256 of subject and code. */
+  mac: Uint8Array
+  tries_left: number
+  expires_at: number
+}
+
+/** What addresses are hashed with, for as long as the service exists; one row, made when it is needed first. */
+export type AddressSaltRow = {
+  id: number
+  salt: Uint8Array
+}
+
+/** An address that wants no mails from other people through this service: see identity/addresses/stop-list.ts. */
+export type StoppedAddressesRow = {
+  address_hash: Uint8Array
+  stopped_at: number
+}
+
 /** Which service this is: one row, made with the tables, so that two databases are never taken for the same service. */
 export type ServiceRow = {
   id: string

@@ -1,3 +1,5 @@
+import type { Language } from '#contract/languages.ts'
+import type { MailState } from '#contract/transfers/recipients.ts'
 import type { StoreName } from '../../blobs/blob-store.ts'
 
 /** Why a transfer can no longer be had. */
@@ -116,6 +118,13 @@ export type LinksRow = {
   transfer_id: string
   kind: 'main' | 'extra' | 'recipient'
   label: string | null
+  /** Of a recipient's link: their mail address, and what mails to them speak. Null again once the transfer has ended. */
+  recipient: string | null
+  language: Language | null
+  /** 1: it opens only with a code that is mailed to the recipient. */
+  needs_code: number
+  /** What became of the latest mail that brings this link; null where none does. */
+  mailed: MailState | null
   /** Null for no limit. */
   download_limit: number | null
   /** Complete downloads. More than the limit once that was lowered below them. */

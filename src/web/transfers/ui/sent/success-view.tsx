@@ -1,11 +1,14 @@
 import './success-view.css'
 import { useState } from 'react'
 import type { UploadReply } from '#contract/transfers/files.ts'
+import { pathWith } from '#web/app/router/match-path.ts'
+import { paths } from '#web/app/router/paths.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { Link } from '#web/ui/page/link.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
@@ -92,10 +95,15 @@ export function SuccessView({ reply, facts, password, startedAt, signedIn, onDel
             <span className="val">{t('success.detailsOf')}</span>
             <Icon name="chevron" />
           </summary>
-          <SentDetails reply={reply} facts={facts} />
+          <SentDetails reply={reply} facts={facts} signedIn={signedIn} />
         </details>
         <div className="bar-row between end-row">
           <AnotherButton passwordUnseen={passwordUnseen} onAsked={onPasswordSeen} onAnother={onAnother} />
+          {signedIn && (
+            <Link className="btn btn-quiet" to={pathWith(paths.portalTransfer, { ref: reply.transfer.ref })}>
+              {t('success.manage')}
+            </Link>
+          )}
           <DeleteButton
             id={file.id}
             filename={file.filename}
