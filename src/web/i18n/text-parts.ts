@@ -9,6 +9,7 @@ export const partOf = {
   files: 'portal',
   imprint: 'legal',
   keys: 'keys',
+  linkCode: 'codes',
   manage: 'manage',
   page: 'page',
   notifications: 'portal',
@@ -16,6 +17,7 @@ export const partOf = {
   pricing: 'legal',
   privacy: 'legal',
   profile: 'portal',
+  stopMails: 'codes',
   terms: 'legal',
 } as const satisfies Record<string, string>
 

@@ -5,6 +5,7 @@ import { type Access, type RouteName, routes } from '#contract/routes.ts'
 import { uploadFields } from '#contract/transfers/files.ts'
 import { addFileFields, manageTokenHeader } from '#contract/transfers/manage.ts'
 import { manageEndpoints } from '#contract/transfers/manage-endpoints.ts'
+import { proofHeader } from '#contract/transfers/proof-header.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { streamAnswers, uploadForms } from './stream-answers.ts'
 
@@ -112,6 +113,7 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
       ...(name === 'deleteFile' ? [header('x-deletion-token')] : []),
+      ...(name === 'fileInfo' || name === 'downloadTicket' ? [header(proofHeader)] : []),
       ...(managing.has(name) ? [header(manageTokenHeader), header('if-match')] : []),
     ],
     ...(body ? { requestBody: body } : {}),
