@@ -538,7 +538,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a slot that another has replaced',
     file: 'src/server/transfers/manage/change-file-password.ts',
-    snippet: "if (Number(deleted.numDeletedRows) === 0) throw new Failure('CHANGED_MEANWHILE')",
+    snippet: "if (left > 0) throw new Failure('CHANGED_MEANWHILE')",
     removed: '',
     noticedBy: { files: ['tests/http/links/password.test.ts'], tests: 'one of two managers at once' },
   },

@@ -110,10 +110,7 @@ async function replaceSlots(
   { transfer }: HeldTransfer,
   { gone, come }: Replacement,
 ): Promise<void> {
-  for (const { id } of gone) {
-    const deleted = await transaction.deleteFrom('slots').where('id', '=', id).executeTakeFirst()
-    if (Number(deleted.numDeletedRows) === 0) throw new Failure('CHANGED_MEANWHILE')
-  }
+  for (const { id } of gone) await transaction.deleteFrom('slots').where('id', '=', id).execute()
   const { left } = await transaction
     .selectFrom('slots')
     .select(({ fn }) => fn.countAll<number>().as('left'))
