@@ -18,7 +18,7 @@ const many = 6
  *   is fetched later, or with several others, is `base`;
  * - what only pages need that speak the same part of the texts is named like that part;
  * - what one page needs, and else only parts that are fetched while it is used, is named like that page;
- * - what many others need, libraries aside, is `common`.
+ * - what many others need, the one to sign in among them, libraries aside, is `common`.
  */
 export function sharedChunks(): (module: string, graph: Graph) => string | null {
   const routes = readRoutes()
@@ -26,6 +26,7 @@ export function sharedChunks(): (module: string, graph: Graph) => string | null 
   const pageAt = (path: string) => routes.find((route) => route.path === path)?.modules.at(-1)?.file ?? ''
   const first = pageAt(paths.home)
   const received = pageAt(paths.download)
+  const signIn = pageAt(paths.login)
   return (module, graph) => {
     const isEntry = (root: string) => graph.getModuleInfo(root)?.isEntry === true
     if (isEntry(module)) return null
@@ -39,7 +40,7 @@ export function sharedChunks(): (module: string, graph: Graph) => string | null 
     if (texts.size === 1 && part !== 'base') return part
     const [owner = ''] = owners
     if (owners.size === 1 && pages.has(owner)) return basename(owner).replace(/\.\w+$/, '')
-    const usual = pages.size >= many && !pages.has(first) && !pages.has(received)
+    const usual = pages.size >= many && pages.has(signIn) && !pages.has(first) && !pages.has(received)
     return usual && !module.includes('/node_modules/') ? 'common' : null
   }
 }
