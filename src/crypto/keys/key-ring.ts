@@ -109,7 +109,7 @@ export function createKeyRing(
     resealPairKey: (name, kid, sealed) => seal(pair(name), open(pair(name), kid, sealed), active),
     outboxKey: (kid) => derive(masterKeyOf(kid), 'restante/v1 outbox'),
     codeKey: (kid) => {
-      const masterKey = byKid.get(kid)
+      const masterKey = byKid.get(kid) ?? findMissing(kid)?.key
       return masterKey && derive(masterKey, 'restante/v1 codes')
     },
   }

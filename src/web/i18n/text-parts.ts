@@ -10,6 +10,7 @@ export const partOf = {
   files: 'portal',
   imprint: 'legal',
   keys: 'keys',
+  linkCode: 'codes',
   manage: 'manage',
   page: 'page',
   notifications: 'portal',
@@ -17,6 +18,7 @@ export const partOf = {
   pricing: 'legal',
   privacy: 'legal',
   profile: 'portal',
+  stopMails: 'codes',
   terms: 'legal',
 } as const satisfies Record<string, string>
 

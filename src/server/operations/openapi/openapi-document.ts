@@ -3,6 +3,9 @@ import { errors } from '#contract/errors.ts'
 import { summaries } from '#contract/operations/summaries.ts'
 import { type Access, type RouteName, routes } from '#contract/routes.ts'
 import { uploadFields } from '#contract/transfers/files.ts'
+import { addFileFields, manageTokenHeader } from '#contract/transfers/manage.ts'
+import { manageEndpoints } from '#contract/transfers/manage-endpoints.ts'
+import { proofHeader } from '#contract/transfers/proof-header.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { streamAnswers, uploadForms } from './stream-answers.ts'
 
@@ -109,7 +112,9 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
-      ...(name === 'deleteFile' ? [deletionToken] : []),
+      ...(name === 'deleteFile' ? [header('x-deletion-token')] : []),
+      ...(name === 'fileInfo' || name === 'downloadTicket' ? [header(proofHeader)] : []),
+      ...(managing.has(name) ? [header(manageTokenHeader), header('if-match')] : []),
     ],
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -122,11 +127,13 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
   }
 }
 
-const deletionToken: Parameter = {
-  name: 'x-deletion-token',
-  in: 'header',
-  required: false,
-  schema: { type: 'string' },
+/** The calls for those who manage a transfer. */
+const managing: ReadonlySet<string> = new Set(
+  Object.keys(manageEndpoints).filter((name) => name !== 'manageSession' && name !== 'claimTransfer'),
+)
+
+function header(name: string): Parameter {
+  return { name, in: 'header', required: false, schema: { type: 'string' } }
 }
 
 function parametersOf(schema: Endpoint['params'], place: 'path' | 'query'): Parameter[] {
@@ -142,12 +149,13 @@ function parametersOf(schema: Endpoint['params'], place: 'path' | 'query'): Para
 
 function requestBodyOf(name: RouteName, { body }: Endpoint): Operation['requestBody'] {
   const part = uploadForms[name]
-  if (part) return { required: true, content: { 'multipart/form-data': { schema: formOf(part) } } }
+  if (part) return { required: true, content: { 'multipart/form-data': { schema: formOf(part, name) } } }
   return body && { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } }
 }
 
-function formOf(part: 'file' | 'files'): JsonSchema {
-  const { properties } = jsonSchemaOf(uploadFields, 'input')
+function formOf(part: 'file' | 'files', name: RouteName): JsonSchema {
+  const fields = name === 'addTransferFile' ? addFileFields : uploadFields
+  const { properties } = jsonSchemaOf(fields, 'input')
   const file: JsonSchema = { type: 'string', format: 'binary' }
   return {
     type: 'object',

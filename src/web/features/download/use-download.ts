@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useState } from 'react'
 import { client } from '../../accounts/client.ts'
 import { handToBrowser } from '../../ui/sharing/hand-to-browser.ts'
+import { proofHeaders } from './code/link-proof.ts'
 import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
 import { type Problem, problemOf } from './problems/problem.ts'
 import { useFileInfo } from './use-file-info.ts'
@@ -65,7 +66,11 @@ export function useDownload(id: string): Download {
   async function ask(secrets: Secrets, then: (url: string) => void): Promise<Problem | undefined> {
     dispatch({ type: 'asked' })
     try {
-      const given = await client.call('downloadTicket', { params: { id }, body: secrets })
+      const given = await client.call('downloadTicket', {
+        params: { id },
+        headers: proofHeaders(id),
+        body: secrets,
+      })
       setTicket(given.ticket)
       then(given.url)
       return undefined
