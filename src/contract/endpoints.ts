@@ -20,6 +20,14 @@ import {
   stats,
   user,
 } from './accounts/accounts.ts'
+import {
+  apiKey,
+  apiKeyId,
+  confirmReply,
+  confirmRequest,
+  createApiKeyReply,
+  createApiKeyRequest,
+} from './accounts/api-keys.ts'
 import { contactId, contactReply, contactRequest, contactsQuery, contactsReply } from './accounts/contacts.ts'
 import {
   changeKeyPasswordRequest,
@@ -38,6 +46,14 @@ import {
   notificationsReply,
   unreadReply,
 } from './accounts/notifications.ts'
+import {
+  loginReply,
+  recoveryCodesReply,
+  secondFactorRequest,
+  security,
+  totpConfirmRequest,
+  totpReply,
+} from './accounts/second-factor.ts'
 import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
 import type { ErrorCode } from './errors.ts'
 import { adminEndpoints } from './operations/admin-endpoints.ts'
@@ -95,6 +111,7 @@ export const endpoints = {
   upload: { ...routes.upload, reply: uploadReply, status: 201 },
   uploadMultiple: { ...routes.uploadMultiple, reply: uploadReply, status: 201 },
   uploadStream: { ...routes.uploadStream, reply: uploadReply, status: 201 },
+  putFile: { ...routes.putFile, params: z.object({ filename: z.string() }), status: 201 },
   uploadSteps: { ...routes.uploadSteps, params: z.object({ token: fileId }) },
   resumableResult: { ...routes.resumableResult, params: byFileId, reply: uploadReply },
   fileInfo: {
@@ -151,7 +168,8 @@ export const endpoints = {
   },
 
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },
-  login: { ...routes.login, body: loginRequest, reply: authReply },
+  login: { ...routes.login, body: loginRequest, reply: loginReply },
+  secondFactor: { ...routes.secondFactor, body: secondFactorRequest, reply: authReply },
   currentUser: { ...routes.currentUser, reply: z.object({ success: z.literal(true), user }) },
   refresh: { ...routes.refresh, body: refreshRequest, reply: authReply },
   logout: { ...routes.logout, body: logoutRequest, reply: done },
@@ -184,6 +202,29 @@ export const endpoints = {
   exportAccount: routes.exportAccount,
   previewErasure: { ...routes.previewErasure, reply: z.object({ success: z.literal(true), erasure }) },
   eraseAccount: { ...routes.eraseAccount, body: eraseRequest, reply: done },
+
+  confirm: { ...routes.confirm, body: confirmRequest, reply: confirmReply },
+  security: { ...routes.security, reply: z.object({ success: z.literal(true), security }) },
+  beginTotp: { ...routes.beginTotp, reply: totpReply, status: 201 },
+  confirmTotp: { ...routes.confirmTotp, body: totpConfirmRequest, reply: recoveryCodesReply },
+  removeTotp: { ...routes.removeTotp, reply: done },
+  renewRecoveryCodes: { ...routes.renewRecoveryCodes, reply: recoveryCodesReply, status: 201 },
+  apiKeys: {
+    ...routes.apiKeys,
+    reply: z.object({ success: z.literal(true), apiKeys: z.array(apiKey) }),
+  },
+  createApiKey: {
+    ...routes.createApiKey,
+    body: createApiKeyRequest,
+    reply: createApiKeyReply,
+    status: 201,
+  },
+  revokeApiKey: {
+    ...routes.revokeApiKey,
+    params: z.object({ id: apiKeyId }),
+    reply: done,
+    notFound: 'API_KEY_NOT_FOUND',
+  },
 
   keys: { ...routes.keys, reply: z.object({ success: z.literal(true), keys: z.array(ownKey) }) },
   key: { ...routes.key, params: byAlgorithm, reply: ownKeyReply, notFound: 'KEY_NOT_FOUND' },

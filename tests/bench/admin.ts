@@ -12,6 +12,7 @@ import { newMasterKeyText } from '#crypto/keys/key-ring.ts'
 import { readConfig } from '#server/config.ts'
 import { createUser } from '#server/identity/accounts/create-user.ts'
 import { openServices } from '#server/services.ts'
+import { opened } from '#tests/support/accounts/accounts.ts'
 import { startPostgres } from '../support/databases/postgres-cluster.ts'
 import { startServerProcess } from '../support/server/server-process.ts'
 import { percentile } from './figures.ts'
@@ -101,7 +102,7 @@ async function bench(name: string, environment: Record<string, string>, folder: 
   try {
     const { baseUrl } = server
     const anybody = createClient({ baseUrl, schemas: endpoints })
-    const { token } = await anybody.call('login', { body: { username: 'root', password } })
+    const { token } = opened(await anybody.call('login', { body: { username: 'root', password } }))
     const client = createClient({ baseUrl, schemas: endpoints, getToken: () => token })
     const people = await client.call('adminUsers', { query: { pageSize: 100, page: 2 } })
     const live = await client.call('adminFiles', { query: { pageSize: 100, filter: 'active' } })

@@ -87,6 +87,7 @@ function userRow(number: number, createdAt: number): UsersRow {
     language: null,
     created_at: Math.floor(createdAt),
     signed_in_at: null,
+    second_factor_due_at: null,
   }
 }
 

@@ -5,10 +5,10 @@ import { safeFileName } from '#contract/transfers/file-name.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromFile, readSecretFromInput } from '../read-secret.ts'
-import { listMembers, saveMembers } from './download-members.ts'
+import { listMembers, saveMembers } from './fetching/download-members.ts'
+import { saveFile } from './fetching/save-file.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
-import { saveFile } from './save-file.ts'
-import { signInHelp, signInOptions, withSession } from './with-session.ts'
+import { type Session, signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const download: Command = {
   help: `Usage: restante download LINK [options] [--json]
@@ -52,7 +52,7 @@ Examples:
       ...(values['password-stdin'] ? { password: await readSecretFromInput() } : {}),
       ...(keyPath === undefined ? {} : { keyPassword: await readSecretFromFile(keyPath) }),
     }
-    return withSession(service, values, async ({ client }) => {
+    const obtain = async ({ client }: Session) => {
       if (list || only !== undefined) {
         const { ticket } = await keepTrying(
           () => client.call('downloadTicket', { params: { id }, body }),
@@ -66,7 +66,9 @@ Examples:
       const { url } = await keepTrying(() => client.call('downloadTicket', { params: { id }, body }))
       await saveFile(new URL(url, service).href, file.size, path)
       return { text: `Saved ${path} (${file.size} bytes).`, data: { path, size: file.size } }
-    })
+    }
+    // Anyone may download: a key that is only good for sending must not stand in the way.
+    return withSession(service, values, obtain, { savedKey: false })
   },
 }
 

@@ -66,6 +66,13 @@ export const uploadFields = z.strictObject({
 })
 export type UploadFields = z.infer<typeof uploadFields>
 
+/** The headers of an upload whose body is the file, and the field of the form that each stands for. */
+export const putHeaders = {
+  'x-expires-in': 'expiresIn',
+  'x-password': 'password',
+  'x-download-limit': 'downloadLimit',
+} as const satisfies Readonly<Record<string, keyof UploadFields>>
+
 /** A mail address that mail can be sent to; no display name, no list. */
 export const emailAddress = z.email({ pattern: emailPattern }).check(z.maxLength(lengths.emailAddress))
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { proofHeader } from '#contract/transfers/proof-header.ts'
+import { personOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
@@ -20,6 +21,7 @@ import { manageRoutes } from './manage/manage.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { isLimited } from './members/open-members.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
+import { putRoutes } from './upload/form/put.routes.ts'
 import { takeUpload } from './upload/form/take-upload.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
@@ -52,6 +54,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.upload, upload)
   bindEndpoint(app, endpoints.uploadMultiple, upload)
   bindEndpoint(app, endpoints.uploadStream, upload)
+
+  putRoutes(app, services)
 
   const followSteps = createStepFollower(services)
   bindEndpoint(app, endpoints.uploadSteps, async ({ params, request, reply }) => {
@@ -115,7 +119,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     const address = clientAddress(request)
     await limitInfo(`info:${address}`)
     const proof = proofOf(request)
-    return issueDownload(services, { id: params.id, ...body, proof, callerId: caller?.id, address })
+    return issueDownload(services, { id: params.id, ...body, proof, callerId: personOf(caller), address })
   })
 
   bindEndpoint(app, endpoints.downloadCode, async ({ params, body, request }) => {
@@ -127,7 +131,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.downloadFile, async ({ params, query, caller, request, reply }) => {
     const close = openDownloads.enter(clientAddress(request))
     try {
-      const wanted = { id: params.id, ...query, callerId: caller?.id }
+      const wanted = { id: params.id, ...query, callerId: personOf(caller) }
       await sendDownload(services, running, wanted, request, reply)
     } finally {
       close()

@@ -4,6 +4,7 @@
  */
 export const partOf = {
   admin: 'admin',
+  apiKeys: 'portal',
   contacts: 'portal',
   contents: 'contents',
   dashboard: 'portal',
@@ -18,6 +19,7 @@ export const partOf = {
   pricing: 'legal',
   privacy: 'legal',
   profile: 'portal',
+  security: 'portal',
   stopMails: 'codes',
   terms: 'legal',
 } as const satisfies Record<string, string>

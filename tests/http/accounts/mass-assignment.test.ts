@@ -98,6 +98,13 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     id: contactId,
     body: { name: 'Jonas', email: 'jonas@example.org' },
   }),
+  secondFactor: () => ({ body: { challenge: 'x', method: 'totp', code: '123456' }, refused: true }),
+  confirmTotp: () => ({ body: { code: '123456' }, refused: true }),
+  confirm: () => ({ body: { currentPassword: goodPassword }, refused: true }),
+  createApiKey: () => ({
+    body: { name: 'x', scopes: ['contacts'], expiresAt: null, networks: [] },
+    refused: true,
+  }),
   markNotificationsRead: () => ({ body: {} }),
   changePassword: () => ({ body: { currentPassword: goodPassword, newPassword } }),
   eraseAccount: () => ({ body: { password: newPassword } }),

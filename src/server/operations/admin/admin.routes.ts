@@ -14,6 +14,7 @@ import { deleteUser } from './delete-user.ts'
 import { describeDashboard } from './describe-dashboard.ts'
 import { describeSystem } from './describe-system.ts'
 import { listFiles } from './list-files.ts'
+import { resetFactors } from './reset-factors.ts'
 import { switchMaintenance } from './switch-maintenance.ts'
 import { updateUser } from './update-user.ts'
 import { findUser, listUsers } from './users.ts'
@@ -56,6 +57,11 @@ export function adminRoutes(
   bindEndpoint(app, endpoints.deleteUser, async ({ caller, params }) => {
     await deleteUser(services, parts, params.id, caller)
     return { message: 'The user and all files of theirs are deleted.' }
+  })
+
+  bindEndpoint(app, endpoints.resetFactors, async ({ caller, params, request }) => {
+    await resetFactors(services, params.id, actor(caller, request))
+    return { message: 'The second factors of the user are removed.' }
   })
 
   bindEndpoint(app, endpoints.adminFiles, ({ query }) => listFiles(reading, query))

@@ -6,6 +6,7 @@ const text: JsonSchema = { type: 'string' }
 
 /** What calls answer that have no reply in JSON: content type, and what stands in it. */
 export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, JsonSchema>>>> = {
+  putFile: { 'text/plain': text },
   uploadSteps: { 'text/event-stream': text },
   downloadFile: { 'application/octet-stream': bytes },
   memberFile: { 'application/octet-stream': bytes },

@@ -5,7 +5,7 @@ import { addFileFields } from '#contract/transfers/manage.ts'
 import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
-import { findPrincipal, userIdOf } from '#server/identity/principals/principal.ts'
+import { findPrincipal, personOf, userIdOf } from '#server/identity/principals/principal.ts'
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -63,7 +63,7 @@ export async function unlockForFile(
   fields: Readonly<Record<string, string>>,
   address: string,
 ): Promise<Uint8Array> {
-  const attempt = { ...readCredentials(fields), callerId: managed.by?.id, address }
+  const attempt = { ...readCredentials(fields), callerId: personOf(managed.by), address }
   const { transferKey } = await withKeys(services, managed, () =>
     unlockTransfer(services, managed.transfer, attempt),
   )

@@ -24,7 +24,7 @@ export type ManageCredentials = {
 /** A transfer and who manages it: its owner or an administrator, or, without a caller, the holder of its manage token. */
 export type Managed = {
   readonly transfer: TransfersRow
-  readonly by: Pick<Caller, 'id' | 'username'> | undefined
+  readonly by: Pick<Caller, 'id' | 'username' | 'apiKey'> | undefined
   readonly network: string
 }
 

@@ -7,6 +7,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   changePassword: '/change-password',
+  addFactor: '/add-factor',
   download: '/download/:fileId',
   deletion: '/delete/:fileId',
   manage: '/manage/:fileId',

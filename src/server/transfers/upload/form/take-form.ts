@@ -1,10 +1,9 @@
-import type { Readable } from 'node:stream'
 import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { KIB, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { blobLength } from '#crypto/content/blob-header.ts'
 import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
+import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../../content/sealed-blob.ts'
 import { writeIndex } from '../../members/index/write-index.ts'
@@ -22,10 +21,10 @@ import { validateFileName } from '../upload-options.ts'
 import type { ReportStep } from '../upload-steps.ts'
 import { createFormFields } from './form-fields.ts'
 
-/** An upload form, wherever its bytes come from. */
+/** An upload, wherever its bytes come from. */
 export type IncomingForm = {
-  readonly body: Readable
-  readonly contentType: string
+  /** Reads it to its end: readUploadForm, or what reads another kind of body in the same terms. */
+  read(handlers: UploadFormHandlers): Promise<void>
   readonly claim: UploadClaim
   /** Bytes of the whole form, as far as the sender says; they are no more. */
   readonly length?: number | undefined
@@ -76,7 +75,7 @@ const smallForm = 64 * KIB
  */
 export async function takeForm<Options, Result>(
   services: Services,
-  { body, contentType, claim, length = Number.POSITIVE_INFINITY }: IncomingForm,
+  { read, claim, length = Number.POSITIVE_INFINITY }: IncomingForm,
   purpose: FormPurpose<Options, Result>,
 ): Promise<Result> {
   const { config, blobs } = services
@@ -96,7 +95,7 @@ export async function takeForm<Options, Result>(
   let committing = false
   let validated = -1
   try {
-    await readUploadForm(body, contentType, {
+    await read({
       field(name, value) {
         fields.take(name, value)
         return purpose.field?.(name, value)
