@@ -7,6 +7,7 @@ import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
@@ -18,9 +19,11 @@ import { AnotherButton } from './another-button.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { DeletedView } from './deleted-view.tsx'
 import { PasswordRow } from './password-row.tsx'
-import { SentDetails } from './sent-details.tsx'
 import { ShareActions } from './share-actions.tsx'
 import { ShareButton } from './share-button.tsx'
+
+/** Folded until it is asked for. */
+const SentDetails = lazyPart(() => import('./sent-details.tsx'))
 
 type Props = {
   reply: UploadReply
