@@ -53,8 +53,10 @@ test('a file goes up and comes down again, with its name', async () => {
 test('a title and a name go along, and the title names the archive', async () => {
   const folderOfTwo = await emptyFolder()
   for (const name of ['a.txt', 'b.txt']) await writeFile(join(folderOfTwo, name), name)
-  const { id } = await send([folderOfTwo, '--title', 'Handover', '--sender-name', 'Ines'])
+  const words = ['--title', 'Handover', '--sender-name', 'Ines', '--download-limit', '3']
+  const { id } = await send([folderOfTwo, ...words])
   const { file } = await server.client.call('fileInfo', { params: { id } })
+  assert.equal(file.downloadsLeft, 3)
   assert.deepEqual([file.filename, file.title, file.senderName], ['Handover.zip', 'Handover', 'Ines'])
 })
 

@@ -380,8 +380,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'end by the clock',
     file: 'src/server/transfers/links/find-live-link.ts',
-    snippet: "if (transfer.ended_as === 'expired' || expiresAt <= now) throw",
-    removed: "if (transfer.ended_as === 'expired') throw",
+    snippet: "if (transfer.ended_as === 'expired' || expiresAt <= now) return",
+    removed: "if (transfer.ended_as === 'expired') return",
     noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'very millisecond' },
   },
   {
@@ -404,10 +404,68 @@ export const guards: readonly Guard[] = [
   {
     name: 'revoked link',
     file: 'src/server/transfers/links/find-live-link.ts',
-    snippet: `  if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
+    snippet: `  if (link.revoked_at !== null) return new Failure('LINK_REVOKED')
 `,
     removed: '',
     noticedBy: { files: ['tests/http/downloads/links.test.ts'], tests: 'revoked link' },
+  },
+  {
+    name: 'code before info',
+    file: 'src/server/transfers/links/find-live-link.ts',
+    snippet: 'if (found?.link.needs_code === 1 && !(await admit(found.link, !problem))) {',
+    removed: 'if (false) {',
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'masked address' },
+  },
+  {
+    name: 'links with a code that are over',
+    file: 'src/server/transfers/links/find-live-link.ts',
+    snippet: `CODE_REQUIRED', { sentTo: maskAddress(found.link.recipient ?? '') })
+    return refuseAsUnknown(began)`,
+    removed: `CODE_REQUIRED', { sentTo: maskAddress(found.link.recipient ?? '') })
+    throw problem`,
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'never was' },
+  },
+  {
+    name: 'tries of a code',
+    file: 'src/server/identity/addresses/mail-codes.ts',
+    snippet: "    .where('tries_left', '>', 0)\n",
+    removed: '',
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'five tries' },
+  },
+  {
+    name: 'end of a code',
+    file: 'src/server/identity/addresses/mail-codes.ts',
+    snippet: "    .where('expires_at', '>', clock.now())\n",
+    removed: '',
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'five tries' },
+  },
+  {
+    name: 'codes to one address',
+    file: 'src/server/identity/addresses/mail-codes.ts',
+    snippet: '{ burst: 20, interval: DAY / 20 }',
+    removed: '{ burst: 2000, interval: DAY / 2000 }',
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'twenty a day' },
+  },
+  {
+    name: 'authenticity of a proof',
+    file: 'src/server/transfers/links/link-proof.ts',
+    snippet: "made !== undefined && timingSafeEqual(made, Buffer.from(mac, 'base64url'))",
+    removed: 'made !== undefined',
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'of another link' },
+  },
+  {
+    name: 'stopped address',
+    file: 'src/server/messaging/mail/deliver-mail.ts',
+    snippet: 'if (mail.stopUrl !== undefined && (await isStopped(database, mail.to))) {',
+    removed: 'if (false) {',
+    noticedBy: { files: ['tests/http/messaging/stopped-mails.test.ts'], tests: 'on their way' },
+  },
+  {
+    name: 'token of a stopped address',
+    file: 'src/server/identity/addresses/address-hash.ts',
+    snippet: 'sealOf(await obtainSalt(database), hash).equals(seal) ? hash : undefined',
+    removed: 'sealOf(await obtainSalt(database), hash).length > seal.length ? undefined : hash',
+    noticedBy: { files: ['tests/http/messaging/stopped-mails.test.ts'], tests: 'made up' },
   },
   {
     name: 'end of a moved transfer',

@@ -32,6 +32,7 @@ service; after restante login, not even that.
   --sender-name NAME             what the receiver sees as your name
   --description TEXT             a message shown with the file
   --delete-after-download        delete the file after one download
+  --download-limit NUMBER        how often the link can be downloaded, up to 1000
 ${signInHelp}
 
 Examples:
@@ -52,6 +53,7 @@ Examples:
         'sender-name': { type: 'string' },
         description: { type: 'string' },
         'delete-after-download': { type: 'boolean' },
+        'download-limit': { type: 'string' },
       },
     })
     const service = await chooseService(values.url)
@@ -63,6 +65,7 @@ Examples:
       title: values.title,
       senderName: values['sender-name'],
       description: values.description,
+      downloadLimit: values['download-limit'],
       deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
       password: values['password-stdin'] ? await readSecretFromInput() : undefined,
     }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))

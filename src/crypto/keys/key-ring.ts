@@ -125,7 +125,7 @@ export function createKeyRing(
     resealTotpSecret: (name, kid, sealed) => seal(totp(name), open(totp(name), kid, sealed), active),
     outboxKey: (kid) => derive(masterKeyOf(kid), 'restante/v1 outbox'),
     codeKey: (kid) => {
-      const masterKey = byKid.get(kid)
+      const masterKey = byKid.get(kid) ?? findMissing(kid)?.key
       return masterKey && derive(masterKey, 'restante/v1 codes')
     },
   }

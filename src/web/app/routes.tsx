@@ -27,6 +27,7 @@ const UploadPage = lazyPage(() => import('../features/upload/upload-page.tsx'))
 const DownloadPage = lazyPage(() => import('../features/download/download-page.tsx'))
 const DeletionPage = lazyPage(() => import('../features/download/deletion/deletion-page.tsx'))
 const ManagePage = lazyPage(() => import('../features/manage/manage-page.tsx'), 'manage')
+const StopMailsPage = lazyPage(() => import('../features/mails/stop-mails-page.tsx'), 'codes')
 const LoginPage = lazyPage(() => import('../features/accounts/login-page.tsx'))
 const RegisterPage = lazyPage(() => import('../features/accounts/register-page.tsx'))
 const ForgotPasswordPage = lazyPage(() => import('../features/accounts/forgot-password-page.tsx'))
@@ -69,6 +70,7 @@ export function AppRoutes() {
             <Route path={paths.download} element={<DownloadPage />} />
             <Route path={paths.deletion} element={<DeletionPage />} />
             <Route path={paths.manage} element={<ManagePage />} />
+            <Route path={paths.stopMails} element={<StopMailsPage />} />
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
             <Route path={paths.terms} element={<TermsPage />} />

@@ -10,6 +10,7 @@ export const partOf = {
   files: 'portal',
   imprint: 'legal',
   keys: 'keys',
+  linkCode: 'codes',
   manage: 'manage',
   page: 'page',
   notifications: 'portal',
@@ -18,6 +19,7 @@ export const partOf = {
   privacy: 'legal',
   profile: 'portal',
   security: 'portal',
+  stopMails: 'codes',
   terms: 'legal',
 } as const satisfies Record<string, string>
 

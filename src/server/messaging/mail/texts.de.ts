@@ -73,7 +73,7 @@ export const de: MailTexts = {
     lead: 'Mit diesem Link verwalten Sie Ihre Übertragung',
     action: 'Übertragung verwalten',
     until: (moment) => `Verfügbar bis ${moment}.`,
-    secret: 'Wer diesen Link hat, kann die Übertragung ändern oder löschen. Geben Sie ihn nicht weiter.',
+    secret: 'Alle mit diesem Link können die Übertragung ändern oder löschen. Geben Sie ihn nicht weiter.',
     reason: (site) =>
       `Sie erhalten diese E-Mail, weil dieser Link auf ${site} für Ihre Adresse angefordert wurde.`,
   },
@@ -94,7 +94,7 @@ export const de: MailTexts = {
     notOpened: 'Nicht geöffnet',
     downloaded: (moment) => `Heruntergeladen: ${moment}`,
     notDownloaded: 'Nicht heruntergeladen',
-    revoked: (moment) => `Zurückgezogen: ${moment}`,
+    revoked: (moment) => `Widerrufen: ${moment}`,
     made: (moment) => `Stand: ${moment}.`,
   },
 

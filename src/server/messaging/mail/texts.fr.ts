@@ -74,8 +74,7 @@ export const fr: MailTexts = {
     lead: 'Ce lien vous permet de gérer votre transfert',
     action: 'Gérer le transfert',
     until: (moment) => `Disponible jusqu’au ${moment}.`,
-    secret:
-      'Toute personne disposant de ce lien peut modifier ou supprimer ce transfert. Gardez-le pour vous.',
+    secret: 'Toute personne ayant ce lien peut modifier ou supprimer ce transfert. Gardez-le pour vous.',
     reason: (site) =>
       `Vous recevez cet e-mail parce que ce lien a été demandé sur ${site} pour votre adresse.`,
   },
@@ -96,7 +95,7 @@ export const fr: MailTexts = {
     notOpened: 'Pas ouvert',
     downloaded: (moment) => `Téléchargé le ${moment}`,
     notDownloaded: 'Pas téléchargé',
-    revoked: (moment) => `Retiré le ${moment}`,
+    revoked: (moment) => `Révoqué le ${moment}`,
     made: (moment) => `État au ${moment}.`,
   },
 

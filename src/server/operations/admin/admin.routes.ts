@@ -25,10 +25,11 @@ export function adminRoutes(
   services: Services,
   { watch, parts }: { readonly watch: MaintenanceWatch; readonly parts: PersonalParts },
 ): void {
-  bindEndpoint(app, endpoints.adminDashboard, async () => ({ dashboard: await describeDashboard(services) }))
-  bindEndpoint(app, endpoints.adminSystem, async () => ({ system: await describeSystem(services) }))
+  const reading: Services = { ...services, database: services.engine.slowReads }
+  bindEndpoint(app, endpoints.adminDashboard, async () => ({ dashboard: await describeDashboard(reading) }))
+  bindEndpoint(app, endpoints.adminSystem, async () => ({ system: await describeSystem(reading) }))
 
-  bindEndpoint(app, endpoints.adminUsers, ({ query }) => listUsers(services, query))
+  bindEndpoint(app, endpoints.adminUsers, ({ query }) => listUsers(reading, query))
   bindEndpoint(app, endpoints.adminUser, async ({ params }) => ({
     user: await findUser(services, params.id),
   }))
@@ -63,7 +64,7 @@ export function adminRoutes(
     return { message: 'The second factors of the user are removed.' }
   })
 
-  bindEndpoint(app, endpoints.adminFiles, ({ query }) => listFiles(services, query))
+  bindEndpoint(app, endpoints.adminFiles, ({ query }) => listFiles(reading, query))
 
   bindEndpoint(app, endpoints.adminDeleteFile, async ({ caller, params, request }) => {
     await deleteByReference(services, params.id, { caller, network: clientNetwork(request) })

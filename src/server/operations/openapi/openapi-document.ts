@@ -4,6 +4,9 @@ import { errors } from '#contract/errors.ts'
 import { summaries } from '#contract/operations/summaries.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { putHeaders, uploadFields } from '#contract/transfers/files.ts'
+import { addFileFields, manageTokenHeader } from '#contract/transfers/manage.ts'
+import { manageEndpoints } from '#contract/transfers/manage-endpoints.ts'
+import { proofHeader } from '#contract/transfers/proof-header.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { streamAnswers, uploadForms } from './stream-answers.ts'
 
@@ -116,7 +119,8 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
-      ...(headersOf[name] ?? []).map(headerParameter),
+      ...(headersOf[name] ?? []).map(header),
+      ...(managing.has(name) ? [header(manageTokenHeader), header('if-match')] : []),
     ],
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -134,11 +138,22 @@ const bytes: JsonSchema = { type: 'string', format: 'binary' }
 /** The headers that calls look at, beside the bearer. */
 const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   deleteFile: ['x-deletion-token'],
+  fileInfo: [proofHeader],
+  downloadTicket: [proofHeader],
   putFile: Object.keys(putHeaders),
   createApiKey: [confirmationHeader],
+  beginTotp: [confirmationHeader],
+  confirmTotp: [confirmationHeader],
+  removeTotp: [confirmationHeader],
+  renewRecoveryCodes: [confirmationHeader],
 }
 
-function headerParameter(name: string): Parameter {
+/** The calls for those who manage a transfer. */
+const managing: ReadonlySet<string> = new Set(
+  Object.keys(manageEndpoints).filter((name) => name !== 'manageSession' && name !== 'claimTransfer'),
+)
+
+function header(name: string): Parameter {
   return { name, in: 'header', required: false, schema: { type: 'string' } }
 }
 
@@ -157,12 +172,13 @@ function requestBodyOf(name: RouteName, { body }: Endpoint): Operation['requestB
   if (name === 'putFile')
     return { required: true, content: { 'application/octet-stream': { schema: bytes } } }
   const part = uploadForms[name]
-  if (part) return { required: true, content: { 'multipart/form-data': { schema: formOf(part) } } }
+  if (part) return { required: true, content: { 'multipart/form-data': { schema: formOf(part, name) } } }
   return body && { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } }
 }
 
-function formOf(part: 'file' | 'files'): JsonSchema {
-  const { properties } = jsonSchemaOf(uploadFields, 'input')
+function formOf(part: 'file' | 'files', name: RouteName): JsonSchema {
+  const fields = name === 'addTransferFile' ? addFileFields : uploadFields
+  const { properties } = jsonSchemaOf(fields, 'input')
   const file: JsonSchema = { type: 'string', format: 'binary' }
   return {
     type: 'object',

@@ -7,6 +7,7 @@ import { migrate } from './migrate.ts'
 import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
 import { findSqliteDamage, isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
+import { openSlowReads } from './sqlite/slow-reads.ts'
 
 export type OpenDatabase = {
   database: Database
@@ -31,21 +32,21 @@ export async function openDatabase(options: {
   onError: (error: Error) => void
   upTo?: readonly string[] | undefined
 }): Promise<OpenDatabase> {
-  const { database, engine } = await (options.url === undefined
+  const { database, engine, close } = await (options.url === undefined
     ? openFile(join(options.dataDir, 'restante.sqlite'), options.onError)
     : openServer(options.url, options.onError, options.connections))
   try {
     const steps = await migrate(database, engine.name, options.upTo)
-    return { database, engine, steps, close: () => database.destroy() }
+    return { database, engine, steps, close }
   } catch (error) {
-    await database.destroy()
+    await close()
     throw new StartRefused(`The tables of the database cannot be brought up to date: ${messageOf(error)}.`, {
       cause: error,
     })
   }
 }
 
-type Opened = { database: Database; engine: DatabaseEngine }
+type Opened = Pick<OpenDatabase, 'database' | 'engine' | 'close'>
 
 async function openFile(path: string, onError: (error: Error) => void): Promise<Opened> {
   const damage = noteDamage()
@@ -55,13 +56,19 @@ async function openFile(path: string, onError: (error: Error) => void): Promise<
     damage.note()
     onError(new DatabaseUnavailable('damaged', found))
   }
+  const slowReads = openSlowReads(path, 'while used', damage.note)
   const engine: DatabaseEngine = {
     name: 'sqlite',
+    slowReads,
     snapshot: sqliteSnapshot(path),
     isIntact: () => isSqliteIntact(database),
     isDamaged: damage.isNoted,
   }
-  return { database, engine }
+  async function close() {
+    await slowReads.destroy()
+    await database.destroy()
+  }
+  return { database, engine, close }
 }
 
 /** The client of PostgreSQL is loaded only where there is one. */
@@ -75,12 +82,13 @@ async function openServer(
   const database = await openPostgres(url, onError, damage.note, connections)
   const engine: DatabaseEngine = {
     name: 'postgres',
+    slowReads: database,
     snapshot: postgresSnapshot(database),
     // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
     isIntact: async () => true,
     isDamaged: damage.isNoted,
   }
-  return { database, engine }
+  return { database, engine, close: () => database.destroy() }
 }
 
 function noteDamage() {

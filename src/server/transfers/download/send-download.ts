@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { clientAddress } from '#server/platform/http/client-address.ts'
+import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import { type Outcome, sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
@@ -85,7 +85,8 @@ export async function sendDownload(
     remove()
     services.meter.downloaded(delivered.sent)
     const { sent, arrived } = delivered
-    await recordDelivery(services, download, reservation, { ...range, sent, arrived })
+    const network = clientNetwork(request)
+    await recordDelivery(services, download, reservation, { ...range, sent, arrived, network })
     services.dispatcher.wake()
   }
   if (delivered.error === undefined) return

@@ -12,7 +12,7 @@ import { recordTransferEvent } from '../transfer-events.ts'
 import { findSlots } from '../transfers-table.ts'
 import { validatePassword } from '../upload/upload-options.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
-import type { Managed } from './find-managed.ts'
+import { type Managed, withKeys } from './find-managed.ts'
 
 /** What a password becomes: the slots that go, the one that comes, and what the timeline calls it. */
 type Replacement = {
@@ -36,7 +36,9 @@ export async function changeFilePassword(
   { seen, address }: { readonly seen: number | undefined; readonly address: string },
 ): Promise<void> {
   const { network } = managed
-  const replacement = await sealReplacement(services, managed, request, address)
+  const replacement = await withKeys(services, managed, () =>
+    sealReplacement(services, managed, request, address),
+  )
   if (!replacement) return
   const options = { act: 'file.password-changed', seen } as const
   await changeTransfer(services, managed, options, async (transaction, held) => {

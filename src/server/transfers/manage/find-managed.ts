@@ -76,6 +76,26 @@ export async function openManageLink(
 }
 
 /**
+ * Does work that needs the keys of a transfer. When it fails because the transfer has ended or was changed meanwhile, and its
+ * keys with it, then that is the reason, whatever was found missing.
+ * @throws Failure FILE_EXPIRED, FILE_DELETED, CHANGED_MEANWHILE, and what `work` throws
+ */
+export async function withKeys<Result>(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { transfer: { id, version } }: Managed,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'FILE_DAMAGED')) throw error
+    const now = await findTransfer(database, id)
+    if (now) assertNotEnded(now, clock.now())
+    throw now?.version === version ? error : new Failure('CHANGED_MEANWHILE', { cause: error })
+  }
+}
+
+/**
  * Validates a manage token. Wrong ones of a network are counted, and beyond twenty in an hour no token of that network is
  * looked at.
  * @throws Failure INVALID_MANAGE_TOKEN, RATE_LIMITED

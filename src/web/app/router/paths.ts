@@ -11,6 +11,7 @@ export const paths = {
   download: '/download/:fileId',
   deletion: '/delete/:fileId',
   manage: '/manage/:fileId',
+  stopMails: '/stop-mails',
   portal: '/portal',
   portalFiles: '/portal/files',
   portalTransfer: '/portal/files/:ref',

@@ -6,7 +6,7 @@ import { lazyPage } from '../../ui/lazy/lazy-page.ts'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { useNow } from '../../ui/time/use-now.ts'
 import { DownloadForm } from './download-form.tsx'
-import { goneReason, isQuantum, wasTaken } from './download-state.ts'
+import { codeNeeded, goneReason, isQuantum, wasTaken } from './download-state.ts'
 import { FileFacts } from './facts/file-facts.tsx'
 import { FileBox } from './file-box.tsx'
 import { LoadingBox } from './loading-box.tsx'
@@ -15,6 +15,7 @@ import { SecurityNotice } from './security-notice.tsx'
 import { SharePanel } from './share-panel.tsx'
 import { type Download, useDownload } from './use-download.ts'
 
+const CodePage = lazyPage(() => import('./code/code-page.tsx'), 'codes')
 const QuantumForm = lazyPage(() => import('./unlock/quantum-form.tsx'), 'keys')
 
 /** What a link leads to: the file, or why it is not there. */
@@ -26,6 +27,8 @@ export default function DownloadPage() {
 function OneFile({ id }: { id: string }) {
   const download = useDownload(id)
   const { state } = download
+  const sentTo = codeNeeded(state)
+  if (sentTo !== undefined) return <CodePage linkId={id} sentTo={sentTo} onProved={download.retry} />
   switch (state.phase) {
     case 'loading':
       return <LoadingBox />

@@ -28,7 +28,7 @@ export const initialState: DownloadState = { phase: 'loading' }
 export function nextState(state: DownloadState, event: DownloadEvent): DownloadState {
   if (event.type === 'info') {
     if (state.phase === 'found') {
-      const isBack = goneBy(state.problem) === 'disabled'
+      const isBack = goneBy(state.problem) === 'disabled' || codeNeeded(state) !== undefined
       return { ...state, file: event.file, problem: isBack ? undefined : state.problem }
     }
     return { phase: 'found', file: event.file, step: 'ready', problem: undefined }
@@ -52,6 +52,12 @@ export function nextState(state: DownloadState, event: DownloadEvent): DownloadS
       return lasts ? state : { ...state, problem: undefined }
     }
   }
+}
+
+/** The masked address whose code has to be entered first, if any: at the start, or because the last one is too old. */
+export function codeNeeded(state: DownloadState): string | undefined {
+  if (state.phase === 'loading') return undefined
+  return state.problem?.kind === 'code-required' ? state.problem.sentTo : undefined
 }
 
 /** Why a file that was found can no longer be had, or undefined while it can. Its clock time decides, too. */

@@ -1,6 +1,7 @@
 import { useEffect, useReducer } from 'react'
 import { client } from '../../accounts/client.ts'
 import { handToBrowser } from '../../ui/sharing/hand-to-browser.ts'
+import { proofHeaders } from './code/link-proof.ts'
 import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
 import { type Problem, problemOf } from './problems/problem.ts'
 import { useFileInfo } from './use-file-info.ts'
@@ -64,7 +65,11 @@ export function useDownload(id: string): Download {
     async start(secrets) {
       dispatch({ type: 'asked' })
       try {
-        const { url } = await client.call('downloadTicket', { params: { id }, body: secrets })
+        const { url } = await client.call('downloadTicket', {
+          params: { id },
+          headers: proofHeaders(id),
+          body: secrets,
+        })
         handToBrowser(url)
         dispatch({ type: 'started' })
         return undefined
