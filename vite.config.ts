@@ -4,11 +4,19 @@ import { catalogs } from './scripts/vite/catalogs.ts'
 import { compressed } from './scripts/vite/compressed.ts'
 import { pageFiles } from './scripts/vite/page-files.ts'
 import { preloadedFont } from './scripts/vite/preloaded-font.ts'
+import { routesForBrowser } from './scripts/vite/routes-for-browser.ts'
 import { sharedChunks } from './scripts/vite/shared-chunks.ts'
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), catalogs(), preloadedFont('sofia-sans-latin-wght-normal'), pageFiles(), compressed()],
+  plugins: [
+    react(),
+    routesForBrowser(),
+    catalogs(),
+    preloadedFont('sofia-sans-latin-wght-normal'),
+    pageFiles(),
+    compressed(),
+  ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -1,4 +1,3 @@
-import { opened } from '#tests/support/accounts/accounts.ts'
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +7,7 @@ import pino from 'pino'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import { opened } from '#tests/support/accounts/accounts.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 

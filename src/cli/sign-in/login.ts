@@ -3,8 +3,8 @@ import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromInput } from '../read-secret.ts'
-import { keysPath, readKeys, writeKeys } from './saved-keys.ts'
 import { readServiceUrl } from '../transfers/service-url.ts'
+import { keysPath, readKeys, writeKeys } from './saved-keys.ts'
 
 export const login: Command = {
   help: `Usage: restante login --url URL < KEY-FILE [--json]

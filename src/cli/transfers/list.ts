@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
-import { expiryText } from './expiry-text.ts'
 import { readKeys } from '../sign-in/saved-keys.ts'
+import { expiryText } from './expiry-text.ts'
 import { chooseService } from './service-url.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 

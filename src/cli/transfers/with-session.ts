@@ -2,8 +2,8 @@ import { type Client, createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromFile } from '../read-secret.ts'
-import { firstContact, keepTrying } from './keep-trying.ts'
 import { readKeys } from '../sign-in/saved-keys.ts'
+import { firstContact, keepTrying } from './keep-trying.ts'
 
 /** The sign-in options of a command, for its `parseArgs`. */
 export const signInOptions = {
