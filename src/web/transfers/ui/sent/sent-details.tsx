@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** The links that manage and delete it, how the files are locked, and what becomes of them. */
-export default function SentDetails({ reply, facts, signedIn }: Props) {
+export function SentDetails({ reply, facts, signedIn }: Props) {
   const { deletionUrl, receipt } = reply.file
   return (
     <>

@@ -7,7 +7,6 @@ import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
@@ -19,11 +18,9 @@ import { AnotherButton } from './another-button.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { DeletedView } from './deleted-view.tsx'
 import { PasswordRow } from './password-row.tsx'
+import { SentDetails } from './sent-details.tsx'
 import { ShareActions } from './share-actions.tsx'
 import { ShareButton } from './share-button.tsx'
-
-/** Folded until it is asked for. */
-const SentDetails = lazyPart(() => import('./sent-details.tsx'))
 
 type Props = {
   reply: UploadReply
@@ -42,7 +39,15 @@ type Props = {
 }
 
 /** The box hands over its link: first what everybody needs of it, the rest folded. */
-export function SuccessView({ reply, facts, password, startedAt, signedIn, onDeleted, ...leaving }: Props) {
+export default function SuccessView({
+  reply,
+  facts,
+  password,
+  startedAt,
+  signedIn,
+  onDeleted,
+  ...leaving
+}: Props) {
   const { passwordUnseen, onPasswordSeen, onAnother } = leaving
   const { file } = reply
   const [deleted, setDeleted] = useState(false)
