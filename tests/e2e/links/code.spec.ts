@@ -95,7 +95,7 @@ test('a person is added by the manage page, mailed again, and on the receipt', a
   await page.getByRole('button', { name: 'Add recipient' }).click()
   const dialog = page.getByRole('dialog')
   await isClean(page, 'add a recipient')
-  await dialog.getByRole('textbox', { name: 'Email' }).fill('dora@example.eu')
+  await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill('dora@example.eu')
   await dialog.getByRole('button', { name: 'Send link' }).click()
   const row = page.getByRole('row').filter({ hasText: 'dora@example.eu' })
   await expect(row).toBeVisible()
