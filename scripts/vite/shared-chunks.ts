@@ -16,9 +16,10 @@ const many = 6
  * that is weighed may carry what only others need:
  * - what every page needs, or the one that sends files with several others, or together with the one that receives them, then
  *   also for a part that is fetched later, is `base`;
- * - what only pages need that speak the same part of the texts is named like that part;
+ * - what only pages need that speak the same part of the texts, and parts of them, is named like that part;
  * - what one page needs, and else only parts that are fetched while it is used, is named like that page;
- * - what many others need, the one to sign in among them, libraries aside, is `common`.
+ * - what many others need, the one to sign in among them, libraries and what parts on every page need
+ *   aside, is `common`.
  */
 export function sharedChunks(): (module: string, graph: Graph) => string | null {
   const routes = readRoutes()
@@ -33,16 +34,17 @@ export function sharedChunks(): (module: string, graph: Graph) => string | null 
     const roots = rootsOf(module, graph)
     const pages = new Set([...roots].filter((root) => textsOf.has(root)))
     const owners = ownersOf(roots, graph, textsOf)
-    const shared =
-      (owners.has(first) && pages.has(received)) || (pages.has(first) && pages.size >= several)
+    const shared = (owners.has(first) && pages.has(received)) || (pages.has(first) && pages.size >= several)
     if (shared || [...roots].some(isEntry)) return 'base'
     const texts = new Set([...pages].map((page) => textsOf.get(page)))
     const [part = 'base'] = texts
-    if (texts.size === 1 && part !== 'base') return part
+    const theirs = [...owners].every((owner) => textsOf.get(owner) === part)
+    if (texts.size === 1 && part !== 'base' && theirs) return part
     const [owner = ''] = owners
     if (owners.size === 1 && pages.has(owner)) return basename(owner).replace(/\.\w+$/, '')
     const usual = pages.size >= many && pages.has(signIn) && !pages.has(first) && !pages.has(received)
-    return usual && !module.includes('/node_modules/') ? 'common' : null
+    const everywhere = [...owners].some(isEntry)
+    return usual && !everywhere && !module.includes('/node_modules/') ? 'common' : null
   }
 }
 

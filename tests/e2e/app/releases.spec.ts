@@ -57,7 +57,10 @@ test('a page that is left open across an upgrade finds its parts, and sends what
   await using service = await upgradedService('kept')
   site.expected.push(new RegExp(service.origin), /ERR_|status of 503/)
   const page = await site.person({ baseURL: service.origin })
+  // What the selection needs on its way comes with it; this is the last of it.
+  const parts = page.waitForResponse(/file-progress/)
   await choose(page, smallFile('before.txt'))
+  await (await parts).finished()
   await service.upgrade({ data: 'same' })
   await goToPricing(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()

@@ -4,11 +4,13 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
-import QrCode from '#web/ui/sharing/qr-code.tsx'
 import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
 import { codeLength, OneTimeCodeField } from './one-time-code-field.tsx'
+
+const QrCode = lazyPart(() => import('#web/ui/sharing/qr-code.tsx'))
 
 type Props = { onDone: (codes: readonly string[]) => void; onClose: () => void }
 
