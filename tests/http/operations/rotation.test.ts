@@ -23,7 +23,11 @@ async function startTwo(context: TestContext, at: DatabasePlace) {
   const first = newMasterKeyText('k1')
   const paths = [join(folder, 'one'), join(folder, 'other')] as const
   for (const path of paths) await writeKeys(path, first)
-  const [one, other] = paths.map((path) => ({ ...at, environment: { MASTER_KEYS_FILE: path } }))
+  // They are used as fast as they answer, which no limit is to end.
+  const [one, other] = paths.map((path) => ({
+    ...at,
+    environment: { MASTER_KEYS_FILE: path, RATE_LIMITS: 'off' },
+  }))
   assert.ok(one && other)
   return { first, paths, one, other }
 }
@@ -49,9 +53,10 @@ function keepUsing(servers: readonly TestServer[]) {
   const using = use()
   using.catch(() => {})
   return {
-    more: () => {
+    /** Resolves after another two rounds, and rejects at once with what failed. */
+    async more() {
       const seen = rounds
-      return until(async () => rounds > seen + 1)
+      await Promise.race([until(async () => rounds > seen + 1), using])
     },
     stop() {
       stopped = true
