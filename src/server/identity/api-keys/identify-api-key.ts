@@ -2,7 +2,7 @@ import { type Scope, scopes } from '#contract/accounts/scopes.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { matchNetworks } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isFactorOverdue } from '../second-factor/required.ts'
+import { callerColumns, callerOf } from '../principals/caller-row.ts'
 
 /** Milliseconds for which a key's last use need not be recorded again. */
 const usePrecision = 5 * 60_000
@@ -22,15 +22,7 @@ export async function identifyApiKey(
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select([
-      'users.id',
-      'users.username',
-      'users.email',
-      'users.is_admin',
-      'users.is_pro',
-      'users.storage_limit',
-      'users.must_change_password',
-      'users.language',
-      'users.second_factor_due_at',
+      ...callerColumns,
       'api_keys.id as key_id',
       'api_keys.scopes',
       'api_keys.networks',
@@ -47,19 +39,8 @@ export async function identifyApiKey(
       .set({ last_used_at: now })
       .where('id', '=', row.key_id)
       .executeTakeFirst()
-  return {
-    id: row.id,
-    sessionId: null,
-    apiKey: { id: row.key_id, scopes: scopesOf(row.scopes) },
-    username: row.username,
-    email: row.email,
-    isAdmin: row.is_admin === 1,
-    isPro: row.is_pro === 1,
-    storageLimit: row.storage_limit,
-    mustChangePassword: row.must_change_password === 1,
-    mustAddFactor: isFactorOverdue(config, row.is_admin === 1, row.second_factor_due_at, now),
-    language: row.language,
-  }
+  const apiKey = { id: row.key_id, scopes: scopesOf(row.scopes) }
+  return callerOf(row, { sessionId: null, apiKey }, { config, now })
 }
 
 function isAllowedFrom(networks: readonly string[], ip: string): boolean {

@@ -1,7 +1,7 @@
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isFactorOverdue } from '../second-factor/required.ts'
+import { callerColumns, callerOf } from './caller-row.ts'
 
 type Asked = { tokenHash: Uint8Array; now: number }
 
@@ -10,18 +10,7 @@ const sessionRow = keepQuery((database, { tokenHash, now }: Slots<Asked>) =>
   database
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'users.id',
-      'users.username',
-      'users.email',
-      'users.is_admin',
-      'users.is_pro',
-      'users.storage_limit',
-      'users.must_change_password',
-      'users.language',
-      'users.second_factor_due_at',
-      'sessions.id as session_id',
-    ])
+    .select([...callerColumns, 'sessions.id as session_id'])
     .where(({ eb, and, or }) =>
       or([
         and([eb('sessions.access_hash', '=', tokenHash), eb('sessions.access_expires_at', '>', now)]),
@@ -46,19 +35,5 @@ export async function identifyCaller(
   const {
     rows: [row],
   } = await sessionRow(database, { tokenHash, now })
-  return (
-    row && {
-      id: row.id,
-      sessionId: row.session_id,
-      apiKey: null,
-      username: row.username,
-      email: row.email,
-      isAdmin: row.is_admin === 1,
-      isPro: row.is_pro === 1,
-      storageLimit: row.storage_limit,
-      mustChangePassword: row.must_change_password === 1,
-      mustAddFactor: isFactorOverdue(config, row.is_admin === 1, row.second_factor_due_at, now),
-      language: row.language,
-    }
-  )
+  return row && callerOf(row, { sessionId: row.session_id, apiKey: null }, { config, now })
 }

@@ -10,17 +10,17 @@ import type { Database, FilesRow, TransfersRow } from '#server/platform/database
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { unlockTransfer } from '../download/unlock-transfer.ts'
-import { findPairsOfTransfers, receiptOf } from '../keys/receipt.ts'
+import { findPairsOfTransfers } from '../keys/receipt.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { findTransfer, insertSegments, type StoredSegment } from '../transfers-table.ts'
 import { type IncomingForm, type TakenContent, takeForm } from '../upload/form/take-form.ts'
 import type { DescribedContent } from '../upload/incoming-content.ts'
 import { findSizeLimits, type Sender, type SizeLimits } from '../upload/sender.ts'
 import type { Settle } from '../upload/store-transfer.ts'
+import { uploadReplyOf } from '../upload/upload-reply.ts'
 import type { ReportStep } from '../upload/upload-steps.ts'
 import { changeTransfer } from './change-transfer.ts'
 import { type Managed, withKeys } from './find-managed.ts'
-import { secretLinks } from './manage-token.ts'
 import { nameFiles } from './name-files.ts'
 import { restartDownloads } from './restart-downloads.ts'
 
@@ -227,26 +227,9 @@ async function replyOf(
     .where('kind', '=', 'main')
     .executeTakeFirstOrThrow()
   const pair = (await findPairsOfTransfers(database, [transfer.id])).get(transfer.id)
-  const { publicUrl } = config
-  const { manageUrl, deletionUrl } = secretLinks(publicUrl, id)
-  const { size, originalSize, packed, uploaded, filename } = added
-  return {
-    message: uploaded === 1 ? 'File added.' : `${uploaded} files added.`,
-    file: {
-      id,
-      downloadUrl: `${publicUrl}/download/${id}`,
-      deletionUrl,
-      expiresAt: new Date(transfer.expires_at).toISOString(),
-      filename,
-      size,
-      compressionRatio: packed && originalSize > 0 ? size / originalSize : 1,
-      receipt: receiptOf(transfer, pair),
-    },
-    transfer: { ref: transfer.id },
-    manageUrl,
-    compressed: packed,
-    uploaded,
-  }
+  const { uploaded } = added
+  const message = uploaded === 1 ? 'File added.' : `${uploaded} files added.`
+  return uploadReplyOf(config.publicUrl, { ...added, message, transfer, linkId: id, pair })
 }
 
 /**

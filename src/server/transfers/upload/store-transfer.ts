@@ -12,16 +12,16 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
-import { receiptOf } from '../keys/receipt.ts'
 import { consumeMailLimits, refundMailLimits } from '../links/mail-limits.ts'
 import { newLink, newRecipientLink } from '../links/new-link.ts'
-import { manageTokenHash, secretLinks } from '../manage/manage-token.ts'
+import { manageTokenHash } from '../manage/manage-token.ts'
 import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import { findTransfer, insertTransfer, type NewTransfer, type StoredSegment } from '../transfers-table.ts'
 import { sealSlots } from './seal-slots.ts'
 import type { Sender } from './sender.ts'
 import { assertStorage, releaseClaim } from './upload-claims.ts'
 import type { TransferOptions } from './upload-options.ts'
+import { uploadReplyOf } from './upload-reply.ts'
 
 /** Content that is sealed and durable, and needs only its rows to be a transfer. */
 export type StoredContent = {
@@ -233,24 +233,16 @@ function replyOf(
   { transfer, links }: NewTransfer,
   manageToken: string,
 ): Reply {
-  const { publicUrl } = config
-  const id = links[0]?.id ?? ''
-  const { manageUrl, deletionUrl } = secretLinks(publicUrl, id, manageToken)
-  return {
+  return uploadReplyOf(config.publicUrl, {
     message: uploaded === 1 ? 'File uploaded.' : `${uploaded} files uploaded.`,
-    file: {
-      id,
-      downloadUrl: `${publicUrl}/download/${id}`,
-      deletionUrl,
-      expiresAt: new Date(transfer.expires_at).toISOString(),
-      filename,
-      size: transfer.size,
-      compressionRatio: packed && originalSize > 0 ? transfer.size / originalSize : 1,
-      receipt: receiptOf(transfer, pair),
-    },
-    transfer: { ref: transfer.id },
-    manageUrl,
-    compressed: packed,
+    filename,
+    packed,
     uploaded,
-  }
+    size: transfer.size,
+    originalSize,
+    transfer,
+    linkId: links[0]?.id ?? '',
+    pair,
+    manageToken,
+  })
 }

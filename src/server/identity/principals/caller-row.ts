@@ -1,0 +1,51 @@
+import type { UsersRow } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { isFactorOverdue } from '../second-factor/required.ts'
+
+/** What is read of a person for each call of theirs. */
+export const callerColumns = [
+  'users.id',
+  'users.username',
+  'users.email',
+  'users.is_admin',
+  'users.is_pro',
+  'users.storage_limit',
+  'users.must_change_password',
+  'users.language',
+  'users.second_factor_due_at',
+] as const
+
+type CallerRow = Pick<
+  UsersRow,
+  | 'id'
+  | 'username'
+  | 'email'
+  | 'is_admin'
+  | 'is_pro'
+  | 'storage_limit'
+  | 'must_change_password'
+  | 'language'
+  | 'second_factor_due_at'
+>
+
+/** A person as a caller, by a session or an API key. @param now milliseconds since 1970 */
+export function callerOf(
+  row: CallerRow,
+  by: Pick<Caller, 'sessionId' | 'apiKey'>,
+  { config, now }: Pick<Services, 'config'> & { readonly now: number },
+): Caller {
+  const isAdmin = row.is_admin === 1
+  return {
+    ...by,
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    isAdmin,
+    isPro: row.is_pro === 1,
+    storageLimit: row.storage_limit,
+    mustChangePassword: row.must_change_password === 1,
+    mustAddFactor: isFactorOverdue(config, isAdmin, row.second_factor_due_at, now),
+    language: row.language,
+  }
+}
