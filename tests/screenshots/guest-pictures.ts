@@ -101,6 +101,16 @@ export const guestPictures: readonly Picture[] = [
     },
   },
   {
+    name: 'download-contents',
+    role: 'guest',
+    async arrange(page) {
+      await sendAndWait(page)
+      await page.goto(await page.locator('.copyfield input').first().inputValue())
+      await page.getByText(longFile.name).first().waitFor()
+    },
+  },
+  plainPage('stop-mails', 'guest', `/stop-mails#${'a'.repeat(64)}`),
+  {
     name: 'home-failed',
     role: 'guest',
     async arrange(page) {

@@ -33,7 +33,7 @@ type End = { readonly code: number | null; readonly signal: string | null }
 
 /**
  * Starts the workers of this instance, replaces those that die, and has one of them run the jobs. This process opens neither
- * the database nor a file: it hands out connections, to the workers in turn, and ends after them. Resolves when all listen.
+ * the database nor a file: it holds the port, on which the workers accept, and ends after them. Resolves when all listen.
  * @throws StartRefused when the first cannot start
  */
 export async function supervise(config: Config): Promise<void> {
@@ -141,6 +141,8 @@ function listeningOf(places: readonly Place[]): ListeningWorker[] {
 
 /** A worker is this program with the flags of this process and its number as the last word, which also names it in a list of processes. */
 function fork(place: Place): Worker {
+  // Workers accept by themselves: what this process handed to one that dies meanwhile would never be closed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({
     exec: fileURLToPath(new URL('../main.ts', import.meta.url)),
     args: ['worker', String(place.number)],

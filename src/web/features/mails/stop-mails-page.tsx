@@ -27,25 +27,32 @@ export default function StopMailsPage() {
   return (
     <div className="box-page">
       <section className={`box box-attach ${stopped ? 'box-empty' : ''}`}>
-        <FocusedHeading key={String(stopped)} className="title-xl">
-          {t(stopped ? 'stopMails.stopped' : 'stopMails.title')}
-        </FocusedHeading>
-        <p className="tight-above">{t(stopped ? 'stopMails.stoppedText' : 'stopMails.text')}</p>
-        {!stopped && (
-          <button
-            type="button"
-            className="btn btn-primary btn-l"
-            aria-disabled={busy || undefined}
-            onClick={() => stop()}
-          >
-            {t(busy ? 'stopMails.stopping' : 'stopMails.stop')}
-          </button>
-        )}
-        {problem !== undefined && !stopped && (
-          <p className="note note-bad" role="alert">
-            <Icon name="warning" />
-            {problem}
-          </p>
+        {stopped ? (
+          <>
+            <FocusedHeading className="title-xl">{t('stopMails.stopped')}</FocusedHeading>
+            <p className="tight-above">{t('stopMails.stoppedText')}</p>
+          </>
+        ) : (
+          <div className="stack">
+            <h1 className="title-xl">{t('stopMails.title')}</h1>
+            <p>{t('stopMails.text')}</p>
+            {problem !== undefined && (
+              <p className="note note-bad lines" role="alert">
+                <Icon name="warning" />
+                {problem}
+              </p>
+            )}
+            <div>
+              <button
+                type="button"
+                className="btn btn-primary btn-l"
+                aria-disabled={busy || undefined}
+                onClick={() => stop()}
+              >
+                {t(busy ? 'stopMails.stopping' : 'stopMails.stop')}
+              </button>
+            </div>
+          </div>
         )}
       </section>
       <section className="card card-pad">

@@ -3,7 +3,6 @@ import { t } from '#web/i18n/t.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 
@@ -16,7 +15,7 @@ export function ManageMissing({ error, onRetry }: Props) {
   return (
     <div className="box-page">
       <section className="box box-empty box-attach">
-        <FocusedHeading className="title-xl">{t('manage.notAvailable')}</FocusedHeading>
+        <h1 className="title-xl">{t('manage.notAvailable')}</h1>
         <p className="tight-above" role="alert">
           {onRetry ? failureText(error, 'manage.notLoaded') : t('manage.notAvailableText')}
         </p>

@@ -50,20 +50,22 @@ export default function CodePage(props: Props) {
             onResend={send}
           />
         ) : (
-          <>
-            <FocusedHeading className="title-xl">{t('linkCode.forOneAddress')}</FocusedHeading>
-            <p className="tight-above">{t('linkCode.weSend', { address: props.sentTo })}</p>
+          <div className="stack">
+            <h1 className="title-xl">{t('linkCode.forOneAddress')}</h1>
+            <p>{t('linkCode.weSend', { address: props.sentTo })}</p>
             {problem !== undefined && <Problem text={problem} />}
-            <button
-              type="button"
-              className="btn btn-primary btn-l"
-              aria-disabled={busy || undefined}
-              onClick={() => send()}
-            >
-              <Icon name="mail" />
-              {t(busy ? 'linkCode.sending' : 'linkCode.send')}
-            </button>
-          </>
+            <div>
+              <button
+                type="button"
+                className="btn btn-primary btn-l"
+                aria-disabled={busy || undefined}
+                onClick={() => send()}
+              >
+                <Icon name="mail" />
+                {t(busy ? 'linkCode.sending' : 'linkCode.send')}
+              </button>
+            </div>
+          </div>
         )}
       </section>
       <section className="card card-pad stack-s" aria-label={t('linkCode.help')}>

@@ -100,7 +100,7 @@ export default function SuccessView({
         <details className="fold">
           <summary>
             {t('success.details')}
-            <span className="val">{t('success.detailsOf')}</span>
+            <span className="val">{t(signedIn ? 'success.detailsOfOwn' : 'success.detailsOf')}</span>
             <Icon name="chevron" />
           </summary>
           <SentDetails reply={reply} facts={facts} signedIn={signedIn} />
