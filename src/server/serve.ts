@@ -7,6 +7,7 @@ import { deliverSoon } from './messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from './messaging/notifications/notifications.ts'
 import { purgeEntries } from './operations/audit/audit-entries.ts'
 import { forgetDayKeys } from './operations/backup/backup-day-keys.ts'
+import { maintainDatabase } from './operations/maintenance/maintain-database.ts'
 import type { Lifecycle } from './operations/maintenance/readiness.ts'
 import { serveMetrics } from './operations/metrics/serve-metrics.ts'
 import { runJobs } from './platform/jobs/run-jobs.ts'
@@ -27,6 +28,7 @@ const notificationsEvery = 60 * 60_000
 /** How long a day key may lie beside the backups after the sweep has destroyed it. */
 const backupKeysEvery = 10 * 60_000
 const auditEvery = 60 * 60_000
+const databaseEvery = 24 * 60 * 60_000
 
 /**
  * Starts the server as the environment says and resolves when it listens; it stays until SIGTERM or SIGINT.
@@ -52,6 +54,11 @@ export async function serve(): Promise<void> {
       run: () => forgetDayKeys(services),
     },
     { name: 'events', every: eventsEvery, onEachInstance: true, run: async () => services.dispatcher.wake() },
+    {
+      name: 'database',
+      every: databaseEvery,
+      run: (signal) => maintainDatabase(services, signal),
+    },
     { name: 'notifications', every: notificationsEvery, run: () => removeOldNotifications(services) },
     { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },
   ])

@@ -12,16 +12,16 @@ export async function callsOf(baseUrl: string, amounts: Amounts): Promise<Record
   const anybody = createClient({ baseUrl, schemas: endpoints })
   async function signIn(username: string) {
     const { token } = await anybody.call('login', { body: { username, password } })
-    return { token, client: createClient({ baseUrl, schemas: endpoints, getToken: () => token }) }
+    return createClient({ baseUrl, schemas: endpoints, getToken: () => token })
   }
-  const { client: admin } = await signIn('root')
+  const admin = await signIn('root')
   const heavy = await signIn('heavy')
-  const links = await ownLinks(heavy.client)
-  const sent = await upload(baseUrl, heavy.token)
+  const links = await ownLinks(heavy)
+  const sent = await upload(baseUrl)
   return {
     ...guestCalls(anybody, links, sent),
-    'small upload': () => upload(baseUrl, heavy.token),
-    ...portalCalls(heavy.client, Math.floor((amounts.transfers / 50) * 0.9)),
+    'small upload': () => upload(baseUrl),
+    ...portalCalls(heavy, Math.floor((amounts.transfers / 50) * 0.9)),
     ...(await adminCalls(admin, amounts)),
   }
 }
@@ -35,11 +35,10 @@ async function ownLinks(client: Client): Promise<string[]> {
   return ids
 }
 
-async function upload(baseUrl: string, token: string): Promise<string> {
+async function upload(baseUrl: string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(10_000)]), 'Prüfbericht.txt')
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(addressOf(baseUrl, routes.upload), { method: 'POST', headers, body: form })
+  const response = await fetch(addressOf(baseUrl, routes.upload), { method: 'POST', body: form })
   const { file } = endpoints.upload.reply.parse(await response.json())
   return file.id
 }
@@ -47,7 +46,10 @@ async function upload(baseUrl: string, token: string): Promise<string> {
 function guestCalls(client: Client, links: readonly string[], sent: string): Record<string, Call> {
   let next = 0
   return {
-    info: () => client.call('fileInfo', { params: { id: links[(next += 1) % links.length] ?? sent } }),
+    info() {
+      next += 1
+      return client.call('fileInfo', { params: { id: links[next % links.length] ?? sent } })
+    },
     ticket: () => client.call('downloadTicket', { params: { id: sent }, body: {} }),
   }
 }
@@ -119,7 +121,8 @@ async function adminCalls(client: Client, amounts: Amounts): Promise<Record<stri
     'users, search 2 signs': list('adminUsers', { search: 'zq' }),
     'one user': () => client.call('adminUser', { params: { id: users[0] ?? '' } }),
     'change a user': () => {
-      const id = users[(made += 1) % users.length] ?? ''
+      made += 1
+      const id = users[made % users.length] ?? ''
       const name = `changed-${made}`
       const flags = { isActive: true, isPro: made % 2 === 0, storageLimit: 1000 }
       const body = { username: name, email: `${name}@example.org`, ...flags }

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { newMasterKeyText } from '#crypto/keys/key-ring.ts'
 import { readConfig } from '#server/config.ts'
 import { createUser } from '#server/identity/accounts/create-user.ts'
+import { maintainDatabase } from '#server/operations/maintenance/maintain-database.ts'
 import { openServices } from '#server/services.ts'
 import { startPostgres } from '#tests/support/databases/postgres-cluster.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
@@ -42,10 +43,11 @@ async function bench(name: string, environment: Record<string, string>, folder: 
   const { id: heavyOwner } = await createUser(services, heavy)
   const now = Date.now()
   await fillDatabase(services.database, { engine: services.engine.name, amounts, heavyOwner, now })
+  await maintainDatabase(services)
   await services.close()
   const { people, entries } = amounts
   console.log(`\n${name}: ${transfers} transfers, ${people} people, ${entries} entries of the audit log,`)
-  console.log(`filled in ${seconds(started)}`)
+  console.log(`filled in ${seconds(started)}; the load of the machine is ${loadavg()[0]?.toFixed(1)}`)
   const server = await startServer(environment, folder)
   try {
     const calls = values.only === 'sweep' ? {} : await callsOf(server.baseUrl, amounts)
@@ -56,7 +58,8 @@ async function bench(name: string, environment: Record<string, string>, folder: 
     server.child.kill('SIGTERM')
     await server.exited
   }
-  if (values.only === '' || values.only === 'sweep') await benchSweep(config, () => startServer(environment, folder))
+  if (values.only === '' || values.only === 'sweep')
+    await benchSweep(config, () => startServer(environment, folder))
 }
 
 async function startServer(environment: Record<string, string>, folder: string) {

@@ -4,8 +4,8 @@ import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from '#server/config.ts'
 import { openServices } from '#server/services.ts'
-import { percentile } from '../figures.ts'
 import type { startServerProcess } from '../../support/server/server-process.ts'
+import { percentile } from '../figures.ts'
 
 type Server = Awaited<ReturnType<typeof startServerProcess>>
 
@@ -61,5 +61,7 @@ export async function benchSweep(config: Config, start: () => Promise<Server>): 
   await server.exited
   await services.close()
   const [middle, worst] = [percentile(waits, 0.5), percentile(waits, 1)].map((value) => value.toFixed(1))
-  console.log(`${expired} expired at once: swept in ${took.toFixed(0)} s; others waited ${middle} ms, ${worst} at most`)
+  console.log(
+    `${expired} expired at once: swept in ${took.toFixed(0)} s; others waited ${middle} ms, ${worst} at most`,
+  )
 }

@@ -20,6 +20,7 @@ export const backupTables = {
   notifications: ['id'],
   audit_log: ['id'],
 
+  counters: 'they count the rows that a restore puts in',
   day_keys: 'kept beside the backups, one by one, so that they can be destroyed when their day is over',
   reservations: 'a ticket could open a transfer that has ended since',
   sessions: 'everybody signs in again',

@@ -13,6 +13,7 @@ import type {
 import type {
   AlarmsRow,
   AuditLogRow,
+  CountersRow,
   EventsRow,
   JobsRow,
   LocksRow,
@@ -76,6 +77,7 @@ export type Tables = {
   service: ServiceRow
   maintenance: MaintenanceRow
   audit_log: AuditLogRow
+  counters: CountersRow
   alarms: AlarmsRow
   web_assets: WebAssetsRow
 }

@@ -5,7 +5,9 @@ import type { DatabaseEngine } from './database-engine.ts'
 import { DatabaseUnavailable, messageOf } from './database-failure.ts'
 import { migrate } from './migrate.ts'
 import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
-import { findSqliteDamage, isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
+import { checkSqliteFile } from './sqlite/check-sqlite-file.ts'
+import { isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
+import { maintainSqlite, updateStatistics } from './sqlite/maintain-sqlite.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 export type OpenDatabase = {
@@ -31,37 +33,42 @@ export async function openDatabase(options: {
   onError: (error: Error) => void
   upTo?: readonly string[] | undefined
 }): Promise<OpenDatabase> {
-  const { database, engine } = await (options.url === undefined
+  const { database, engine, stopChecks } = await (options.url === undefined
     ? openFile(join(options.dataDir, 'restante.sqlite'), options.onError)
     : openServer(options.url, options.onError, options.connections))
+  async function close() {
+    await stopChecks?.()
+    await database.destroy()
+  }
   try {
     const steps = await migrate(database, engine.name, options.upTo)
-    return { database, engine, steps, close: () => database.destroy() }
+    if (steps.length > 0 && engine.name === 'sqlite') await updateStatistics(database)
+    return { database, engine, steps, close }
   } catch (error) {
-    await database.destroy()
+    await close()
     throw new StartRefused(`The tables of the database cannot be brought up to date: ${messageOf(error)}.`, {
       cause: error,
     })
   }
 }
 
-type Opened = { database: Database; engine: DatabaseEngine }
+type Opened = { database: Database; engine: DatabaseEngine; stopChecks?(): Promise<void> }
 
 async function openFile(path: string, onError: (error: Error) => void): Promise<Opened> {
   const damage = noteDamage()
   const database = await openSqlite(path, damage.note)
-  const found = await findSqliteDamage(database).catch(messageOf)
-  if (found !== undefined) {
+  const check = await checkSqliteFile(database, path, (found) => {
     damage.note()
     onError(new DatabaseUnavailable('damaged', found))
-  }
+  })
   const engine: DatabaseEngine = {
     name: 'sqlite',
     snapshot: sqliteSnapshot(path),
     isIntact: () => isSqliteIntact(database),
+    maintain: (signal) => maintainSqlite(database, signal),
     isDamaged: damage.isNoted,
   }
-  return { database, engine }
+  return { database, engine, stopChecks: check.stop }
 }
 
 /** The client of PostgreSQL is loaded only where there is one. */
@@ -78,6 +85,8 @@ async function openServer(
     snapshot: postgresSnapshot(database),
     // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
     isIntact: async () => true,
+    // Autovacuum does both.
+    maintain: async () => {},
     isDamaged: damage.isNoted,
   }
   return { database, engine }

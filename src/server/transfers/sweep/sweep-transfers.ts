@@ -1,3 +1,4 @@
+import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { reviewDamageAlarm } from '../content/damaged-blobs.ts'
 import { settleLapsed } from '../download/deliveries.ts'
@@ -39,16 +40,30 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()
     await database.deleteFrom('rate_limits').where('free_at', '<=', now).execute()
     await removeDayKeys(services)
-    await database
-      .deleteFrom('transfers')
-      .where('ended_at', '<', now - rowLife)
-      .where('cleared', '=', 1)
-      .execute()
+    await forgetTransfers(services, now - rowLife, signal)
     for (const store of blobs.all) {
       await store.sweepStages(now - grace)
     }
     await removeOrphans(signal)
   }
+}
+
+/** Deletes the rows of transfers that ended before `before`, with all that refers to them. */
+async function forgetTransfers(
+  { database }: Services,
+  before: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await workInSets(async (size) => {
+    const old = database
+      .selectFrom('transfers')
+      .select('id')
+      .where('cleared', '=', 1)
+      .where('ended_at', '<', before)
+      .limit(size)
+    const deleted = await database.deleteFrom('transfers').where('id', 'in', old).executeTakeFirst()
+    return Number(deleted.numDeletedRows)
+  }, signal)
 }
 
 /**

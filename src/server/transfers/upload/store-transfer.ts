@@ -21,6 +21,9 @@ import type { Sender } from './sender.ts'
 import { assertStorage, releaseClaim } from './upload-claims.ts'
 import type { TransferOptions } from './upload-options.ts'
 
+/** Characters of a folded name that are kept: folding can make one character eighteen, and an index takes only so much. */
+const searchedLength = 400
+
 /** Content that is sealed and durable, and needs only its rows to be a transfer. */
 export type StoredContent = {
   readonly transferId: string
@@ -120,7 +123,7 @@ async function buildRows(
       id: transferId,
       owner_id: userIdOf(sender.principal),
       name: filename,
-      name_folded: foldForSearch(filename),
+      name_folded: foldForSearch(filename).slice(0, searchedLength).toWellFormed(),
       title: options.title ?? null,
       sender_name: options.senderName ?? null,
       message: options.description ?? null,
