@@ -80,8 +80,12 @@ async function adminCalls(client: Client, amounts: Amounts): Promise<Record<stri
   const list =
     (name: 'adminUsers' | 'adminFiles' | 'auditLog', query: Record<string, string | number>) => () =>
       client.call(name, { query })
-  const people = await client.call('adminUsers', { query: { pageSize: 100, page: 20 } })
-  const live = await client.call('adminFiles', { query: { pageSize: 100, page: 30, filter: 'active' } })
+  const people = await client.call('adminUsers', {
+    query: { pageSize: 100, page: Math.ceil(amounts.people / 300) },
+  })
+  const live = await client.call('adminFiles', {
+    query: { pageSize: 100, page: Math.ceil(amounts.transfers / 300), filter: 'active' },
+  })
   const users = people.users.map(({ id }) => id)
   const files = live.files.map(({ id }) => id)
   let made = 0

@@ -84,8 +84,11 @@ async function removeOrphans(
   await database
     .deleteFrom('orphans')
     .where('store', '=', store.name)
-    .where(({ eb, or, selectFrom }) =>
-      or([eb('last_seen', '<', now), eb('blob_id', 'in', selectFrom('blobs').select('id'))]),
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('last_seen', '<', now),
+        exists(selectFrom('blobs').select('blobs.id').whereRef('blobs.id', '=', 'orphans.blob_id')),
+      ]),
     )
     .execute()
   const rows = await database
