@@ -14,7 +14,7 @@ type Counting = {
   readonly columns: readonly string[]
 }
 
-/** Keeps the counters of a table in the transactions that change it, whoever changes it. */
+/** Keeps the counters of a table, in each transaction that changes it. */
 export async function countRows(
   database: Kysely<unknown>,
   engine: Engine,
