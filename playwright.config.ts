@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test'
+import { onlyInThoroughRun, thorough } from './tests/support/server/thoroughness.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/browser/unpack-browser.ts',
   testMatch: '*.spec.ts',
+  ...(thorough ? {} : { grepInvert: new RegExp(onlyInThoroughRun.tag) }),
   outputDir: 'test-results',
   workers: 3,
   retries: 0,

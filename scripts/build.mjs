@@ -13,7 +13,14 @@ execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--log
 const data = mkdtempSync(join(tmpdir(), 'restante-build-'))
 // What is compiled holds for these flags only.
 const server = spawn(process.execPath, [...serverFlags, 'src/server/main.ts'], {
-  env: { NODE_COMPILE_CACHE: resolve('dist/compiled'), DATA_DIR: data, HOST: '127.0.0.1', PORT: '0' },
+  env: {
+    NODE_COMPILE_CACHE: resolve('dist/compiled'),
+    DATA_DIR: data,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    // More than one, so that their parent is compiled, too.
+    WORKERS: '2',
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 server.stdout.on('data', (output) => String(output).includes('is listening') && server.kill('SIGTERM'))

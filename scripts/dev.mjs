@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process'
 import './build-if-stale.mjs'
 
 const children = [
-  spawn(process.execPath, ['--watch', 'src/server/main.ts'], { stdio: 'inherit' }),
+  spawn(process.execPath, ['--watch', 'src/server/main.ts'], {
+    stdio: 'inherit',
+    env: { WORKERS: '1', ...process.env },
+  }),
   spawn(process.execPath, ['node_modules/vite/bin/vite.js'], { stdio: 'inherit' }),
 ]
 function stop() {

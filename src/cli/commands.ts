@@ -65,4 +65,24 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Downloads the file behind a link.',
     load: async () => (await import('./transfers/download.ts')).download,
   },
+  {
+    name: 'list',
+    summary: 'Lists your transfers.',
+    load: async () => (await import('./transfers/list.ts')).list,
+  },
+  {
+    name: 'info',
+    summary: 'Shows a transfer that you have sent.',
+    load: async () => (await import('./transfers/info.ts')).info,
+  },
+  {
+    name: 'extend',
+    summary: 'Moves the end of a transfer.',
+    load: async () => (await import('./transfers/extend.ts')).extend,
+  },
+  {
+    name: 'revoke',
+    summary: 'Revokes a download link.',
+    load: async () => (await import('./transfers/revoke.ts')).revoke,
+  },
 ]

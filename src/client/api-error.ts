@@ -7,6 +7,10 @@ type ApiErrorParts = {
   message: string
   details?: string | undefined
   supportedTypes?: readonly string[] | undefined
+  /** Masked address that a code goes to. */
+  sentTo?: string | undefined
+  /** How many tries are left with a code. */
+  attemptsLeft?: number | undefined
   /** Seconds until another try makes sense. */
   retryAfter?: number | undefined
   cause?: unknown
@@ -19,15 +23,19 @@ export class ApiError extends Error {
   readonly code: string
   readonly details: string | undefined
   readonly supportedTypes: readonly string[]
+  readonly sentTo: string | undefined
+  readonly attemptsLeft: number | undefined
   readonly retryAfter: number | undefined
 
-  constructor({ status, code, message, details, supportedTypes, retryAfter, cause }: ApiErrorParts) {
-    super(message, { cause })
-    this.status = status
-    this.code = code
-    this.details = details
-    this.supportedTypes = supportedTypes ?? []
-    this.retryAfter = retryAfter
+  constructor(parts: ApiErrorParts) {
+    super(parts.message, { cause: parts.cause })
+    this.status = parts.status
+    this.code = parts.code
+    this.details = parts.details
+    this.supportedTypes = parts.supportedTypes ?? []
+    this.sentTo = parts.sentTo
+    this.attemptsLeft = parts.attemptsLeft
+    this.retryAfter = parts.retryAfter
   }
 }
 

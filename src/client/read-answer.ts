@@ -59,7 +59,7 @@ export function failureOf({ status, text, retryAfter }: Answer): ApiError {
 
 function readFailure(body: unknown, status: number) {
   if (!isRecord(body)) return undefined
-  const { code, error, message, details, supportedTypes } = body
+  const { code, error, message, details, supportedTypes, sentTo, attemptsLeft } = body
   if (typeof message !== 'string' && typeof error !== 'string') return undefined
   return {
     code: typeof code === 'string' ? code : unnamedCode(status),
@@ -68,6 +68,8 @@ function readFailure(body: unknown, status: number) {
     supportedTypes: Array.isArray(supportedTypes)
       ? supportedTypes.filter((type) => typeof type === 'string')
       : undefined,
+    sentTo: typeof sentTo === 'string' ? sentTo : undefined,
+    attemptsLeft: typeof attemptsLeft === 'number' ? attemptsLeft : undefined,
   }
 }
 

@@ -53,6 +53,8 @@ import {
   ticketRequest,
   uploadReply,
 } from './transfers/files.ts'
+import { manageEndpoints } from './transfers/manage-endpoints.ts'
+import { downloadCodeReply, downloadCodeRequest, stopToken } from './transfers/recipients.ts'
 
 /** A call with its schemas. */
 export type Endpoint = Route & {
@@ -95,6 +97,14 @@ export const endpoints = {
   sendEmail: { ...routes.sendEmail, body: sendLinkRequest, reply: done },
   deleteFile: { ...routes.deleteFile, params: byFileId, reply: done },
 
+  ...manageEndpoints,
+
+  downloadCode: {
+    ...routes.downloadCode,
+    params: byFileId,
+    body: downloadCodeRequest,
+    reply: downloadCodeReply,
+  },
   downloadTicket: {
     ...routes.downloadTicket,
     params: byFileId,
@@ -110,6 +120,13 @@ export const endpoints = {
       password: z.optional(z.string()),
       keyPassword: z.optional(z.string()),
     }),
+  },
+
+  stopMails: {
+    ...routes.stopMails,
+    params: z.object({ token: stopToken }),
+    reply: done,
+    notFound: 'NOT_FOUND',
   },
 
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },

@@ -29,6 +29,36 @@ export const errors = {
     message: 'The upload form has too many fields, or a field is too long.',
   },
   PASSWORD_REQUIRED: { status: 401, error: 'Password required', message: 'This file needs a password.' },
+  CODE_REQUIRED: {
+    status: 401,
+    error: 'Code required',
+    message: 'This link opens with a code that we send to its recipient.',
+  },
+  INVALID_CODE: {
+    status: 403,
+    error: 'Invalid code',
+    message: 'This code is wrong or no longer valid. Check it, or request a new one.',
+  },
+  NO_MAIL_SERVER: {
+    status: 409,
+    error: 'No mail server',
+    message: "This service has no mail server, so it can't send codes or links of one's own.",
+  },
+  MAIL_STOPPED: {
+    status: 409,
+    error: 'Emails stopped',
+    message: 'The owner of this email address wants no emails from this service.',
+  },
+  RECIPIENT_EXISTS: {
+    status: 409,
+    error: 'Already a recipient',
+    message: 'This person already has a link. Send it again, or revoke it first.',
+  },
+  TOO_MANY_RECIPIENTS: {
+    status: 409,
+    error: 'Too many recipients',
+    message: "This transfer can't have more recipients.",
+  },
   AUTHENTICATION_REQUIRED: {
     status: 401,
     error: 'Authentication required',
@@ -58,6 +88,11 @@ export const errors = {
     status: 403,
     error: 'Not allowed',
     message: "This deletion link isn't valid for this file.",
+  },
+  INVALID_MANAGE_TOKEN: {
+    status: 403,
+    error: 'Not allowed',
+    message: "This manage link isn't valid for this transfer.",
   },
   PRO_SUBSCRIPTION_REQUIRED: {
     status: 403,
@@ -200,11 +235,36 @@ export const errors = {
     error: 'File expired',
     message: 'This file has expired and was automatically deleted.',
   },
+  LINK_NOT_FOUND: {
+    status: 404,
+    error: 'Link not found',
+    message: 'This transfer has no such link.',
+  },
+  TOO_MANY_LINKS: {
+    status: 409,
+    error: 'Too many links',
+    message: 'This transfer has reached the maximum number of links.',
+  },
+  TOO_MANY_FILES: {
+    status: 409,
+    error: 'Too many files',
+    message: 'This transfer has reached the maximum number of files.',
+  },
+  CHANGED_MEANWHILE: {
+    status: 409,
+    error: 'Changed meanwhile',
+    message: 'This transfer was changed meanwhile. Look at it again before you change it.',
+  },
+  ALREADY_OWNED: {
+    status: 409,
+    error: 'Already owned',
+    message: 'This transfer already belongs to an account.',
+  },
   LINK_REVOKED: { status: 410, error: 'Link revoked', message: 'The sender has withdrawn this link.' },
   LINK_USED_UP: {
     status: 410,
     error: 'Link used up',
-    message: 'This link has reached its number of downloads.',
+    message: 'This link has been used up.',
   },
   TRANSFER_DISABLED: {
     status: 451,

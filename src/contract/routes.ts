@@ -41,8 +41,31 @@ export const routes = {
   sendEmail: { method: 'POST', path: '/files/send-email', access: 'anyone' },
   deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone' },
 
+  manageSession: { method: 'POST', path: '/transfers/manage-session', access: 'anyone' },
+  managedTransfer: { method: 'GET', path: '/transfers/:ref/manage', access: 'anyone' },
+  updateTransfer: { method: 'PUT', path: '/transfers/:ref', access: 'anyone' },
+  deleteTransfer: { method: 'DELETE', path: '/transfers/:ref', access: 'anyone' },
+  changeTransferPassword: { method: 'POST', path: '/transfers/:ref/password', access: 'anyone' },
+  addTransferFile: { method: 'POST', path: '/transfers/:ref/files', access: 'anyone' },
+  removeTransferFile: { method: 'DELETE', path: '/transfers/:ref/files/:position', access: 'anyone' },
+  addLink: { method: 'POST', path: '/transfers/:ref/links', access: 'anyone' },
+  updateLink: { method: 'PUT', path: '/transfers/:ref/links/:id', access: 'anyone' },
+  revokeLink: { method: 'DELETE', path: '/transfers/:ref/links/:id', access: 'anyone' },
+  addRecipient: { method: 'POST', path: '/transfers/:ref/recipients', access: 'anyone' },
+  remindRecipient: {
+    method: 'POST',
+    path: '/transfers/:ref/recipients/:linkId/remind',
+    access: 'anyone',
+  },
+  mailManageLink: { method: 'POST', path: '/transfers/:ref/manage-mail', access: 'anyone' },
+  transferReceipt: { method: 'GET', path: '/transfers/:ref/receipt', access: 'anyone' },
+  claimTransfer: { method: 'POST', path: '/transfers/:ref/claim', access: 'user' },
+
+  downloadCode: { method: 'POST', path: '/download/:id/code', access: 'anyone' },
   downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone' },
   downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone', inMaintenance: 'to-go-on' },
+
+  stopMails: { method: 'POST', path: '/mails/stop/:token', access: 'anyone', inMaintenance: 'open' },
 
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },

@@ -22,8 +22,12 @@ export const retention = z.object({
   sessions: z.int(),
   rememberedSessions: z.int(),
   devices: z.int(),
+  /** Networks in the history of a transfer. */
+  networks: z.int(),
   resetLinks: z.int(),
   wrongPasswords: z.int(),
+  /** Codes that were mailed, as hashes. */
+  codes: z.int(),
   /** Counts of what an address or a person did, which limits are made of. */
   allowances: z.int(),
   notifications: z.int(),
@@ -42,7 +46,17 @@ export const configReply = z.object({
     files: z.int(),
     /** UTF-8 bytes of their paths together. */
     paths: z.int(),
+    /** People that the caller may mail one transfer to, and how many of them with a link of their own: 0 without a mail server. */
     recipients: z.int(),
+    ownLinks: z.int(),
+    /** Of one transfer: links, and files added one after the other. */
+    links: z.int(),
+    transferFiles: z.int(),
+    /** The largest number of downloads that a link can be limited to. */
+    downloadLimit: z.int(),
+    /** How long a transfer may live in all, however often it is extended. */
+    longestLife: z.int(),
+    label: z.int(),
     title: z.int(),
     senderName: z.int(),
     fileName: z.int(),
@@ -52,6 +66,8 @@ export const configReply = z.object({
   }),
   expiryOptions: z.array(z.object({ value: z.string(), duration: z.int(), pro: z.boolean() })),
   defaultExpiry: z.string(),
+  /** How far ahead of now the caller may move the end of a transfer. */
+  longestExpiry: z.int(),
   /** Whether a file password has to be set, unless a key locks the file, and how long one has to be at least. */
   filePassword: z.object({ required: z.boolean(), minLength: z.int() }),
   encryptionMethods: z.array(
@@ -69,6 +85,8 @@ export const configReply = z.object({
   anonymousUploads: z.boolean(),
   /** Whether mails are taken; `checks.mail` of the health call says whether a mail server takes them further. */
   mailEnabled: z.boolean(),
+  /** Whether a mail server is configured. Without one there are neither own links nor codes, and nobody gets a mail. */
+  mailServer: z.boolean(),
   scanner: z.enum(['off', 'built-in', 'clamd']),
   supportMail: z.nullable(z.string()),
   socialUrl: z.nullable(z.string()),

@@ -5,7 +5,9 @@ import { accountsRoutes } from './identity/accounts/accounts.routes.ts'
 import { usersRoutes } from './identity/accounts/users.routes.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
+import { stopRoutes } from './messaging/mail/stop.routes.ts'
 import { notificationsRoutes } from './messaging/notifications/notifications.routes.ts'
+import { receiptsRoutes } from './messaging/receipts/receipts.routes.ts'
 import { adminRoutes } from './operations/admin/admin.routes.ts'
 import { auditRoutes } from './operations/audit/audit.routes.ts'
 import { backupRoutes } from './operations/backup/backup.routes.ts'
@@ -67,7 +69,7 @@ export async function createApp(
     webFolder,
     headTime = usualHeadTime,
     bodyTime = usualBodyTime,
-    lifecycle = { draining: false },
+    lifecycle = { draining: false, failing: false },
   }: Options = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services
@@ -105,6 +107,8 @@ export async function createApp(
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
+    // A proxy keeps connections open, and would send further requests over them until the moment that this process ends.
+    if (lifecycle.draining) reply.header('connection', 'close')
     // By the route and not by the address, which can be written in many ways.
     const { url } = request.routeOptions
     if (url === undefined || url.startsWith('/api')) reply.header('cache-control', 'no-store')
@@ -132,6 +136,8 @@ export async function createApp(
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)
   notificationsRoutes(app, services)
+  stopRoutes(app, services)
+  receiptsRoutes(app, services)
   maintenanceRoutes(app, services, maintenance, retentionOf(config))
   auditRoutes(app, services)
   metricsRoutes(app, services)

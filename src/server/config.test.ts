@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readConfig } from './config.ts'
+import { readConfig, usualWorkers } from './config.ts'
 import { configurationPage } from './configuration-page.ts'
 
 test('an empty environment is a working configuration', () => {
@@ -13,6 +13,8 @@ test('an empty environment is a working configuration', () => {
 for (const [name, value] of [
   ['PORT', '70000'],
   ['PORT', '8e1'],
+  ['WORKERS', '0'],
+  ['WORKERS', '1000'],
   ['PUBLIC_URL', 'https://example.eu/files'],
   ['PUBLIC_URL', 'my-files'],
   ['DATABASE_URL', 'mysql://localhost/x'],
@@ -71,6 +73,12 @@ test('lists of file types are read, and wrong ones refused', () => {
       () => readConfig({ [name]: 'image/*' }),
       new RegExp(`^StartRefused: ${name} is not valid: it has to be file name extensions`),
     )
+})
+
+test('there is one worker on a small machine, else one less than cores, up to eight', () => {
+  const workers = [1, 2, 3, 4, 9, 10, 64].map(usualWorkers)
+  assert.deepEqual(workers, [1, 1, 2, 3, 8, 8, 8])
+  assert.equal(readConfig({ WORKERS: '12' }).workers, 12)
 })
 
 test('docs/configuration.md says what the code does', () => {

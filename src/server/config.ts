@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { type PasswordCosts, passwordCosts } from '#crypto/passwords/password-hash.ts'
 import type { Option } from './option-values.ts'
@@ -24,6 +25,8 @@ export type Config = {
   readonly mailFrom: { readonly name: string; readonly address: string }
   readonly passwordCosts: PasswordCosts
   readonly version: string
+  /** How many processes serve. With one there is no other. */
+  readonly workers: number
   /** The longest life that a sender without Pro may ask for, in milliseconds. */
   readonly longestFreeExpiry: number
 }
@@ -46,11 +49,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (wrong.length > 0) throw new StartRefused(wrong.join('\n'))
   const config = values as Omit<
     Config,
-    'publicUrl' | 'mailFrom' | 'passwordCosts' | 'version' | 'longestFreeExpiry'
+    'publicUrl' | 'mailFrom' | 'passwordCosts' | 'version' | 'workers' | 'longestFreeExpiry'
   >
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
     throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   }
+  if (config.MASTER_KEYS !== undefined && config.MASTER_KEYS_FILE !== undefined)
+    throw new StartRefused('MASTER_KEYS and MASTER_KEYS_FILE cannot both be set.')
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   if (publicUrl.startsWith('https:') && config.UPLOAD_ORIGIN?.startsWith('http:')) {
     throw new StartRefused('UPLOAD_ORIGIN must be https, as PUBLIC_URL is: browsers would not call it.')
@@ -63,6 +68,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const isOffered = config.EXPIRY_OPTIONS.some(({ duration }) => duration === config.DEFAULT_EXPIRY.duration)
   if (!isOffered && environment.DEFAULT_EXPIRY)
     throw new StartRefused('DEFAULT_EXPIRY must be one of EXPIRY_OPTIONS.')
+  const offered = [...config.EXPIRY_OPTIONS, ...config.PRO_EXPIRY_OPTIONS]
+  if (offered.some(({ duration }) => duration > config.LONGEST_LIFE.duration))
+    throw new StartRefused('LONGEST_LIFE must not be shorter than EXPIRY_OPTIONS or PRO_EXPIRY_OPTIONS.')
   const longest = Math.max(...config.EXPIRY_OPTIONS.map(({ duration }) => duration))
   return {
     ...config,
@@ -72,8 +80,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: config.MAIL_FROM ?? defaultSender(publicUrl),
     passwordCosts: passwordCosts[config.PASSWORD_COST],
     version: version(),
+    workers: config.WORKERS ?? usualWorkers(availableParallelism()),
   }
 }
+
+/** One process on a small machine, else one core is left to everything else. */
+export function usualWorkers(cores: number): number {
+  return cores <= 2 ? 1 : Math.min(cores - 1, maxUsualWorkers)
+}
+
+const maxUsualWorkers = 8
 
 function isLocal(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)

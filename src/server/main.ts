@@ -1,7 +1,7 @@
 import { StartRefused } from './config.ts'
-import { serve } from './serve.ts'
+import { start } from './processes/start.ts'
 
-serve().catch((error: unknown) => {
+start().catch((error: unknown) => {
   process.exitCode = 1
   if (error instanceof StartRefused) process.stderr.write(`Restante did not start. ${error.message}\n`)
   else throw error

@@ -59,16 +59,19 @@ const lifetimeUnits = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as cons
 const longestLifetime = 90 * lifetimeUnits.d
 
 /** A duration such as 30m, 12h or 7d, with its milliseconds. */
-const lifetimeSchema = z
+const durationSchema = z
   .string()
   .regex(/^[1-9]\d{0,3}[mhd]$/, { abort: true })
   .transform((value) => {
     const unit = z.enum(['m', 'h', 'd']).parse(value.at(-1))
     return { value, duration: Number.parseInt(value, 10) * lifetimeUnits[unit] }
   })
-  .refine(({ duration }) => duration <= longestLifetime)
+const lifetimeSchema = durationSchema.refine(({ duration }) => duration <= longestLifetime)
 
 export const lifetime = { schema: lifetimeSchema, expected: 'a duration such as 30m, 12h or 7d, up to 90d' }
+
+/** A duration without an upper bound. */
+export const lifeLimit = { schema: durationSchema, expected: 'a duration such as 90d' }
 
 /** Up to twelve durations, none twice, the shortest first. */
 export const lifetimes = {

@@ -2,6 +2,7 @@ import {
   address,
   clamdAddress,
   contact,
+  lifeLimit,
   lifetime,
   lifetimes,
   line,
@@ -30,6 +31,12 @@ import { readBlockedTypes, readTypeList } from './transfers/types/read-type-list
 export const options = {
   PORT: { read: port, default: '3000', meaning: 'TCP port of the server.' },
   HOST: { read: text, default: '0.0.0.0', meaning: 'Address the server listens on.' },
+  WORKERS: {
+    read: wholeNumber(1, 64),
+    default: undefined,
+    meaning:
+      'Processes that serve requests, on this machine and this port. Default: 1 on up to two cores, otherwise one less than there are cores, 8 at most.',
+  },
   PUBLIC_URL: {
     read: origin,
     default: undefined,
@@ -50,7 +57,7 @@ export const options = {
     read: wholeNumber(2, 200),
     default: '10',
     meaning:
-      'Max connections of this instance to PostgreSQL. All instances together must stay below its max_connections.',
+      'Max connections of this instance to PostgreSQL, shared out among its workers, with at least 2 for each. All instances together must stay below its max_connections.',
   },
   S3_BUCKET: {
     read: text,
@@ -75,7 +82,13 @@ export const options = {
     read: text,
     default: undefined,
     meaning:
-      'Master keys as kid:base64 of 32 bytes, separated by commas; the first is active. Default: DATA_DIR/keys/master-keys, created on the first start, unless DATABASE_URL is set.',
+      'Master keys as kid:base64 of 32 bytes, separated by commas. A new one goes first, and becomes active with `restante rotate-keys`.',
+  },
+  MASTER_KEYS_FILE: {
+    read: text,
+    default: undefined,
+    meaning:
+      'File with the master keys, in place of MASTER_KEYS; a change is noticed within seconds. Default: DATA_DIR/keys/master-keys, created on the first start, unless DATABASE_URL is set.',
   },
   UPLOAD_ORIGIN: {
     read: origin,
@@ -138,6 +151,11 @@ export const options = {
     default: '3h',
     meaning:
       'The entry of EXPIRY_OPTIONS that is chosen at first. Default: the first, where 3h is none of them.',
+  },
+  LONGEST_LIFE: {
+    read: lifeLimit,
+    default: '90d',
+    meaning: 'How long a transfer may live after its upload, however often its end is moved.',
   },
   FILE_PASSWORD: {
     read: oneOf('optional', 'required'),

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { createKeyRing } from '#crypto/keys/key-ring.ts'
 import type { Config } from './config.ts'
 import { mailSubscriber } from './messaging/mail/mail-subscriber.ts'
 import { notificationSubscriber } from './messaging/notifications/notification-subscriber.ts'
@@ -9,57 +8,69 @@ import { claimStores } from './platform/blobs/claim-store.ts'
 import { openStores } from './platform/blobs/open-stores.ts'
 import type { Clock } from './platform/clock.ts'
 import { makeDataFolder } from './platform/data-folder/data-folder.ts'
-import { addMasterKey, findMasterKeys, loadMasterKeys } from './platform/data-folder/master-keys.ts'
+import { openKeyRing } from './platform/data-folder/live-keys.ts'
+import { addMasterKey, findMasterKeys } from './platform/data-folder/master-keys.ts'
+import { rotateMasterKey } from './platform/data-folder/rotate-master-key.ts'
 import type { Database } from './platform/database/database.ts'
+import { stepNames } from './platform/database/migrations/steps.ts'
 import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts'
 import { openDispatcher } from './platform/events/open-dispatcher.ts'
 import { openBackground } from './platform/jobs/background-work.ts'
 import { type Instance, openInstance } from './platform/locks/instance.ts'
+import { leaveInstances } from './platform/locks/instance-rows.ts'
 import { openFolderMailer } from './platform/mail-transport/folder-mailer.ts'
 import type { Mailer } from './platform/mail-transport/mailer.ts'
+import type { ProcessCounts } from './platform/observability/counts.ts'
 import { openPrometheusMeter } from './platform/observability/prometheus-meter.ts'
 import { openBuiltInScanner } from './platform/scanner/built-in-scanner.ts'
 import { openClamdScanner } from './platform/scanner/clamd/clamd-scanner.ts'
 import type { Scanner } from './platform/scanner/scanner.ts'
 import type { Services } from './platform/services.ts'
 
-export { addMasterKey, findMasterKeys }
+export { addMasterKey, findMasterKeys, rotateMasterKey }
 
 export type OpenServices = Services & { close(): Promise<void> }
 
 /**
  * Opens everything the capabilities work with; the only place that picks adapters.
  * @param takeOver see claimStores
+ * @param countProcesses see openPrometheusMeter
  * @throws StartRefused when something cannot be used as configured
  */
 export async function openServices(
   config: Config,
   log: Logger,
   clock: Clock,
-  { takeOver = false }: { readonly takeOver?: boolean } = {},
+  {
+    takeOver = false,
+    countProcesses,
+  }: {
+    readonly takeOver?: boolean
+    readonly countProcesses?: (() => Promise<ProcessCounts | undefined>) | undefined
+  } = {},
 ): Promise<OpenServices> {
   const opened = await openTables(config, log)
   const { database, engine, close: closeDatabase } = opened
   let instance: Instance | undefined
+  let closeKeys: (() => Promise<void>) | undefined
   try {
     instance = await openInstance(config.DATA_DIR, database)
     const { id, close: closeInstance } = instance
-    const keyRing = createKeyRing(await loadMasterKeys(config, database))
+    const needs = { config, database, engine, clock, log }
+    const { keyRing, close: closeKeyRing } = await openKeyRing(needs, { id, steps: stepNames })
+    closeKeys = closeKeyRing
     const blobs = await openOwnStores(config, clock, database, takeOver)
     const scanner = openScanner(config, clock, log)
     const mailer = await openMailer(config, clock)
-    const meter = openPrometheusMeter()
+    const meter = openPrometheusMeter(countProcesses)
     const background = openBackground(log)
     async function close() {
       scanner.close()
       await background.stop()
-      await database
-        .deleteFrom('locks')
-        .where('instance', '=', id)
-        .execute()
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'locks could not be released and fall by themselves'),
-        )
+      await closeKeyRing()
+      await leaveInstances(database, id).catch((error: unknown) =>
+        log.warn({ err: error }, 'locks could not be released and fall by themselves'),
+      )
       closeInstance()
       await closeDatabase()
     }
@@ -80,6 +91,7 @@ export async function openServices(
     const dispatcher = openDispatcher(parts, [mailSubscriber(parts), notificationSubscriber(parts)])
     return { ...parts, dispatcher, close }
   } catch (error) {
+    await closeKeys?.()
     instance?.close()
     await closeDatabase()
     throw error

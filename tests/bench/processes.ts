@@ -16,18 +16,23 @@ const ticksPerSecond = 100
 /** A server under measurement. `pids` are all its processes. */
 export type Measured = { port: number; pids(): Promise<number[]>; stop(): Promise<void> }
 
-export async function startRestante(folder: string): Promise<Measured> {
+/** @param environment further options of the server */
+export async function startRestante(
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<Measured> {
   const server = await startServerProcess(folder, {
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
     PASSWORD_COST: 'full',
     NODE_COMPILE_CACHE: resolve('dist/compiled'),
+    ...environment,
   })
   const { pid } = server.child
   if (pid === undefined) throw new Error(server.output())
   return {
     port: Number(new URL(server.baseUrl).port),
-    pids: async () => [pid],
+    pids: () => withChildren(pid),
     async stop() {
       server.child.kill('SIGTERM')
       await server.exited
@@ -79,15 +84,17 @@ async function startBeside(
   while (!(await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))) await pause(20)
   return {
     port,
-    async pids() {
-      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      return [pid, ...children.split(' ').filter(Boolean).map(Number)]
-    },
+    pids: () => withChildren(pid),
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')
     },
   }
+}
+
+async function withChildren(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
 function nginxConfiguration(folder: string, port: string): string {

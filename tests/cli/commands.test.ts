@@ -100,7 +100,7 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
     assert.deepEqual(made.answer, { success: true, kid: 'k2' })
     assert.equal((await stat(path)).mode & 0o777, 0o600)
     const rotated = await runForScript(['rotate-keys'], { place: at })
-    assert.deepEqual(rotated.answer, { success: true, kid: 'k2', resealed: 2 })
+    assert.deepEqual(rotated.answer, { success: true, kid: 'k2', resealed: 2, stillNeeded: [] })
     assert.doesNotMatch(JSON.stringify(made) + JSON.stringify(rotated), /[\w+/]{43}=/)
     const [newKey = ''] = (await readFile(path, 'utf8')).split(',')
     assert.match(newKey, /^k2:/)

@@ -31,7 +31,9 @@ test('after SIGTERM an instance is not ready first, still answers, and then ends
   while (ready.status === 200) ready = await ask(`${baseUrl}/ready`)
   assert.deepEqual(ready, { status: 503, text: 'draining\n', caching: 'no-store' })
   assert.equal((await ask(`${baseUrl}/live`)).status, 200)
-  assert.equal((await fetch(`${baseUrl}/api/config`)).status, 200)
+  const answer = await fetch(`${baseUrl}/api/config`)
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers.get('connection'), 'close')
   assert.deepEqual(await exited, { code: 0, signal: null })
 })
 

@@ -275,9 +275,16 @@ export const guards: readonly Guard[] = [
   {
     name: 'orphans: look before the removal',
     file: 'src/server/transfers/sweep/orphans.ts',
-    snippet: 'if (owned.length === 0) await store.remove(blob_id)',
-    removed: 'await store.remove(blob_id)',
+    snippet: 'if (owned.length === 0) return true',
+    removed: 'if (owned.length >= 0) return true',
     noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'that gets its row' },
+  },
+  {
+    name: 'orphans: no row for what was removed',
+    file: 'src/server/transfers/transfers-table.ts',
+    snippet: 'else await assertNotRemoved(transaction, blob_id)',
+    removed: '',
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'stood still' },
   },
   {
     name: 'store of another service',
@@ -413,13 +420,76 @@ export const guards: readonly Guard[] = [
   {
     name: 'tickets of a moved transfer',
     file: 'src/server/transfers/lifetime/move-end.ts',
-    snippet: `      await shortenTickets(transaction, transferId, expiresAt)
+    snippet: `  await shortenTickets(transaction, transferId, expiresAt)
 `,
     removed: '',
     noticedBy: {
       files: ['tests/http/downloads/move-end.test.ts'],
       tests: 'that comes earlier ends the tickets',
     },
+  },
+  {
+    name: 'an end that was moved while the sweep came',
+    file: 'src/server/transfers/sweep/end-expired.ts',
+    snippet: 'if (Number(due.numUpdatedRows) === 0) return',
+    removed: '',
+    noticedBy: { files: ['tests/http/links/moved-meanwhile.test.ts'], tests: 'is left alone by a sweep' },
+  },
+  {
+    name: 'manage token',
+    file: 'src/server/transfers/manage/find-managed.ts',
+    snippet: 'if (timingSafeEqual(manageTokenHash(token), manage_token_hash)) return',
+    removed: 'if (manage_token_hash.length > 0) return',
+    noticedBy: { files: ['tests/http/links/manage.test.ts'], tests: 'belongs to its manage token' },
+  },
+  {
+    name: 'wrong manage tokens are counted',
+    file: 'src/server/transfers/manage/find-managed.ts',
+    snippet: '  await consumeRateLimit(services, key, wrongTokens)',
+    removed: '',
+    noticedBy: { files: ['tests/http/links/manage-tokens.test.ts'], tests: 'are not guessed' },
+  },
+  {
+    name: 'no token of a network that guesses is looked at',
+    file: 'src/server/transfers/manage/find-managed.ts',
+    snippet: '  await checkRateLimit(services, key, wrongTokens)',
+    removed: '',
+    noticedBy: { files: ['tests/http/links/manage-tokens.test.ts'], tests: 'are not guessed' },
+  },
+  {
+    name: 'version of a changed transfer',
+    file: 'src/server/transfers/manage/change-transfer.ts',
+    snippet: 'const isStale = seen !== undefined && transfer.version !== seen + 1',
+    removed: 'const isStale = false',
+    noticedBy: { files: ['tests/http/links/manage.test.ts'], tests: 'has seen an older version' },
+  },
+  {
+    name: 'longest life of a transfer',
+    file: 'src/server/transfers/manage/longest-end.ts',
+    snippet: 'Math.min(chosen, created_at + config.LONGEST_LIFE.duration)',
+    removed: 'chosen',
+    noticedBy: { files: ['tests/http/links/manage.test.ts'], tests: 'nor beyond LONGEST_LIFE' },
+  },
+  {
+    name: 'tickets of a slot that is gone',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: "      .innerJoin('slots', 'slots.id', 'reservations.slot_id')\n",
+    removed: '',
+    noticedBy: { files: ['tests/http/links/password.test.ts'], tests: 'ends the tickets that are out' },
+  },
+  {
+    name: 'a slot that another has replaced',
+    file: 'src/server/transfers/manage/change-file-password.ts',
+    snippet: "if (Number(deleted.numDeletedRows) === 0) throw new Failure('CHANGED_MEANWHILE')",
+    removed: '',
+    noticedBy: { files: ['tests/http/links/password.test.ts'], tests: 'one of two managers at once' },
+  },
+  {
+    name: 'an owner of a claimed transfer',
+    file: 'src/server/transfers/manage/claim-transfer.ts',
+    snippet: "if (transfer.owner_id !== null) throw new Failure('ALREADY_OWNED')",
+    removed: '',
+    noticedBy: { files: ['tests/http/links/claim.test.ts'], tests: 'is claimed into one' },
   },
   {
     name: 'deletion token',
@@ -663,21 +733,21 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'number of fields',
-    file: 'src/server/transfers/upload/form-fields.ts',
+    file: 'src/server/transfers/upload/form/form-fields.ts',
     snippet: 'if (optionCount > formLimits.fields)',
     removed: 'if (false)',
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: '201 fields' },
   },
   {
     name: 'bytes of all fields',
-    file: 'src/server/transfers/upload/form-fields.ts',
+    file: 'src/server/transfers/upload/form/form-fields.ts',
     snippet: 'if (waitingBytes > maxWaiting.bytes)',
     removed: 'if (false)',
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'megabytes of them' },
   },
   {
     name: 'name of a field',
-    file: 'src/server/transfers/upload/form-fields.ts',
+    file: 'src/server/transfers/upload/form/form-fields.ts',
     snippet: 'if (name.length > maxName)',
     removed: 'if (false)',
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'a field with a long name' },
@@ -869,7 +939,7 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: {
       files: ['tests/http/accounts/sessions.test.ts'],
-      tests: 'of many refreshes at the same time',
+      tests: 'of two refreshes',
       engine: 'postgres',
     },
   },
@@ -1083,11 +1153,9 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'fingerprint of the master key',
-    file: 'src/server/platform/data-folder/master-keys.ts',
-    snippet: `  if (numUpdatedRows === 1n) return
-`,
-    removed: `  if (numUpdatedRows < 2n) return
-`,
+    file: 'src/server/platform/locks/instance-rows.ts',
+    snippet: 'if (!fingerprints.includes(active)) {',
+    removed: 'if (active === undefined) {',
     noticedBy: { files: ['tests/http/operations/several-servers.test.ts'], tests: 'different master keys' },
   },
   {
@@ -1320,7 +1388,7 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: {
-      files: ['tests/real-services/stopped-holder.test.ts'],
+      files: ['tests/real-services/instances/stopped-holder.test.ts'],
       tests: 'within the transaction',
       engine: 'postgres',
     },

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Runs the tests of this folder against real services, and takes the services down again whatever happens.
+# With THOROUGH=1 instances are kept under load for ten minutes instead of one.
 # usage: run.sh SERVICES     SERVICES is the folder with ceph-up.sh, ceph-down.sh and clamd-up.sh
 # Installs what is missing with apt-get, which needs root (Debian 12).
 set -euo pipefail
@@ -8,7 +9,7 @@ cd "$(dirname "$0")/../.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 packages=(radosgw ceph-mon ceph-osd ceph-common curl clamav-daemon unzip p7zip-full libarchive-tools python3
-  nginx caddy openssl faketime buildah mmdebstrap firefox-esr)
+  nginx caddy openssl faketime fiu-utils buildah mmdebstrap firefox-esr)
 command -v systemd-analyze >/dev/null || packages+=(systemd)
 if ! dpkg -s "${packages[@]}" >/dev/null 2>&1; then
   apt-get update -qq
@@ -54,9 +55,9 @@ S3_TEST_ENDPOINT="http://127.0.0.1:$port" S3_TEST_REGION=us-east-1 S3_TEST_BUCKE
   S3_TEST_ACCESS_KEY_ID=AKTEST S3_TEST_SECRET_ACCESS_KEY=SKTESTSKTEST \
   S3_TEST_FULL_ACCESS_KEY_ID=AKFULL S3_TEST_FULL_SECRET_ACCESS_KEY=SKFULLSKFULL \
   IMAGE_TEST_BASE="$base" CLAMD_TEST_DATABASE="$place/clamd/db" CLAMD_TEST_PORT=$clamd_port CLAMD_TEST_SOCKET="$place/clamd/clamd.sock" \
-  node --test --test-concurrency=2 tests/real-services/*.test.ts
+  node --test --test-concurrency=2 'tests/real-services/**/*.test.ts'
 
 # What the ordinary suite does with a little, it does here in full: 2 GB through lines that break, fifty kills, 300 MB
-# through a browser, and every page in the themes and widths that it was not looked at in.
+# through a browser, and every page in the themes and widths that it was not looked at in. What is rare, only here.
 THOROUGH=1 node --test tests/faults/*.test.ts
 THOROUGH=1 playwright test --grep '@looks|@thorough'

@@ -85,6 +85,21 @@ export const guestPictures: readonly Picture[] = [
       await page.locator('summary', { hasText: t('success.details') }).click()
     },
   },
+  { name: 'manage', role: 'guest', arrange: openManagePage },
+  {
+    name: 'manage-links',
+    role: 'guest',
+    async arrange(page) {
+      await openManagePage(page)
+      await page.locator('summary', { hasText: t('manage.links') }).click()
+      await page.getByRole('button', { name: t('manage.newLink') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill('Port of Rotterdam')
+      await dialog.getByRole('spinbutton').fill('5')
+      await dialog.getByRole('button', { name: t('manage.create') }).click()
+      await page.getByText('Port of Rotterdam').first().waitFor()
+    },
+  },
   {
     name: 'home-failed',
     role: 'guest',
@@ -225,3 +240,11 @@ export const guestPictures: readonly Picture[] = [
     },
   },
 ]
+
+/** Sends files and goes where their manage link leads. */
+async function openManagePage(page: Page): Promise<void> {
+  await sendAndWait(page)
+  await page.locator('summary', { hasText: t('success.details') }).click()
+  await page.goto(await page.getByRole('textbox', { name: t('success.manageLink') }).inputValue())
+  await page.getByRole('combobox', { name: t('manage.until') }).waitFor()
+}

@@ -2,41 +2,51 @@ import { parseArgs } from 'node:util'
 import { readProcessConfig } from '#server/config.ts'
 import { resealPairKeys } from '#server/keys/reseal-pair-keys.ts'
 import { commandLine, recordAct } from '#server/platform/events/record-act.ts'
-import { addMasterKey } from '#server/services.ts'
+import { addMasterKey, rotateMasterKey } from '#server/services.ts'
 import { resealDayKeys } from '#server/transfers/keys/reseal-day-keys.ts'
 import type { Command } from '../command.ts'
 import { withServices } from './with-services.ts'
 
+/** How long instances may take to notice a key, in milliseconds. */
+const patience = 15_000
+
 export const rotateKeys: Command = {
   help: `Usage: restante rotate-keys [--new-key] [--json]
 
-Re-encrypts every day key and every user's key pair under the first master key. Stored
-files are not changed, and the service keeps running.
+Makes the first master key the active one, once every running instance has it, and
+re-encrypts every day key and every user's key pair under it. Stored files are not
+changed, the service keeps running, and no instance needs a restart.
 
-  --new-key   only generate a new master key and add it as the first one in
-              DATA_DIR/keys/master-keys; nothing is re-encrypted yet
+  --new-key   only generate a new master key and add it as the first one in the file
+              with the master keys; the service notices within seconds
 
-Follow this order, so that every server has the key before anything is sealed with it:
-  1. run rotate-keys --new-key, or add a key as the first of MASTER_KEYS
-  2. restart every server
-  3. run rotate-keys
-Keep the old key as long as you have backups made before.
+With several instances, put the same file there for all of them; where the keys are
+in MASTER_KEYS, change that and restart them one after the other. Keep the old key as
+long as you have backups made before.
 
 Examples:
-  restante rotate-keys --new-key && systemctl restart restante && restante rotate-keys
+  restante rotate-keys --new-key && restante rotate-keys
   restante rotate-keys --json`,
   async run(args) {
     const { values } = parseArgs({ args, options: { 'new-key': { type: 'boolean' } } })
     if (values['new-key']) {
       const kid = addMasterKey(readProcessConfig())
-      return { text: `Created master key ${kid}. Restart every server, then run rotate-keys.`, data: { kid } }
+      const text = `Created master key ${kid}. Give it to every instance and back it up, then run rotate-keys.`
+      return { text, data: { kid } }
     }
     return withServices(async (services) => {
-      const resealed = (await resealDayKeys(services)) + (await resealPairKeys(services))
-      const kid = services.keyRing.activeKid
+      const reseal = async () => (await resealDayKeys(services)) + (await resealPairKeys(services))
+      const { kid, resealed, stillNeeded } = await rotateMasterKey(services, reseal, patience)
       const act = { act: 'service.keys-rotated', by: commandLine, details: { kid, resealed } } as const
       await recordAct(services.database, act, services.clock.now())
-      return { text: `Keys re-encrypted under ${kid}: ${resealed}.`, data: { kid, resealed } }
+      const rest =
+        stillNeeded.length === 0
+          ? 'Nothing in the service needs another key.'
+          : `Something still needs ${stillNeeded.join(', ')}, such as an email that waits: run rotate-keys again later.`
+      return {
+        text: `Keys re-encrypted under ${kid}: ${resealed}. ${rest}`,
+        data: { kid, resealed, stillNeeded },
+      }
     })
   },
 }

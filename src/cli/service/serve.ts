@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { serve as startServer } from '#server/serve.ts'
+import { start } from '#server/processes/start.ts'
 import type { Command } from '../command.ts'
 
 export const serve: Command = {
@@ -14,7 +14,7 @@ Examples:
   PORT=8080 DATA_DIR=/var/lib/restante restante serve`,
   async run(args) {
     parseArgs({ args, options: {} })
-    await startServer()
+    await start()
     return undefined
   },
 }

@@ -8,6 +8,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromFile, readSecretFromInput } from '../read-secret.ts'
 import { fetchFile } from './fetch-file.ts'
+import { firstContact, keepTrying } from './keep-trying.ts'
 import { showProgress } from './progress.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
@@ -47,9 +48,9 @@ Examples:
       ...(keyPath === undefined ? {} : { keyPassword: await readSecretFromFile(keyPath) }),
     }
     return withSession(service, values, async ({ client }) => {
-      const { file } = await client.call('fileInfo', { params: { id } })
+      const { file } = await keepTrying(() => client.call('fileInfo', { params: { id } }), firstContact)
       const path = await choosePath(values.output ?? '.', file)
-      const { url } = await client.call('downloadTicket', { params: { id }, body })
+      const { url } = await keepTrying(() => client.call('downloadTicket', { params: { id }, body }))
       await save(new URL(url, service).href, file, path)
       return { text: `Saved ${path} (${file.size} bytes).`, data: { path, size: file.size } }
     })

@@ -33,7 +33,9 @@ export async function fetchFile(url: string, { size, sink, onProgress }: Target)
     } catch (error) {
       if (sink.errored) throw sink.errored
       const failure = error instanceof ApiError ? error : networkError(error)
-      const delay = isPassing(failure) ? retryDelay(tries, failure.retryAfter) : undefined
+      // Of a link with a limit, the place that this ticket took may still be held for a connection that is dead.
+      const passes = isPassing(failure) || (arrived > 0 && failure.code === 'DOWNLOAD_BUSY')
+      const delay = passes ? retryDelay(tries, failure.retryAfter) : undefined
       if (delay === undefined) throw failure
       tries += 1
       await pause(delay)

@@ -9,6 +9,7 @@ import { safeFileName } from '#contract/transfers/file-name.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromInput } from '../read-secret.ts'
 import { expiryText } from './expiry-text.ts'
+import { firstContact, keepTrying } from './keep-trying.ts'
 import { type PickedFile, pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
 import { sendForm } from './send-form.ts'
@@ -64,23 +65,26 @@ Examples:
       password: values['password-stdin'] ? await readSecretFromInput() : undefined,
     }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
     const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
-    const { file, uploaded } = await withSession(service, values, async ({ client, token }) => {
-      const { uploadOrigin, routing } = await client.call('config')
+    const { file, manageUrl, uploaded } = await withSession(service, values, async ({ client, token }) => {
+      const { uploadOrigin, routing } = await keepTrying(() => client.call('config'), firstContact)
       const size = picked.reduce((sum, one) => sum + one.file.size, 0)
       const baseUrl = uploadOrigin !== null && size > routing.directAbove ? uploadOrigin : service
       const body = multipartBody(fields, partsOf(picked, call), newBoundary())
       const progress = showProgress('Uploading', size)
       try {
         const url = addressOf(baseUrl, routes[call])
-        const answer = await sendForm(url, body, { token, onProgress: progress.to })
-        return readAnswer<typeof call>(endpoints[call].reply, answer)
+        // Where only the answer was lost, the file is there twice, and the one without a link expires.
+        return await keepTrying(async () => {
+          const answer = await sendForm(url, body, { token, onProgress: progress.to })
+          return readAnswer<typeof call>(endpoints[call].reply, answer)
+        })
       } finally {
         progress.end()
       }
     })
     return {
-      text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, Date.now())}\nTo delete it: ${file.deletionUrl}`,
-      data: { file, uploaded },
+      text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, Date.now())}\nTo change or delete it: ${manageUrl}`,
+      data: { file, manageUrl, uploaded },
     }
   },
 }

@@ -2,6 +2,7 @@ import { type Client, createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromFile } from '../read-secret.ts'
+import { firstContact, keepTrying } from './keep-trying.ts'
 
 /** The sign-in options of a command, for its `parseArgs`. */
 export const signInOptions = {
@@ -32,11 +33,14 @@ export async function withSession<Result>(
     throw new UsageError('Use --sign-in and --sign-in-password-file together.')
   if (username === undefined || path === undefined) return work({ client: anybody, token: undefined })
   const password = await readSecretFromFile(path)
-  const { token } = await anybody.call('login', { body: { username, password } })
+  const { token } = await keepTrying(
+    () => anybody.call('login', { body: { username, password } }),
+    firstContact,
+  )
   const client = createClient({ baseUrl, schemas: endpoints, getToken: () => token })
   try {
     return await work({ client, token })
   } finally {
-    await client.call('logout', { body: {} })
+    await keepTrying(() => client.call('logout', { body: {} }))
   }
 }

@@ -16,7 +16,15 @@ export const auditActs = {
     'account.erased',
   ],
   user: ['user.created', 'user.updated', 'user.deleted'],
-  file: ['file.deleted', 'file.cleanup'],
+  file: [
+    'file.deleted',
+    'file.cleanup',
+    'file.changed',
+    'file.password-changed',
+    'file.links-changed',
+    'file.files-changed',
+    'file.claimed',
+  ],
   service: [
     'service.maintenance-enabled',
     'service.maintenance-disabled',

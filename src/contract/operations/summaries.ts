@@ -15,8 +15,27 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   sendEmail: 'Emails the link of a file.',
   deleteFile: 'Deletes a file, for its owner, an administrator, or with its deletion link.',
 
+  manageSession: 'Exchanges a manage link for the reference of its transfer.',
+  managedTransfer: 'Describes a transfer, its files, links and history, to those who manage it.',
+  updateTransfer: 'Changes the name, message, end or limits of a transfer.',
+  deleteTransfer: 'Ends a transfer.',
+  changeTransferPassword: 'Sets, changes or removes the file password of a transfer.',
+  addTransferFile: 'Adds a file to a transfer.',
+  removeTransferFile: 'Removes a file of a transfer; with the last one the transfer ends.',
+  addLink: 'Creates another link to a transfer.',
+  updateLink: 'Changes the label, limit or end of a link.',
+  revokeLink: 'Revokes a link; its running downloads are cut.',
+  addRecipient: 'Mails a transfer to one more person, with a link of their own.',
+  remindRecipient: 'Mails a recipient their link again.',
+  mailManageLink: 'Mails the manage link of a transfer to its sender.',
+  transferReceipt: 'Returns who got what when, as text.',
+  claimTransfer: 'Moves a transfer that was sent without an account into one’s own.',
+
+  downloadCode: 'Sends a code to the recipient of a link, or takes it in return for a proof.',
   downloadTicket: 'Issues a download ticket.',
   downloadFile: 'Sends the content of a file, or a range of it.',
+
+  stopMails: 'Stops all mails that other people send to an address; the link is in each of them (RFC 8058).',
 
   register: 'Opens an account.',
   login: 'Signs in.',

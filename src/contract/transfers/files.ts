@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { languages } from '../languages.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { cleanLine } from './file-name.ts'
-import { emailPattern, lengths, maxRecipients } from './limits.ts'
+import { codeDigits, emailPattern, lengths, recipientLimits } from './limits.ts'
 
 // They stand apart so that a browser can follow an upload without carrying the schemas.
 export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
@@ -58,6 +58,8 @@ export const uploadFields = z.strictObject({
   /** As the sender wants to be called; shown to receivers, and used in mails that name nobody else. */
   senderName: z.optional(line(lengths.senderName)),
   deleteAfterDownload: z.optional(flag),
+  /** How often the link may be downloaded, up to 1000; no limit unless told. */
+  downloadLimit: z.optional(z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/))),
   /** A JSON list of `announcement`. */
   emails: z.optional(z.string()),
   timeZone: z.optional(timeZone),
@@ -77,6 +79,10 @@ export const announcement = z.strictObject({
   /** In place of the description, which the mail brings otherwise. */
   message: z.optional(z.string().check(z.maxLength(lengths.emailMessage))),
   senderName: z.optional(z.string().check(z.maxLength(lengths.senderName))),
+  /** Whether they get a link of their own, which can be followed and revoked apart from the others. */
+  ownLink: z.optional(z.boolean()),
+  /** Whether that link opens only with a code sent to their address; always so where the sender has no account. */
+  needsCode: z.optional(z.boolean()),
 })
 export type Announcement = z.infer<typeof announcement>
 
@@ -94,7 +100,7 @@ export const sendLinkRequest = z.object({
 })
 export type SendLinkRequest = z.infer<typeof sendLinkRequest>
 
-export const announcements = z.array(announcement).check(z.maxLength(maxRecipients))
+export const announcements = z.array(announcement).check(z.maxLength(recipientLimits.account.recipients))
 
 /**
  * What the virus scan says of a file. `clean`: a real scanner read all of it. `checked`: nothing was found, but not all of
@@ -127,6 +133,13 @@ export const uploadReply = z.object({
     compressionRatio: z.number(),
     receipt,
   }),
+  /** The reference of the transfer: it opens nothing. */
+  transfer: z.object({ ref: randomId }),
+  /**
+   * Where the transfer is managed: anyone with it can change and delete the transfer. Of a file that was added to a transfer, this
+   * and the deletion link come without their secret.
+   */
+  manageUrl: z.string(),
   compressed: z.boolean(),
   uploaded: z.int(),
 })
@@ -151,6 +164,10 @@ export const fileInfo = z.object({
   description: z.nullable(z.string()),
   passwordProtected: z.boolean(),
   deleteAfterDownload: z.boolean(),
+  /** How many files the sender selected; several come as one ZIP. */
+  files: z.int(),
+  /** Where the downloads of the link are limited: how many are left. */
+  downloadsLeft: z.optional(z.int()),
   scan: scanVerdict,
 })
 export type FileInfo = z.infer<typeof fileInfo>
@@ -168,6 +185,8 @@ export type OwnFilesQuery = z.output<typeof ownFilesQuery>
 /** A file as its sender's list shows it. */
 export const ownFile = z.object({
   id: fileId,
+  /** The reference of its transfer: it opens nothing. */
+  ref: randomId,
   filename: z.string(),
   size: bytes,
   uploadDate: time,
@@ -188,6 +207,8 @@ export type OwnFilesReply = z.infer<typeof ownFilesReply>
 export const ticketRequest = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
   keyPassword: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
+  /** Of a link that needs one, where no proof is brought; see downloadCode. It is used up even if the password is wrong. */
+  code: z.optional(z.string().check(z.regex(new RegExp(`^[0-9]{${codeDigits}}$`)))),
 })
 
 export const ticketReply = z.object({ success: z.literal(true), ticket: z.string(), url: z.string() })

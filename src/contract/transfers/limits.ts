@@ -12,8 +12,21 @@ export const maxFiles = 80_000
 /** UTF-8 bytes that the paths of all files of one link may have together: 104 each where there are 80 000. */
 export const maxPathBytes = 8 * MIB
 
-/** How many people one upload may be announced to. */
-export const maxRecipients = 20
+/** How many links one transfer may have, and how many files: several sent together are one. */
+export const maxLinks = 200
+export const maxTransferFiles = 20
+
+/** The largest number of downloads that a link can be limited to. */
+export const maxDownloadLimit = 1000
+
+/** How many people one transfer may be mailed to, and how many of them may have a link of their own. */
+export const recipientLimits = {
+  guest: { recipients: 20, ownLinks: 5 },
+  account: { recipients: 50, ownLinks: 50 },
+} as const
+
+/** Digits of a code that is mailed. */
+export const codeDigits = 6
 
 /** Lengths in UTF-16 code units, as browsers count `maxlength`. */
 export const lengths = {
@@ -27,6 +40,7 @@ export const lengths = {
   senderName: 100,
   emailAddress: 254,
   timeZone: 64,
+  label: 100,
 } as const
 
 /** What a username looks like. */

@@ -31,6 +31,8 @@ export type KeyRing = {
    * @throws MasterKeysInvalid when that is not at hand
    */
   outboxKey(kid: string): Uint8Array
+  /** The key under which codes that are mailed, and proofs of them, are authenticated; undefined without that master key. */
+  codeKey(kid: string): Uint8Array | undefined
 }
 
 /**
@@ -61,11 +63,22 @@ export function newMasterKeyText(kid: string): string {
   return `${kid}:${randomBytes(32).toString('base64')}`
 }
 
-/** @throws MasterKeysInvalid when there is none */
-export function createKeyRing(masterKeys: readonly MasterKey[]): KeyRing {
-  const [active] = masterKeys
-  if (!active) throw new MasterKeysInvalid('There is no master key.')
-  const byKid = new Map(masterKeys.map(({ kid, key }) => [kid, key]))
+/** A ring whose keys change while it is in use. */
+export type LiveKeyRing = KeyRing & {
+  /** The first becomes active. @throws MasterKeysInvalid when there is none */
+  replace(masterKeys: readonly MasterKey[]): void
+}
+
+/**
+ * @param masterKeys the first is active @param findMissing looks for a key that the ring does not have
+ * @throws MasterKeysInvalid when there is none
+ */
+export function createKeyRing(
+  masterKeys: readonly MasterKey[],
+  findMissing: (kid: string) => MasterKey | undefined = () => undefined,
+): LiveKeyRing {
+  let active = firstOf(masterKeys)
+  let byKid = new Map(masterKeys.map(({ kid, key }) => [kid, key]))
 
   function seal(use: Use, key: Uint8Array, { kid, key: masterKey }: MasterKey): SealedUnderMaster {
     return { kid, sealed: sealKey(key, masterKey, purposeOf(use), context(use, kid)) }
@@ -74,26 +87,43 @@ export function createKeyRing(masterKeys: readonly MasterKey[]): KeyRing {
     return openKey(sealed, masterKeyOf(kid), purposeOf(use), context(use, kid))
   }
   function masterKeyOf(kid: string): Uint8Array {
-    const masterKey = byKid.get(kid)
+    const masterKey = byKid.get(kid) ?? findMissing(kid)?.key
     if (!masterKey) throw new MasterKeysInvalid(`The master key ${kid} is needed and not configured.`)
     return masterKey
   }
   const day = (name: string): Use => ({ kind: 'day', name })
   const pair = (name: string): Use => ({ kind: 'pair', name })
   return {
-    activeKid: active.kid,
+    get activeKid() {
+      return active.kid
+    },
+    replace(next) {
+      active = firstOf(next)
+      byKid = new Map(next.map(({ kid, key }) => [kid, key]))
+    },
     newDayKey: (name) => seal(day(name), randomBytes(32), active),
     openDayKey: (name, kid, sealed) => open(day(name), kid, sealed),
     reseal: (name, kid, sealed) => seal(day(name), open(day(name), kid, sealed), active),
     newPairKey: (name) => seal(pair(name), randomBytes(32), active),
     openPairKey: (name, kid, sealed) => open(pair(name), kid, sealed),
     resealPairKey: (name, kid, sealed) => seal(pair(name), open(pair(name), kid, sealed), active),
-    outboxKey: (kid) =>
-      new Uint8Array(hkdfSync('sha512', masterKeyOf(kid), Buffer.alloc(0), outboxPurpose, 32)),
+    outboxKey: (kid) => derive(masterKeyOf(kid), 'restante/v1 outbox'),
+    codeKey: (kid) => {
+      const masterKey = byKid.get(kid)
+      return masterKey && derive(masterKey, 'restante/v1 codes')
+    },
   }
 }
 
-const outboxPurpose = 'restante/v1 outbox'
+function firstOf(masterKeys: readonly MasterKey[]): MasterKey {
+  const [first] = masterKeys
+  if (!first) throw new MasterKeysInvalid('There is no master key.')
+  return first
+}
+
+function derive(masterKey: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha512', masterKey, Buffer.alloc(0), purpose, 32))
+}
 
 /** What a key below the master key is for. None opens as another. */
 type Use = { readonly kind: 'day' | 'pair'; readonly name: string }

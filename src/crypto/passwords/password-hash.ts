@@ -24,9 +24,15 @@ export const passwordCosts = {
  * So many derivations run at once; memory stays under 192 MiB. One core, and one of the four threads that Node reads and
  * writes files with, are left to everybody else.
  */
-const running = Math.max(1, Math.min(3, availableParallelism() - 1))
+const runningOnMachine = Math.max(1, Math.min(3, availableParallelism() - 1))
+let running = runningOnMachine
 /** So many more may wait; beyond that the caller is told to come back. */
 const waiting = 64
+
+/** Makes this process one of so many that share the machine: together they run as many derivations as one would, or one each. */
+export function sharePasswordWork(processes: number): void {
+  running = Math.max(1, Math.floor(runningOnMachine / processes))
+}
 
 /** More passwords are being checked than the server will queue. */
 export class PasswordWorkRefused extends Error {

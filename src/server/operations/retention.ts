@@ -1,12 +1,13 @@
 import type { Retention } from '#contract/service.ts'
 import { deviceMemory } from '#server/identity/accounts/sweep-accounts.ts'
+import { codeLife, codesPerAddress } from '#server/identity/addresses/mail-codes.ts'
 import { linkLife } from '#server/identity/credentials/forgot-password.ts'
 import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
 import { lifetimes } from '#server/identity/sessions/session-tokens.ts'
 import { stallTimeoutMs } from '#server/messaging/mail/deliver-mail.ts'
 import { notificationLife } from '#server/messaging/notifications/notifications.ts'
 import { uploadLife } from '#server/transfers/resumable/create-upload.ts'
-import { rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
+import { networkLife, rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
 import type { Config } from '../config.ts'
 
 const HOUR = 60 * 60_000
@@ -20,10 +21,12 @@ export function retentionOf(config: Config): Retention {
     sessions: lifetimes.usual.absolute,
     rememberedSessions: lifetimes.remembered.absolute,
     devices: deviceMemory,
+    networks: networkLife,
     resetLinks: linkLife,
     wrongPasswords: tryMemory,
+    codes: codeLife,
     // No allowance takes longer to be whole again, and then it is forgotten.
-    allowances: HOUR,
+    allowances: codesPerAddress.burst * codesPerAddress.interval,
     notifications: notificationLife,
     auditLog: config.AUDIT_KEPT * 24 * HOUR,
   }

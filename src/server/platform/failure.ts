@@ -6,6 +6,10 @@ export type FailureDetails = {
   details?: string
   /** File name extensions that would have been taken. */
   supportedTypes?: readonly string[]
+  /** Masked address that a code goes to. */
+  sentTo?: string
+  /** How many tries are left with a code. */
+  attemptsLeft?: number
   /** Seconds until another try makes sense. */
   retryAfter?: number
   cause?: unknown
@@ -17,13 +21,18 @@ export class Failure extends Error {
   readonly code: ErrorCode
   readonly details: string | undefined
   readonly supportedTypes: readonly string[] | undefined
+  readonly sentTo: string | undefined
+  readonly attemptsLeft: number | undefined
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, { message, details, supportedTypes, retryAfter, cause }: FailureDetails = {}) {
+  constructor(code: ErrorCode, parts: FailureDetails = {}) {
+    const { message, details, supportedTypes, sentTo, attemptsLeft, retryAfter, cause } = parts
     super(message ?? errors[code].message, { cause })
     this.code = code
     this.details = details
     this.supportedTypes = supportedTypes
+    this.sentTo = sentTo
+    this.attemptsLeft = attemptsLeft
     this.retryAfter = retryAfter
   }
 }

@@ -68,6 +68,7 @@ function ownFileOf(
 ): OwnFile {
   return {
     id: row.link_id,
+    ref: row.id,
     filename: row.name,
     size: row.size,
     uploadDate: new Date(row.created_at).toISOString(),

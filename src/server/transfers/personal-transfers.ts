@@ -61,9 +61,16 @@ async function describe(database: Database, transfer: TransfersRow): Promise<obj
     .execute()
   const links = await database
     .selectFrom('links')
-    .select(['id', 'label', 'downloads', 'created_at'])
+    .select(['id', 'label', 'recipient', 'downloads', 'created_at', 'opened_at'])
     .where('transfer_id', '=', transfer.id)
     .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const history = await database
+    .selectFrom('transfer_events')
+    .select(['at', 'kind', 'network'])
+    .where('transfer_id', '=', transfer.id)
+    .orderBy('at')
     .orderBy('id')
     .execute()
   return {
@@ -82,12 +89,15 @@ async function describe(database: Database, transfer: TransfersRow): Promise<obj
     endedAt: transfer.ended_at === null ? null : new Date(transfer.ended_at).toISOString(),
     endedAs: transfer.ended_as,
     files: files.map((file) => describeFile(file, isLive)),
-    links: links.map(({ id, label, downloads, created_at }) => ({
+    links: links.map(({ id, label, recipient, downloads, created_at, opened_at }) => ({
       id,
       label,
+      recipient,
       downloads,
       createdAt: new Date(created_at).toISOString(),
+      openedAt: opened_at === null ? null : new Date(opened_at).toISOString(),
     })),
+    history: history.map(({ at, kind, network }) => ({ at: new Date(at).toISOString(), kind, network })),
   }
 }
 

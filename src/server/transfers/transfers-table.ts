@@ -41,6 +41,14 @@ const insertBlob = keepQuery((database, row: Slots<BlobsRow>) => database.insert
 const insertSegment = keepQuery((database, row: Slots<SegmentsRow>) =>
   database.insertInto('segments').values(row),
 )
+/** Changes nothing, and holds the row, so that the sweep decides before this transaction or after it. */
+const holdOrphan = keepQuery((database, { blobId }: Slots<{ blobId: string }>) =>
+  database
+    .updateTable('orphans')
+    .set(({ ref }) => ({ removed_at: ref('removed_at') }))
+    .where('blob_id', '=', blobId)
+    .returning('removed_at'),
+)
 
 /**
  * Puts a transfer and all that belongs to it where readers find them: the commit point of an upload. To be called within
@@ -57,7 +65,11 @@ export async function insertTransfer(
   await insertSegments(transaction, content, transfer.created_at)
 }
 
-/** Enters blobs and the segments they hold, within a transaction. */
+/**
+ * Enters blobs and the segments they hold, within a transaction.
+ * @throws Failure STORAGE_UNAVAILABLE when the sweep has removed one as an orphan, because this instance stood still for minutes
+ *   after the blob was durable: the sender sends it again
+ */
 export async function insertSegments(
   transaction: Database,
   segments: readonly StoredSegment[],
@@ -67,8 +79,14 @@ export async function insertSegments(
     const blob = { id: blob_id, store, size: sealed_size, created_at: now, damaged_at: null }
     await insertBlob(transaction, blob)
     if (content) await insertSmallBlob(transaction, blob_id, content)
+    else await assertNotRemoved(transaction, blob_id)
     await insertSegment(transaction, { file_id, position, blob_id, size })
   }
+}
+
+async function assertNotRemoved(transaction: Database, blobId: string): Promise<void> {
+  const { rows } = await holdOrphan(transaction, { blobId })
+  if (rows.some(({ removed_at }) => removed_at !== null)) throw new Failure('STORAGE_UNAVAILABLE')
 }
 
 /** The segments of a file or of an unfinished upload, in order. */
@@ -92,13 +110,20 @@ export function findTransfer(database: Database, id: string): Promise<TransfersR
   return database.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The row of the transfer that a link leads to, whatever became of either. */
-export function findTransferOfLink(database: Database, linkId: string): Promise<TransfersRow | undefined> {
+/**
+ * The row of the transfer that a main link leads to, whatever became of either. With other links nothing is managed or deleted,
+ * so that their ids show nothing here.
+ */
+export function findTransferOfMainLink(
+  database: Database,
+  linkId: string,
+): Promise<TransfersRow | undefined> {
   return database
     .selectFrom('transfers')
     .innerJoin('links', 'links.transfer_id', 'transfers.id')
     .selectAll('transfers')
     .where('links.id', '=', linkId)
+    .where('links.kind', '=', 'main')
     .executeTakeFirst()
 }
 
@@ -137,7 +162,7 @@ export function endedColumns(endedAs: TransferEnd, now: number) {
 }
 
 /**
- * Ends transfers, a thousand at most, within a transaction: keys, tickets, names and messages are gone with it, and nothing
+ * Ends transfers, a thousand at most, within a transaction: keys, tickets, names, messages and recipients are gone with it, and nothing
  * can open them again. Their blobs are left to the sweep. A download that is running when its transfer expires goes on to
  * its end: its reservation stays, without the key.
  * @returns those that had not ended before
@@ -158,6 +183,12 @@ export async function endTransfers(
     .execute()
   await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
   await transaction.updateTable('files').set({ filename: '' }).where('transfer_id', 'in', ids).execute()
+  await transaction
+    .updateTable('links')
+    .set({ label: null, recipient: null })
+    .where('transfer_id', 'in', ids)
+    .where(({ eb, or }) => or([eb('label', 'is not', null), eb('recipient', 'is not', null)]))
+    .execute()
   const links = transaction.selectFrom('links').select('id').where('transfer_id', 'in', ids)
   if (endedAs !== 'expired') {
     await transaction.deleteFrom('reservations').where('link_id', 'in', links).execute()

@@ -1,30 +1,39 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { stepsHeader } from '#contract/transfers/files.ts'
+import { proofHeader } from '#contract/transfers/proof-header.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
+import { admitWith } from './download/admit.ts'
 import { issueDownload } from './download/issue-download.ts'
 import { watchDownloads } from './download/running-downloads.ts'
 import { sendDownload } from './download/send-download.ts'
 import { deleteTransfer } from './lifetime/delete-transfer.ts'
-import { findLiveLink } from './links/find-live-link.ts'
+import { findLiveLink, recordOpening } from './links/find-live-link.ts'
+import { proveLinkCode, sendLinkCode } from './links/link-codes.ts'
+import { recipientsRoutes } from './links/recipients.routes.ts'
 import { sendLink } from './links/send-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
+import { manageRoutes } from './manage/manage.routes.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
+import { takeUpload } from './upload/form/take-upload.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
-import { assertMaySend, senderOf } from './upload/sender.ts'
-import { claimUpload, consumeUploadLimit } from './upload/upload-claims.ts'
-import { createStepFollower, reportProgress } from './upload/upload-steps.ts'
+import { senderOf } from './upload/sender.ts'
+import { createStepFollower } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const infoLimit = { burst: 600, interval: 1000, block: 20 }
 
 /** Downloads, and listeners to the steps of uploads, that one address may have open at the same time. */
 const maxOpen = { downloads: 128, listeners: 128 }
+
+function proofOf({ headers }: FastifyRequest): string | undefined {
+  const proof = headers[proofHeader]
+  return typeof proof === 'string' ? proof : undefined
+}
 
 /** The calls about files. */
 export function transfersRoutes(app: FastifyInstance, services: Services): void {
@@ -33,27 +42,10 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   const openDownloads = limitOpenPerAddress(maxOpen.downloads)
   const openListeners = limitOpenPerAddress(maxOpen.listeners)
   const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) => {
-    const report = reportProgress(services, request.headers[stepsHeader])
     const sender = senderOf(request)
-    reply.header('connection', 'close')
-    assertMaySend(sender, services.config)
-    await consumeUploadLimit(services, sender)
-    const { 'content-length': declared, 'content-type': contentType = '' } = request.headers
-    const length = declared === undefined ? undefined : Number(declared)
-    const claim = await claimUpload(services, sender, length ?? 0)
-    const form = { body: request.raw, contentType, claim, length }
-    try {
-      const answer = await receiveForm(services, form, sender, report)
-      await report('done')
-      reply.removeHeader('connection')
-      return answer
-    } catch (error) {
-      await claim.release().catch((release: unknown) => {
-        services.log.warn({ err: release }, 'the claim of an upload is left to the sweep')
-      })
-      await report('failed')
-      throw error
-    }
+    return takeUpload(services, { request, reply }, sender, (form, report) =>
+      receiveForm(services, form, sender, report),
+    )
   }
   bindEndpoint(app, endpoints.upload, upload)
   bindEndpoint(app, endpoints.uploadMultiple, upload)
@@ -70,15 +62,22 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     return reply
   })
   resumableRoutes(app, services)
+  manageRoutes(app, services)
+  recipientsRoutes(app, services)
 
   bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
     await limitInfo(`info:${clientAddress(request)}`)
-    const { link, transfer, file, sender } = await findLiveLink(services, params.id)
+    const { link, transfer, file, sender } = await findLiveLink(
+      services,
+      params.id,
+      admitWith(services, { proof: proofOf(request) }),
+    )
+    if (link.opened_at === null) await recordOpening(services, link.id)
     return {
       file: {
         id: link.id,
         filename: transfer.name,
-        size: transfer.size,
+        size: file.size,
         downloadCount: transfer.downloads,
         isEncrypted: true,
         encryptionMethod: transfer.encryption_method,
@@ -94,6 +93,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         description: transfer.message,
         passwordProtected: transfer.password_protected === 1,
         deleteAfterDownload: transfer.delete_after_download === 1,
+        files: transfer.file_count,
+        ...(link.download_limit !== null && { downloadsLeft: link.download_limit - link.downloads }),
         scan: file.scan,
       },
     }
@@ -109,7 +110,14 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.downloadTicket, async ({ params, body, caller, request }) => {
     const address = clientAddress(request)
     await limitInfo(`info:${address}`)
-    return issueDownload(services, { id: params.id, ...body, callerId: caller?.id, address })
+    const proof = proofOf(request)
+    return issueDownload(services, { id: params.id, ...body, proof, callerId: caller?.id, address })
+  })
+
+  bindEndpoint(app, endpoints.downloadCode, async ({ params, body, request }) => {
+    await limitInfo(`info:${clientAddress(request)}`)
+    const { code } = body
+    return code === undefined ? sendLinkCode(services, params.id) : proveLinkCode(services, params.id, code)
   })
 
   bindEndpoint(app, endpoints.downloadFile, async ({ params, query, caller, request, reply }) => {

@@ -20,6 +20,7 @@ import { Waiting } from './stand-ins/waiting.tsx'
 const UploadPage = lazyPage(() => import('../features/upload/upload-page.tsx'))
 const DownloadPage = lazyPage(() => import('../features/download/download-page.tsx'))
 const DeletionPage = lazyPage(() => import('../features/download/deletion/deletion-page.tsx'))
+const ManagePage = lazyPage(() => import('../features/manage/manage-page.tsx'), 'manage')
 const LoginPage = lazyPage(() => import('../features/accounts/login-page.tsx'))
 const RegisterPage = lazyPage(() => import('../features/accounts/register-page.tsx'))
 const ForgotPasswordPage = lazyPage(() => import('../features/accounts/forgot-password-page.tsx'))
@@ -33,6 +34,7 @@ const AdminPage = lazyPage(() => import('../features/admin/admin-page.tsx'), 'ad
 const PortalLayout = lazyPage(() => import('../features/portal/portal-layout.tsx'), 'portal')
 const DashboardPage = lazyPage(() => import('../features/portal/dashboard-page.tsx'))
 const FilesPage = lazyPage(() => import('../features/portal/files-page.tsx'))
+const OwnTransferPage = lazyPage(() => import('../features/manage/own-transfer-page.tsx'), 'manage')
 const ProfilePage = lazyPage(() => import('../features/accounts/profile/profile-page.tsx'))
 const KeyDialog = lazyPart(() => import('../features/keys/key-dialog.tsx'), null, 'keys')
 const KeySection = lazyPage(() => import('../features/keys/key-section.tsx'), 'keys')
@@ -59,6 +61,7 @@ export function AppRoutes() {
             <Route path={paths.home} element={<UploadPage KeyDialog={KeyDialog} />} />
             <Route path={paths.download} element={<DownloadPage />} />
             <Route path={paths.deletion} element={<DeletionPage />} />
+            <Route path={paths.manage} element={<ManagePage />} />
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
             <Route path={paths.terms} element={<TermsPage />} />
@@ -81,6 +84,7 @@ export function AppRoutes() {
               <Route element={<PageBoundary />}>
                 <Route path={paths.portal} element={<DashboardPage />} />
                 <Route path={paths.portalFiles} element={<FilesPage />} />
+                <Route path={paths.portalTransfer} element={<OwnTransferPage />} />
                 <Route path={paths.portalContacts} element={<ContactsPage />} />
                 <Route path={paths.portalProfile} element={<ProfilePage keys={<KeySection />} />} />
               </Route>

@@ -9,6 +9,7 @@ export const partOf = {
   files: 'portal',
   imprint: 'legal',
   keys: 'keys',
+  manage: 'manage',
   page: 'page',
   notifications: 'portal',
   portal: 'portal',

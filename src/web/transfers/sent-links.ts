@@ -7,7 +7,7 @@ import type { SentTransfer } from './engine/transfer-state.ts'
  * Keeps what was sent, but for its password, for as long as the tab lives: its links are given once. A browser that keeps
  * nothing goes without.
  */
-export function keepSentLinks({ password: _, ...sent }: SentTransfer): void {
+export function keepSentLinks({ password: _, passwordUnseen: __, ...sent }: SentTransfer): void {
   try {
     browserStore('sessionStorage')?.setItem(sentLinksKey, JSON.stringify(sent))
   } catch {}
@@ -21,14 +21,14 @@ export function forgetSentLinks(): void {
 export function readSentLinks(): SentTransfer | undefined {
   try {
     const kept: unknown = JSON.parse(browserStore('sessionStorage')?.getItem(sentLinksKey) ?? 'null')
-    return isSent(kept) ? { ...kept, password: '' } : undefined
+    return isSent(kept) ? { ...kept, password: '', passwordUnseen: false } : undefined
   } catch {
     return undefined
   }
 }
 
 /** Anything may stand in the storage: history outlives a release. The schema itself would weigh too much on this page. */
-function isSent(value: unknown): value is Omit<SentTransfer, 'password'> {
+function isSent(value: unknown): value is Omit<SentTransfer, 'password' | 'passwordUnseen'> {
   if (!isObject(value)) return false
   const { step, reply, facts, finishedAt } = value
   return (
@@ -41,10 +41,18 @@ function isSent(value: unknown): value is Omit<SentTransfer, 'password'> {
 
 function isReply(value: unknown): value is UploadReply {
   if (!isObject(value)) return false
-  const { file, compressed, uploaded } = value
-  if (!isObject(file)) return false
+  const { file, transfer, manageUrl, compressed, uploaded } = value
+  if (!isObject(file) || !isObject(transfer)) return false
   const { receipt } = file
-  const texts = [file.id, file.downloadUrl, file.deletionUrl, file.expiresAt, file.filename]
+  const texts = [
+    file.id,
+    file.downloadUrl,
+    file.deletionUrl,
+    file.expiresAt,
+    file.filename,
+    transfer.ref,
+    manageUrl,
+  ]
   return (
     texts.every((text) => typeof text === 'string') &&
     [file.size, file.compressionRatio, uploaded].every((number) => typeof number === 'number') &&

@@ -79,9 +79,12 @@ export const transfers = {
   choose: (options: TransferOptions) => update({ options }),
   /** What was sent is no more: a reload of the tab, and other pages, say nothing of it. */
   forgetLinks(): void {
+    transfers.seePassword()
     forgetSentLinks()
     activity.set(false)
   },
+  /** The password of what was sent has been in sight, or was copied: nobody is asked before it goes. */
+  seePassword: () => onTransfer({ type: 'password-seen' }),
   /** Puts away what was sent, and everything that was chosen for it. */
   dismiss(): void {
     transfers.clear()
@@ -112,7 +115,8 @@ function onTransfer(event: TransferEvent): void {
   if (transfer === state.transfer) return
   if (transfer.step === 'done') keepSentLinks(transfer)
   else if (state.transfer.step === 'done') forgetSentLinks()
-  if (transfer.step === 'uploading') addEventListener('beforeunload', warn)
+  const unfinished = transfer.step === 'uploading' || (transfer.step === 'done' && transfer.passwordUnseen)
+  if (unfinished) addEventListener('beforeunload', warn)
   else removeEventListener('beforeunload', warn)
   update({ transfer })
   activity.set(transfer.step !== 'selecting' || transfer.failure !== undefined)

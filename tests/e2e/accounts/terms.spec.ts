@@ -103,6 +103,7 @@ test('three lines say it in short, and one button goes to the end, where the ter
   await expect(dialog(page).getByText('In short')).toBeInViewport()
   await expect(dialog(page).getByRole('listitem')).toHaveCount(3)
   await expect(accept(page, 'Accept & Continue')).toBeDisabled()
+  await expect(dialog(page).getByRole('region')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(dialog(page).getByRole('button', { name: 'Go to the end' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -174,7 +175,7 @@ test('a version that never was counts as none', async ({ site }) => {
 test('the keyboard alone reads and accepts', async ({ site }) => {
   const page = await site.person({ terms: 'unseen' })
   await page.goto('/')
-  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page).getByRole('region')).toBeFocused()
   await page.keyboard.press('End')
   await expect(accept(page, 'Accept & Continue')).toBeEnabled()
   await page.keyboard.press('Tab')

@@ -3,6 +3,7 @@ import { newName, ownAddress } from '#tests/support/accounts/people.ts'
 import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/pages/all-pages.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** What follows the number sign of an address, such as the secret of a deletion link. */
 const secret = 'k7Qw-fragment-9xZ'
@@ -30,14 +31,25 @@ function keptBy(page: Page): Promise<string> {
   )
 }
 
-for (const [role, addresses] of [
+const unknown = 'AAAAAAAAAAAAAAAAAAAAAA'
+
+for (const [what, role, addresses, details] of [
+  ['page of a guest', 'guest', ['/', `/delete/${unknown}`, `/download/${unknown}`, '/portal/files'], {}],
+  ['page of an administrator', 'administrator', ['/login', '/portal/files', '/admin?tab=users'], {}],
   [
+    'other page of a guest',
     'guest',
-    ['/', '/delete/AAAAAAAAAAAAAAAAAAAAAA', ...pagesForGuests, ...pagesForAdministrators, '/no-such-page'],
+    [...pagesForGuests, ...pagesForAdministrators, '/no-such-page'],
+    onlyInThoroughRun,
   ],
-  ['administrator', ['/', '/login', '/change-password', '/dashboard', ...pagesForAdministrators]],
+  [
+    'other page of an administrator',
+    'administrator',
+    ['/', '/change-password', '/dashboard', ...pagesForAdministrators],
+    onlyInThoroughRun,
+  ],
 ] as const) {
-  test(`what follows the number sign leaves no page of a ${role}`, async ({ site }) => {
+  test(`what follows the number sign leaves no ${what}`, details, async ({ site }) => {
     site.expected.push(/status of 404/)
     const page = await site.person(ownAddress())
     await become(page, role, newName(), site.dataDir)
@@ -55,8 +67,13 @@ for (const [role, addresses] of [
   })
 }
 
-for (const address of ['/', '/portal/files', '/portal/contacts?search=x', '/admin?tab=users']) {
-  test(`nor does it when the session ends on ${address}`, async ({ site }) => {
+for (const [address, details] of [
+  ['/portal/contacts?search=x', {}],
+  ['/', onlyInThoroughRun],
+  ['/portal/files', onlyInThoroughRun],
+  ['/admin?tab=users', onlyInThoroughRun],
+] as const) {
+  test(`nor does it when the session ends on ${address}`, details, async ({ site }) => {
     site.expected.push(/status of 401/)
     const page = await site.person(ownAddress())
     await become(page, 'administrator', newName(), site.dataDir)

@@ -3,6 +3,7 @@ import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become, type Role } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** Every address for a guest, and where it leads. */
 const guestWays: Readonly<Record<string, string>> = {
@@ -93,41 +94,50 @@ function bottomBar(page: Page): Locator {
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-for (const role of ['guest', 'user', 'Pro', 'administrator'] as const) {
-  test(`every address shows the navigation of a ${role}, on a desktop and on a phone`, async ({ site }) => {
-    site.expected.push(/status of 404/)
-    const name = `every-${role}`
-    const page = await site.person({ viewport: desktop })
-    await become(page, role, name, site.dataDir)
-    const { ways, ...navigation } = navigationOf(role, name)
-    const onDesktop = { size: desktop, names: { header: navigation.header, bottomBar: [] } }
-    const onPhone = { size: phone, names: { header: navigation.topBar, bottomBar: navigation.bottomBar } }
-    let places = [onDesktop, onPhone]
-    for (const [from, to] of Object.entries(ways)) {
-      await page.goto(from)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page, from).toHaveURL(site.origin + to)
-      await expect(page, from).toHaveTitle(/^.+ · Restante$/)
-      for (const { size, names } of places) {
-        await page.setViewportSize(size)
-        await expect(page.getByRole('contentinfo'), from).toBeVisible()
-        expect(await namesIn(page.getByRole('contentinfo')), from).toEqual(footer)
-        if (to === '/portal') {
-          await noMainNavigation(page)
-          const portal = page.getByRole('navigation', { name: 'Portal' })
-          const sections = size === phone ? ['Upload', ...portalSections] : portalSections
-          expect(await namesIn(portal), from).toEqual(sections)
-          continue
+for (const [role, details] of [
+  ['guest', {}],
+  ['user', onlyInThoroughRun],
+  ['Pro', onlyInThoroughRun],
+  ['administrator', {}],
+] as const) {
+  test(
+    `every address shows the navigation of a ${role}, on a desktop and on a phone`,
+    details,
+    async ({ site }) => {
+      site.expected.push(/status of 404/)
+      const name = `every-${role}`
+      const page = await site.person({ viewport: desktop })
+      await become(page, role, name, site.dataDir)
+      const { ways, ...navigation } = navigationOf(role, name)
+      const onDesktop = { size: desktop, names: { header: navigation.header, bottomBar: [] } }
+      const onPhone = { size: phone, names: { header: navigation.topBar, bottomBar: navigation.bottomBar } }
+      let places = [onDesktop, onPhone]
+      for (const [from, to] of Object.entries(ways)) {
+        await page.goto(from)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page, from).toHaveURL(site.origin + to)
+        await expect(page, from).toHaveTitle(/^.+ · Restante$/)
+        for (const { size, names } of places) {
+          await page.setViewportSize(size)
+          await expect(page.getByRole('contentinfo'), from).toBeVisible()
+          expect(await namesIn(page.getByRole('contentinfo')), from).toEqual(footer)
+          if (to === '/portal') {
+            await noMainNavigation(page)
+            const portal = page.getByRole('navigation', { name: 'Portal' })
+            const sections = size === phone ? ['Upload', ...portalSections] : portalSections
+            expect(await namesIn(portal), from).toEqual(sections)
+            continue
+          }
+          if (role !== 'guest')
+            await expect(header(page).getByRole('button', { name: 'Notifications' })).toBeVisible()
+          const shown = { header: await namesIn(header(page)), bottomBar: await namesIn(bottomBar(page)) }
+          expect(shown, from).toEqual(names)
         }
-        if (role !== 'guest')
-          await expect(header(page).getByRole('button', { name: 'Notifications' })).toBeVisible()
-        const shown = { header: await namesIn(header(page)), bottomBar: await namesIn(bottomBar(page)) }
-        expect(shown, from).toEqual(names)
+        // The next page opens at the size that this one was left at.
+        places = places.toReversed()
       }
-      // The next page opens at the size that this one was left at.
-      places = places.toReversed()
-    }
-  })
+    },
+  )
 }
 
 for (const [role, choices] of [
@@ -186,6 +196,7 @@ test('the first Tab of a page leads past its navigation', async ({ site }) => {
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Back to Home' })).toBeFocused()
 })

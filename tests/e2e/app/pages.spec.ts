@@ -4,11 +4,8 @@ import { expect, test } from '#tests/support/browser/site.ts'
 
 test('100 % means that everything has arrived, and the link follows', async ({ site }) => {
   const page = await site.person()
-  // The last part that the page fetches for an upload: nothing else is to wait for the server that stands still.
-  const parts = page.waitForResponse(/file-progress/)
   await choose(page, smallFile())
-  await (await parts).finished()
-  site.freeze()
+  await site.freeze(page)
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
   await expect(page.getByText('Upload complete').first()).toBeVisible()
@@ -24,7 +21,7 @@ test('a stalled upload can be cancelled, and is sent with one more click', async
   await truncate(path, 40_000_000)
   await choose(page, path)
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed once')
-  site.freeze()
+  await site.freeze(page)
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await cancelUpload(page)
   await expect(page.getByText('large.bin', { exact: true })).toBeVisible()

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { installOtherRelease } from '#tests/support/server/other-release.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
 
 let root: string
@@ -66,51 +68,54 @@ test('a page that is left open across an upgrade finds its parts, and sends what
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
 })
 
-test('where the parts of an earlier release are gone, one more try comes before the offer of a reload; nothing is lost', async ({
-  site,
-}) => {
-  await using service = await upgradedService('lost')
-  site.expected.push(
-    new RegExp(service.origin),
-    /ERR_/,
-    /Failed to load resource|could not be fetched|dynamically imported module/,
-  )
-  const page = await site.person({ baseURL: service.origin, acceptDownloads: true })
-  await writeFile(join(root, 'selected.bin'), Buffer.alloc(101 * 1024 * 1024, 'content'))
-  await choose(page, join(root, 'selected.bin'))
-  // What the selection needs on its way comes with it.
-  await page.waitForResponse(/assets\/browser-/)
-  await page.waitForLoadState('networkidle')
-  await service.upgrade({ data: 'other' })
+test(
+  'where the parts of an earlier release are gone, one more try comes before the offer of a reload; nothing is lost',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    await using service = await upgradedService('lost')
+    site.expected.push(
+      new RegExp(service.origin),
+      /ERR_/,
+      /Failed to load resource|could not be fetched|dynamically imported module/,
+    )
+    const page = await site.person({ baseURL: service.origin, acceptDownloads: true })
+    await resumableEarly(page)
+    await writeFile(join(root, 'selected.bin'), Buffer.alloc(resumableSize, 'content'))
+    await choose(page, join(root, 'selected.bin'))
+    // What the selection needs on its way comes with it.
+    await page.waitForResponse(/assets\/browser-/)
+    await page.waitForLoadState('networkidle')
+    await service.upgrade({ data: 'other' })
 
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await goToPricing(page)
-  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
-  expect(asked.some((url) => /\/legal-.*\?again$/.test(url))).toBe(true)
-  await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await goToPricing(page)
+    await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+    expect(asked.some((url) => /\/legal-.*\?again$/.test(url))).toBe(true)
+    await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
 
-  await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
-  await expect(page.getByText('selected.bin')).toBeVisible()
-  const missing: string[] = []
-  page.on('response', (response) => {
-    if (response.status() === 404) missing.push(response.url())
-  })
-  await page.getByRole('radio', { name: 'Send by email' }).check()
-  await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
-  await page.getByRole('radio', { name: 'Get a link' }).check()
-  const resumable = page.waitForRequest('**/api/files/resumable')
-  await sendButton(page).click()
-  await resumable
-  const { link } = await linksOf(page)
-  await page.getByRole('button', { name: 'Show QR Code' }).click()
-  await expect(page.getByRole('img', { name: /QR/ })).toBeVisible()
-  expect(missing).toEqual([])
+    await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
+    await expect(page.getByText('selected.bin')).toBeVisible()
+    const missing: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 404) missing.push(response.url())
+    })
+    await page.getByRole('radio', { name: 'Send by email' }).check()
+    await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
+    await page.getByRole('radio', { name: 'Get a link' }).check()
+    const resumable = page.waitForRequest('**/api/files/resumable')
+    await sendButton(page).click()
+    await resumable
+    const { link } = await linksOf(page)
+    await page.getByRole('button', { name: 'Show QR Code' }).click()
+    await expect(page.getByRole('img', { name: /QR/ })).toBeVisible()
+    expect(missing).toEqual([])
 
-  // The reload that was offered brings the present release, and the links are still there.
-  await page.reload()
-  expect((await linksOf(page)).link).toBe(link)
-  await goToPricing(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
-  expect((await download(page, link)).name).toBe('selected.bin')
-})
+    // The reload that was offered brings the present release, and the links are still there.
+    await page.reload()
+    expect((await linksOf(page)).link).toBe(link)
+    await goToPricing(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+    expect((await download(page, link)).name).toBe('selected.bin')
+  },
+)

@@ -24,7 +24,7 @@ test('nothing moves for anyone who wants less motion', async ({ site }) => {
   await become(page, 'administrator', 'calm', site.dataDir)
   await choose(page, smallFile())
   expect(await moving(page), 'selected').toEqual([])
-  site.freeze()
+  await site.freeze(page)
   await sendButton(page).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
   expect(await moving(page), 'uploading').toEqual([])
@@ -72,7 +72,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await drawn(inNavigation('Upload'), 'border-bottom-style')).toBe('solid')
     expect(await drawn(inNavigation('Home'), 'border-bottom-style')).toBe('none')
 
-    site.freeze()
+    await site.freeze(page)
     await sendButton(page).click()
     const bar = page.getByRole('progressbar')
     await expect(page.getByText('Upload complete').first()).toBeVisible()

@@ -11,7 +11,7 @@ test('the title says what a tab is at, from the selection to the end of the file
   await isCalled('Send files that don’t stay')
   await choose(page, smallFile('plan.txt'))
   await isCalled('1 item selected')
-  site.freeze()
+  await site.freeze(page)
   await sendButton(page).click()
   await isCalled('100% uploaded')
   site.thaw()

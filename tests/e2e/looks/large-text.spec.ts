@@ -5,6 +5,7 @@ import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** Has every page of a person show text twice as large, as the setting of browsers does. */
 async function enlargeText(page: Page): Promise<void> {
@@ -64,8 +65,11 @@ async function hasEdges(page: Page, state: string): Promise<void> {
   expect(plain, `${state}: fields without an edge`).toEqual([])
 }
 
-for (const width of [1280, 640]) {
-  test(`every page is whole with text twice as large, ${width} px`, async ({ site }) => {
+for (const [width, details] of [
+  [640, {}],
+  [1280, onlyInThoroughRun],
+] as const) {
+  test(`every page is whole with text twice as large, ${width} px`, details, async ({ site }) => {
     site.expected.push(/status of 404/)
     const page = await site.person({ viewport: { width, height: 800 } })
     await enlargeText(page)
@@ -95,12 +99,9 @@ test('every page shows the focus and its fields in the colours of the system', a
   const { link, deletion } = await send(page)
   const walk = async (addresses: readonly string[]) => {
     for (const address of addresses) {
-      const before = new URL(page.url()).pathname
       await walkTo(page, address)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      // Another page takes the focus to its beginning, which must not come after the keys.
-      if (new URL(page.url()).pathname !== before) await expect(page.getByRole('main'), address).toBeFocused()
       await hasEdges(page, address)
       await showsFocus(page, address)
     }

@@ -9,12 +9,12 @@ import {
   linksOf,
   openOptions,
   send,
-  sendButton,
   smallFile,
 } from '#tests/support/browser/pages/home.ts'
 import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
-import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
+import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect } from '#tests/support/browser/site.ts'
+import { slowDown, startTo } from '#tests/support/browser/slow-upload.ts'
 
 const test = testThroughRelay('PUBLIC_URL')
 
@@ -47,20 +47,16 @@ for (const { name, options } of fittingLooks) {
     await isFine(page, 'several files sent')
 
     const path = info.outputPath('large.bin')
-    await writeFile(path, Buffer.alloc(36_000_000, 'some words '))
+    await writeFile(path, Buffer.alloc(resumableSize, 'some words '))
     await choose(page, path)
-    const network = await page.context().newCDPSession(page)
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 7_000_000 }
-    await network.send('Network.emulateNetworkConditions', slow)
-    await sendButton(page).click()
-    const bar = page.getByRole('progressbar')
-    const percent = async () => Number(await bar.getAttribute('aria-valuenow'))
-    await expect.poll(percent, { timeout: 20_000 }).toBeGreaterThan(10)
+    await slowDown(page, 2.5)
+    await startTo(page, 10)
     relay.leadTo('http://127.0.0.1:9')
     relay.cut()
     await expect(page.getByText('Waiting for connection')).toBeVisible()
     await isFine(page, 'the connection lost')
     relay.leadTo(site.origin)
+    await slowDown(page, -1)
     await page.reload()
     await add(page, 'Select Files', [path])
     await expect(page.getByRole('button', { name: 'Continue upload' })).toBeVisible()

@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { add, linksOf, sendButton } from '#tests/support/browser/pages/home.ts'
+import { hasSendingParts } from '#tests/support/browser/pages/sending-parts.ts'
 import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
-import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
+import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect } from '#tests/support/browser/site.ts'
 import { goTo, slowDown } from '#tests/support/browser/slow-upload.ts'
 import { upgradeApp } from '#tests/support/browser/upgrade-app.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const test = testThroughRelay('PUBLIC_URL')
 
 const nobody = 'http://127.0.0.1:9'
-const MB = 1_000_000
 
 let root: string
 test.beforeAll(async () => {
@@ -39,9 +40,9 @@ async function chooseMany(page: Page): Promise<void> {
 /** Selects a file that is just large enough to be sent in pieces, on a line on which that takes seconds. */
 async function chooseLarge(page: Page): Promise<void> {
   const path = join(root, 'film.bin')
-  await writeFile(path, randomBytes(36 * MB))
+  await writeFile(path, randomBytes(resumableSize))
   await add(page, 'Select Files', [path])
-  await slowDown(page, 7)
+  await slowDown(page, 2.5)
 }
 
 test('Back, a swipe and a reload ask first, and sleep takes nothing from an upload of 5,000 files', async ({
@@ -59,7 +60,7 @@ test('Back, a swipe and a reload ask first, and sleep takes nothing from an uplo
   await page.goto('/terms')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upload' }).click()
   await chooseMany(page)
-  site.freeze()
+  await site.freeze(page)
   await sendButton(page).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
   // What a swipe over the page does, too.
@@ -95,47 +96,50 @@ test('an upload whose line was cut during sleep goes on by itself', async ({ sit
   const posted: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posted.push(request.url()))
   await devTools.send('Page.setWebLifecycleState', { state: 'active' })
+  await slowDown(page, -1)
   await linksOf(page)
   expect(posted, 'no second upload was begun').toEqual([])
 })
 
-test('5,000 files stay selected while the network goes and the server is killed and upgraded', async ({
-  site,
-  relay,
-}) => {
-  site.expected.push(new RegExp(relay.origin), /ERR_/)
-  const dataDir = await mkdtemp(join(root, 'data-'))
-  const environment = { PUBLIC_URL: relay.origin, LOG_LEVEL: 'warn' }
-  let server = await startServerProcess(dataDir, environment)
-  try {
-    relay.leadTo(server.baseUrl)
-    const page = await site.person({ baseURL: relay.origin })
-    await page.goto('/')
-    await chooseMany(page)
-    await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
-    server.child.kill('SIGSTOP')
-    await sendButton(page).click()
-    await expect(page.getByRole('progressbar')).toBeVisible()
-    server.child.kill('SIGKILL')
-    await server.exited
-    relay.leadTo(nobody)
-    relay.cut()
-    await expect(page.getByRole('alert')).toContainText('Connection lost')
-    await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
+test(
+  '5,000 files stay selected while the network goes and the server is killed and upgraded',
+  onlyInThoroughRun,
+  async ({ site, relay }) => {
+    site.expected.push(new RegExp(relay.origin), /ERR_/)
+    const dataDir = await mkdtemp(join(root, 'data-'))
+    const environment = { PUBLIC_URL: relay.origin, LOG_LEVEL: 'warn' }
+    let server = await startServerProcess(dataDir, environment)
+    try {
+      relay.leadTo(server.baseUrl)
+      const page = await site.person({ baseURL: relay.origin })
+      await page.goto('/')
+      await chooseMany(page)
+      await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
+      await hasSendingParts(page)
+      server.child.kill('SIGSTOP')
+      await sendButton(page).click()
+      await expect(page.getByRole('progressbar')).toBeVisible()
+      server.child.kill('SIGKILL')
+      await server.exited
+      relay.leadTo(nobody)
+      relay.cut()
+      await expect(page.getByRole('alert')).toContainText('Connection lost')
+      await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
 
-    await page.context().setOffline(true)
-    await sendButton(page).click()
-    await expect(page.getByRole('alert')).toContainText('Connection lost')
-    await page.context().setOffline(false)
+      await page.context().setOffline(true)
+      await sendButton(page).click()
+      await expect(page.getByRole('alert')).toContainText('Connection lost')
+      await page.context().setOffline(false)
 
-    server = await startServerProcess(dataDir, environment)
-    relay.leadTo(server.baseUrl)
-    await upgradeApp(page)
-    await expect(sendButton(page)).toHaveText('Upload 5,000 files')
-    await sendButton(page).click()
-    await linksOf(page)
-  } finally {
-    server.child.kill('SIGKILL')
-    await server.exited
-  }
-})
+      server = await startServerProcess(dataDir, environment)
+      relay.leadTo(server.baseUrl)
+      await upgradeApp(page)
+      await expect(sendButton(page)).toHaveText('Upload 5,000 files')
+      await sendButton(page).click()
+      await linksOf(page)
+    } finally {
+      server.child.kill('SIGKILL')
+      await server.exited
+    }
+  },
+)

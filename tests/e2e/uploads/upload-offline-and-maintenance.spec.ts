@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { tokenOf } from '#tests/support/accounts/people.ts'
 import { choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
-import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
+import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-
-const MB = 1_000_000
+import { slowDown, startTo } from '#tests/support/browser/slow-upload.ts'
 
 for (const [what, size] of [
-  ['one call', 20 * MB],
-  ['many calls', 36 * MB],
+  ['one call', 8_000_000],
+  ['many calls', resumableSize],
 ] as const) {
   test(`a session that ends while an upload of ${what} is under way takes nothing from it`, async ({
     site,
@@ -18,18 +17,15 @@ for (const [what, size] of [
     const path = info.outputPath('large.bin')
     await writeFile(path, Buffer.alloc(size, 'some words '))
     const page = await site.person({ acceptDownloads: true })
-    await become(page, 'user', `cut-short-${size / MB}`, site.dataDir)
+    await become(page, 'user', `cut-short-${size}`, site.dataDir)
     await resumableEarly(page)
     await choose(page, path)
     await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
-    const network = await page.context().newCDPSession(page)
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: size / 4 }
-    await network.send('Network.emulateNetworkConditions', slow)
-    await sendButton(page).click()
-    const bar = page.getByRole('progressbar')
-    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(10)
+    await slowDown(page, size / 4_000_000)
+    await startTo(page, 10)
     const headers = { authorization: `Bearer ${await tokenOf(page)}` }
     expect((await page.request.post('/api/auth/logout', { headers })).ok()).toBe(true)
+    await slowDown(page, -1)
     const { link } = await linksOf(page)
     await page.goto(link)
     await expect(page.getByText('typed before')).toBeVisible()

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,30 +13,29 @@ import {
   send,
   sendButton,
 } from '#tests/support/browser/pages/home.ts'
-import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
+import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { goTo, percentOf, slowDown, startTo } from '#tests/support/browser/slow-upload.ts'
 import { upgradeApp } from '#tests/support/browser/upgrade-app.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 
-const MB = 1_000_000
 let root: string
 /** A file that is just large enough to be sent in pieces. */
 let path: string
 test.beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'restante-large-'))
-  path = await write('film.bin', 36)
+  path = await write('film.bin', resumableSize)
 })
 test.afterAll(() => rm(root, { recursive: true, force: true }))
 
 /** Writes random bytes below the root and gives the path. */
-async function write(name: string, megabytes: number): Promise<string> {
+async function write(name: string, size: number): Promise<string> {
   const path = join(root, name)
   await mkdir(join(path, '..'), { recursive: true })
-  await writeFile(path, '')
-  for (let at = 0; at < megabytes; at += 4) await appendFile(path, randomBytes(4 * MB))
+  await writeFile(path, randomBytes(size))
   return path
 }
 
@@ -63,9 +62,10 @@ test('after a reload in the middle the same file goes on where it was', async ({
   await choose(page, path)
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed')
   await page.getByRole('switch', { name: 'Delete after download' }).check()
-  await slowDown(page, 10)
+  await slowDown(page, 3)
   await startTo(page, 40)
   await page.reload()
+  await slowDown(page, -1)
   await add(page, 'Select Files', [path])
   await expect(page.getByRole('heading', { name: 'Continue this upload?' })).toBeVisible({
     timeout: 15_000,
@@ -81,14 +81,14 @@ test('after a reload in the middle the same file goes on where it was', async ({
   expect(await hashOf(arrived)).toBe(await hashOf(path))
 })
 
-test('a folder goes on in a new tab, wherever it was picked from', async ({ site }) => {
-  for (const name of ['trip/a.bin', 'trip/day 1/b.bin']) await write(name, 20)
+test('a folder goes on in a new tab, wherever it was picked from', onlyInThoroughRun, async ({ site }) => {
+  for (const name of ['trip/a.bin', 'trip/day 1/b.bin']) await write(name, resumableSize / 2 + 1)
   const page = await site.person({ acceptDownloads: true })
   await resumableEarly(page)
   await page.goto('/')
   await add(page, 'Select Folder', join(root, 'trip'))
   await page.getByRole('textbox', { name: 'File password' }).fill('correct-horse')
-  await slowDown(page, 10)
+  await slowDown(page, 3)
   await startTo(page, 40)
   const kept = await page.evaluate(() => JSON.stringify(localStorage))
   for (const secret of ['correct-horse', 'trip', 'b.bin']) expect(kept).not.toContain(secret)
@@ -110,49 +110,53 @@ test('a folder goes on in a new tab, wherever it was picked from', async ({ site
     expect(createHash('sha256').update(content).digest('hex')).toBe(await hashOf(join(root, path)))
 })
 
-test('through a connection that is cut again and again, and an upgrade of the server', async ({ site }) => {
-  site.expected.push(/ERR_/, /status of (404|409|423|50\d)/)
-  await using relay = await openRelay()
-  site.expected.push(new RegExp(relay.origin))
-  const dataDir = await mkdtemp(join(tmpdir(), 'restante-restarted-'))
-  const environment = { PUBLIC_URL: relay.origin, LOG_LEVEL: 'warn' }
-  let server = await startServerProcess(dataDir, environment)
-  try {
-    relay.leadTo(server.baseUrl)
-    const page = await site.person({ acceptDownloads: true, baseURL: relay.origin })
-    await resumableEarly(page)
-    // Nobody answers until the line leads somewhere again.
-    const breakOff = async () => {
-      relay.leadTo('http://127.0.0.1:9')
+test(
+  'through a connection that is cut again and again, and an upgrade of the server',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/ERR_/, /status of (404|409|423|50\d)/)
+    await using relay = await openRelay()
+    site.expected.push(new RegExp(relay.origin))
+    const dataDir = await mkdtemp(join(tmpdir(), 'restante-restarted-'))
+    const environment = { PUBLIC_URL: relay.origin, LOG_LEVEL: 'warn' }
+    let server = await startServerProcess(dataDir, environment)
+    try {
+      relay.leadTo(server.baseUrl)
+      const page = await site.person({ acceptDownloads: true, baseURL: relay.origin })
+      await resumableEarly(page)
+      // Nobody answers until the line leads somewhere again.
+      const breakOff = async () => {
+        relay.leadTo('http://127.0.0.1:9')
+        relay.cut()
+        await expect(page.getByText('Connection lost.').first()).toBeVisible()
+      }
+      await choose(page, path)
+      await slowDown(page, 2.5)
+      await startTo(page, 15)
+      await breakOff()
+      relay.leadTo(server.baseUrl)
+      await goTo(page, 30)
+      await breakOff()
+      // A lock that it held would fall half a minute later.
+      await expect.poll(() => locksIn(dataDir)).toEqual([])
+      server.child.kill('SIGKILL')
+      await server.exited
+      server = await startServerProcess(dataDir, environment)
+      const bringBack = await upgradeApp(page)
+      relay.leadTo(server.baseUrl)
+      await goTo(page, 60)
       relay.cut()
-      await expect(page.getByText('Connection lost.').first()).toBeVisible()
+      const { link } = await linksOf(page)
+      await bringBack()
+      const { path: arrived } = await download(page, link)
+      expect(await hashOf(arrived)).toBe(await hashOf(path))
+    } finally {
+      server.child.kill('SIGTERM')
+      await server.exited
+      await rm(dataDir, { recursive: true, force: true })
     }
-    await choose(page, path)
-    await slowDown(page, 7)
-    await startTo(page, 15)
-    await breakOff()
-    relay.leadTo(server.baseUrl)
-    await goTo(page, 30)
-    await breakOff()
-    // A lock that it held would fall half a minute later.
-    await expect.poll(() => locksIn(dataDir)).toEqual([])
-    server.child.kill('SIGKILL')
-    await server.exited
-    server = await startServerProcess(dataDir, environment)
-    const bringBack = await upgradeApp(page)
-    relay.leadTo(server.baseUrl)
-    await goTo(page, 60)
-    relay.cut()
-    const { link } = await linksOf(page)
-    await bringBack()
-    const { path: arrived } = await download(page, link)
-    expect(await hashOf(arrived)).toBe(await hashOf(path))
-  } finally {
-    server.child.kill('SIGTERM')
-    await server.exited
-    await rm(dataDir, { recursive: true, force: true })
-  }
-})
+  },
+)
 
 test('where something between refuses such uploads, the streaming call takes the file', async ({ site }) => {
   site.expected.push(/status of 405/)
@@ -168,20 +172,26 @@ test('where something between refuses such uploads, the streaming call takes the
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-for (const part of ['resumable-transfer', 'browser', 'upload-lock']) {
-  test(`where the part ${part} of the app cannot be fetched, the streaming call takes the file`, async ({
-    site,
-  }) => {
-    site.expected.push(/Failed to load resource/)
-    const page = await site.person()
-    await resumableEarly(page)
-    await page.goto('/')
-    await page.route(new RegExp(`assets/${part}-`), (route) => route.fulfill({ status: 404, body: '' }))
-    await add(page, 'Select Files', [path])
-    const streamed = page.waitForRequest('**/api/files/upload-stream')
-    await send(page)
-    expect((await streamed).method()).toBe('POST')
-  })
+for (const [part, details] of [
+  ['resumable-transfer', {}],
+  ['browser', onlyInThoroughRun],
+  ['upload-lock', onlyInThoroughRun],
+] as const) {
+  test(
+    `where the part ${part} of the app cannot be fetched, the streaming call takes the file`,
+    details,
+    async ({ site }) => {
+      site.expected.push(/Failed to load resource/)
+      const page = await site.person()
+      await resumableEarly(page)
+      await page.goto('/')
+      await page.route(new RegExp(`assets/${part}-`), (route) => route.fulfill({ status: 404, body: '' }))
+      await add(page, 'Select Files', [path])
+      const streamed = page.waitForRequest('**/api/files/upload-stream')
+      await send(page)
+      expect((await streamed).method()).toBe('POST')
+    },
+  )
 }
 
 test('starting over throws away what was sent, and asks for the options again', async ({ site }) => {
@@ -189,7 +199,7 @@ test('starting over throws away what was sent, and asks for the options again', 
   await resumableEarly(page)
   page.on('dialog', (dialog) => void dialog.accept())
   await choose(page, path)
-  await slowDown(page, 10)
+  await slowDown(page, 3)
   await startTo(page, 30)
   await page.reload()
   await add(page, 'Select Files', [path])
@@ -208,7 +218,7 @@ test('Cancel throws the upload away; nothing is left to go on with', async ({ si
   const page = await site.person()
   await resumableEarly(page)
   await choose(page, path)
-  await slowDown(page, 10)
+  await slowDown(page, 3)
   await startTo(page, 20)
   const gone = page.waitForRequest((request) => request.method() === 'DELETE')
   page.once('dialog', (question) => {
@@ -227,12 +237,13 @@ test('an upload that goes on in another tab is not offered', async ({ site }) =>
   const page = await site.person()
   await resumableEarly(page)
   await choose(page, path)
-  await slowDown(page, 10)
+  await slowDown(page, 3)
   await startTo(page, 20)
   const other = await page.context().newPage()
   other.on('filechooser', () => {})
   await choose(other, path)
   await page.bringToFront()
+  await slowDown(page, -1)
   const { link } = await linksOf(page)
   expect(link).toContain('/download/')
   await expect(other.getByRole('button', { name: 'Continue upload' })).toBeHidden()

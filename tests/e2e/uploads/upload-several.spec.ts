@@ -82,7 +82,7 @@ test('a dropped folder is walked to its last file', async ({ site }) => {
 test('the steps of several files are those that the server is at', async ({ site }) => {
   const page = await site.person()
   await choose(page, smallFile('a.txt'), smallFile('b.txt'))
-  site.freeze()
+  await site.freeze(page)
   await sendButton(page).click()
   await expect(page.getByText('Upload complete').first()).toBeVisible()
   const steps = page.getByRole('heading', { name: 'Steps' }).locator('..').getByRole('listitem')

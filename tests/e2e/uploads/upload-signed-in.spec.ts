@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { signUp } from '#tests/support/accounts/people.ts'
 import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test('an account deletes what it has just sent, after a second thought', async ({ site }) => {
@@ -50,6 +51,7 @@ test('a deletion that fails says so and can be tried again', async ({ site }) =>
 
 test('a Pro account chooses longer lives, and large files count as its own', async ({ site }, info) => {
   const page = await site.person()
+  await resumableEarly(page)
   const username = await signUp(page)
   const database = new DatabaseSync(join(site.dataDir, 'restante.sqlite'), { timeout: 5000 })
   database
@@ -57,7 +59,7 @@ test('a Pro account chooses longer lives, and large files count as its own', asy
     .run(username)
   database.close()
   const path = info.outputPath('film.bin')
-  await writeFile(path, Buffer.alloc(110_000_000, 'film'))
+  await writeFile(path, Buffer.alloc(resumableSize, 'film'))
   await choose(page, path)
   await expect(page.getByText('Each file can be up to 10 GB.')).toBeVisible()
   await page.getByRole('radio', { name: '7d', exact: true }).check()

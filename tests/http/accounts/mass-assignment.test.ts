@@ -3,6 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { type Endpoints, endpoints } from '#contract/endpoints.ts'
+import { uploadReply } from '#contract/transfers/files.ts'
 import {
   goodPassword,
   type Person,
@@ -13,10 +14,11 @@ import {
   uploadAs,
 } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { mailsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { keyPassword, makeKey } from '#tests/support/transfers/quantum-files.ts'
-import { codeOf, type SentFile } from '#tests/support/transfers/transfers.ts'
+import { codeOf, type SentFile, sendForm } from '#tests/support/transfers/transfers.ts'
 
 /** Every call with a body that is not for administrators only: a new one does not compile without a line below. */
 type CallWithBody = {
@@ -28,10 +30,19 @@ type CallWithBody = {
 }[keyof Endpoints]
 
 /** `ada` makes the calls; they could fall on `bob`. */
-type Cast = { server: TestServer; ada: Person; bob: Person; file: SentFile; contactId: string }
+type Cast = {
+  server: TestServer
+  ada: Person
+  bob: Person
+  file: SentFile
+  ref: string
+  linkId: string
+  guests: { ref: string; linkId: string; manageToken: string }
+  contactId: string
+}
 
 /** `refused`: the call takes no members but its own. */
-type Sent = { body: object; id?: string; algorithm?: string; refused?: true }
+type Sent = { body: object; id?: string; ref?: string; algorithm?: string; refused?: true }
 
 const rsaPair = {
   publicKey: generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -61,7 +72,19 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   sendEmail: ({ file }) => ({
     body: { recipientEmail: 'ines@example.org', downloadLink: file.downloadUrl },
   }),
+  manageSession: ({ guests: { linkId, manageToken } }) => ({
+    body: { id: linkId, token: manageToken },
+    refused: true,
+  }),
+  updateTransfer: ({ ref }) => ({ ref, body: { title: 'Plans' }, refused: true }),
+  changeTransferPassword: ({ ref }) => ({ ref, body: { next: 'a file password' }, refused: true }),
+  addLink: ({ ref }) => ({ ref, body: { label: 'Ines' }, refused: true }),
+  updateLink: ({ ref, linkId }) => ({ ref, id: linkId, body: { label: 'Ines' }, refused: true }),
+  claimTransfer: ({ guests: { ref, manageToken } }) => ({ ref, body: { manageToken }, refused: true }),
   downloadTicket: ({ file }) => ({ id: file.id, body: {}, refused: true }),
+  downloadCode: ({ file }) => ({ id: file.id, body: {}, refused: true }),
+  addRecipient: ({ ref }) => ({ ref, body: { email: 'ines@example.org' }, refused: true }),
+  mailManageLink: ({ ref }) => ({ ref, body: { email: 'ines@example.org' }, refused: true }),
   generateKey: () => ({ body: { algorithm: 'ml-kem512', password: keyPassword } }),
   changeKeyPassword: () => ({
     algorithm: 'ml-kem512',
@@ -120,14 +143,24 @@ forEachDatabase('a body that asks for more', ({ place }) => {
     const { contact } = await ada.client.call('addContact', {
       body: { name: 'Jonas', email: 'jonas@example.org' },
     })
-    const cast = { server, ada, bob, file, contactId: contact.id }
+    const { id: ref } = await transferOf(server.services.database, file.id)
+    const sent = await sendForm(server.baseUrl, [
+      { name: 'file', bytes: Buffer.from('a guest’s'), filename: 'guest.txt' },
+    ])
+    const { file: guestFile, transfer, manageUrl } = uploadReply.parse(await sent.json())
+    const guests = {
+      ref: transfer.ref,
+      linkId: guestFile.id,
+      manageToken: new URL(manageUrl).hash.slice(1),
+    }
+    const cast = { server, ada, bob, file, ref, linkId: file.id, guests, contactId: contact.id }
     const before = { ada: await standing(ada), bob: await standing(bob) }
     const eves = new Set<string>()
     for (const name of Object.keys(bodies) as CallWithBody[]) {
-      const { body, id = '', algorithm = '', refused } = await bodies[name](cast)
+      const { body, id = '', ref = '', algorithm = '', refused } = await bodies[name](cast)
       const { method, path, access, ...endpoint } = endpoints[name]
       const success = 'status' in endpoint ? endpoint.status : 200
-      const address = path.replace(':id', id).replace(':algorithm', algorithm)
+      const address = path.replace(':id', id).replace(':ref', ref).replace(':algorithm', algorithm)
       const token = access === 'credentials' ? undefined : ada.token
       const response = await sendJson(server, method, address, { ...wishes(bob), ...body }, token)
       const text = await response.text()

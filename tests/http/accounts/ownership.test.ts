@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { type Person, sendJson, signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { keyPassword, lock, makeKey } from '#tests/support/transfers/quantum-files.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'
@@ -16,18 +17,34 @@ type CallOnOne = {
     : never
 }[RouteName]
 
-type Things = { file: string; contact: string; session: string; algorithm: string }
+type Things = { file: string; ref: string; contact: string; session: string; algorithm: string }
 
 type OnOne = { of: keyof Things; code: string; body?: object }
 
-/** `link`: for anyone with the random id, which is the link. Else what is someone's own, and what stands in the body. */
-const calls: Record<CallOnOne, 'link' | OnOne> = {
+/** `link`: for anyone with the random id, which is the link; `token`: for anyone with that. Else what is someone's own, and what stands in the body. */
+const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   uploadSteps: 'link',
   resumableResult: 'link',
   fileInfo: 'link',
   downloadTicket: 'link',
   downloadFile: 'link',
+  downloadCode: 'link',
+  addRecipient: { of: 'ref', code: 'FILE_NOT_FOUND', body: { email: 'bob@example.org' } },
+  remindRecipient: { of: 'ref', code: 'FILE_NOT_FOUND' },
+  mailManageLink: { of: 'ref', code: 'FILE_NOT_FOUND', body: { email: 'bob@example.org' } },
+  transferReceipt: { of: 'ref', code: 'FILE_NOT_FOUND' },
+  stopMails: 'link',
   deleteFile: { of: 'file', code: 'FILE_NOT_FOUND' },
+  managedTransfer: { of: 'ref', code: 'FILE_NOT_FOUND' },
+  updateTransfer: { of: 'ref', code: 'FILE_NOT_FOUND', body: { title: 'Bob’s' } },
+  deleteTransfer: { of: 'ref', code: 'FILE_NOT_FOUND' },
+  changeTransferPassword: { of: 'ref', code: 'FILE_NOT_FOUND', body: { next: 'Bob’s' } },
+  addTransferFile: { of: 'ref', code: 'FILE_NOT_FOUND' },
+  removeTransferFile: { of: 'ref', code: 'FILE_NOT_FOUND' },
+  addLink: { of: 'ref', code: 'FILE_NOT_FOUND' },
+  updateLink: { of: 'ref', code: 'FILE_NOT_FOUND', body: { label: 'Bob’s' } },
+  revokeLink: { of: 'ref', code: 'FILE_NOT_FOUND' },
+  claimTransfer: 'token',
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
   contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
   updateContact: {
@@ -49,6 +66,7 @@ const calls: Record<CallOnOne, 'link' | OnOne> = {
 /** Ids as the server makes them, which are nobody's. */
 const nobodys: Things = {
   file: 'A'.repeat(22),
+  ref: 'A'.repeat(22),
   contact: 'A'.repeat(22),
   session: 'A'.repeat(22),
   algorithm: 'ml-kem1024',
@@ -71,13 +89,17 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const { contact } = await person.client.call('addContact', { body })
   const [session] = (await person.client.call('sessions')).sessions
   assert.ok(session)
-  return { file, contact: contact.id, session: session.id, algorithm }
+  const { id: ref } = await transferOf(server.services.database, file)
+  return { file, ref, contact: contact.id, session: session.id, algorithm }
 }
 
 /** Calls as someone and gives the code of the 404 and all it says. */
 async function refuse(server: TestServer, { token }: Person, name: CallOnOne, call: OnOne, things: Things) {
   const { method, path } = routes[name]
-  const address = path.replace(/:\w+/, things[call.of])
+  const address = path
+    .replace(/:\w+/, things[call.of])
+    .replace(':position', '0')
+    .replace(/:id|:linkId/, things.file)
   const response =
     method === 'GET'
       ? await fetch(`${server.baseUrl}/api${address}`, { headers: { authorization: `Bearer ${token}` } })
@@ -94,7 +116,7 @@ forEachDatabase('what is someone else’s', ({ place }) => {
     const before = await everythingOf(ada)
     for (const name of Object.keys(calls) as CallOnOne[]) {
       const call = calls[name]
-      if (call === 'link') continue
+      if (call === 'link' || call === 'token') continue
       const onTheirs = await refuse(server, bob, name, call, things)
       assert.equal(onTheirs.code, call.code, name)
       assert.deepEqual(onTheirs, await refuse(server, bob, name, call, nobodys), name)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type MockTracker, test } from 'node:test'
+import type { UploadReply } from '#contract/transfers/files.ts'
 import { StartRefused } from '#server/config.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
 import { dayOf, obtainDayKey, openDayKey } from '#server/transfers/keys/day-keys.ts'
@@ -10,8 +11,8 @@ import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { download, emptyWithKeys } from '#tests/support/server/backups.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
-import { createUpload, patchUpload } from '#tests/support/transfers/resumable-uploads.ts'
-import { upload } from '#tests/support/transfers/transfers.ts'
+import { createUpload, offsetOf, patchUpload, resultOf } from '#tests/support/transfers/resumable-uploads.ts'
+import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -102,6 +103,55 @@ forEachDatabase('the sweep', ({ place }) => {
     assert.deepEqual([...(await stored(server))], [late])
   })
 })
+
+forEachDatabase(
+  'an instance that stood still after a blob was durable, until the sweep removed that',
+  ({ place }) => {
+    async function startAndStandStill(mock: MockTracker) {
+      const at = await place()
+      const server = await startServer({ ...at, environment: keepInStore })
+      const store = server.services.blobs.default
+      const stage = store.stage.bind(store)
+      let times = 0
+      mock.method(store, 'stage', async (id: string) => {
+        const opened = await stage(id)
+        async function commit() {
+          await opened.commit()
+          times += 1
+          if (times > 1) return
+          await server.sweep()
+          server.clock.advance(6 * MINUTE)
+          await server.sweep()
+          assert.equal((await stored(server)).size, 0)
+        }
+        return { ...opened, commit }
+      })
+      return server
+    }
+
+    test('acknowledges no form, and the same form then succeeds', async ({ mock }) => {
+      await using server = await startAndStandStill(mock)
+      const form = new FormData()
+      form.append('file', new Blob(['whole']), 'file.bin')
+      const send = () => fetch(`${server.baseUrl}/api/files/upload`, { method: 'POST', body: form })
+      assert.equal(await codeOf(await send(), 503), 'STORAGE_UNAVAILABLE')
+      const again: UploadReply = JSON.parse(await (await send()).text())
+      assert.equal(await (await download(server, again.file.id)).text(), 'whole')
+      const { database } = server.services
+      assert.equal((await database.selectFrom('transfers').select('id').execute()).length, 1)
+    })
+
+    test('acknowledges no piece of a resumable upload, which goes on where it was', async ({ mock }) => {
+      await using server = await startAndStandStill(mock)
+      const url = await createUpload(server, 5)
+      assert.equal((await patchUpload(url, 0, Buffer.from('whole'))).status, 503)
+      assert.equal(await offsetOf(url), 0)
+      assert.equal((await patchUpload(url, 0, Buffer.from('whole'))).status, 204)
+      const { file } = await resultOf(server, url)
+      assert.equal(await (await download(server, file.id)).text(), 'whole')
+    })
+  },
+)
 
 forEachDatabase('a store', ({ place, emptyPlace }) => {
   test('of another service stops the start, because its blobs would be taken for orphans', async () => {

@@ -53,7 +53,9 @@ forEachDatabase('the mails of an upload', ({ place }) => {
     for (const { mail, raw } of mailServer.mails) {
       const links = [...(mail.html ?? '').matchAll(/\s(?:href|src|background|action)="([^"]*)"/g)]
       const outside = new Set(links.map(([, address]) => address).filter((it) => !it?.startsWith('mailto:')))
-      assert.deepEqual([...outside], [file.downloadUrl])
+      const [page, stop = '', ...others] = outside
+      assert.deepEqual([page, others], [file.downloadUrl, []])
+      assert.match(stop, /\/stop-mails#[\w-]{64}$/)
       assert.doesNotMatch(mail.html ?? '', /<(img|script|iframe|link|object|form)\b|url\(|@import/i)
       assert.ok(mail.text?.includes(file.downloadUrl))
       assert.doesNotMatch(`${mail.text}${mail.html}`, /\/api\/|ticket=|\/delete\//)

@@ -12,7 +12,7 @@ import { ticketUrl, until, upload } from '#tests/support/transfers/transfers.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** tests/real-services/clock-ahead.test.ts does the same to a process, with its whole clock. */
+/** tests/real-services/instances/clock-ahead.test.ts does the same to a process, with its whole clock. */
 forEachDatabase('after a clock was a day ahead', ({ place }) => {
   test('an instance hears of maintenance', async () => {
     const at = await place()

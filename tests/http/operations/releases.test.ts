@@ -75,6 +75,25 @@ forEachDatabase('releases', ({ place }) => {
     assert.deepEqual(await restartIn(31), [404, 200])
   })
 
+  test('earlier releases take up 64 MB at most: the oldest goes first, the present one never', async () => {
+    const { url, dataDir } = await place()
+    const folder = await mkdtemp(join(tmpdir(), 'restante-release-'))
+    await writeOtherRelease(folder)
+    const asset = (release: number | '%') => `assets/login-page-${release}0000000.js`
+    const kept: string[][] = []
+    for (const [release, size] of [33_000_000, 33_000_000, 100].entries()) {
+      await writeFile(join(folder, asset(release)), Buffer.alloc(size, ' '))
+      await using server = await startServer({ url, dataDir, web: true, webFolder: folder })
+      const assets = server.services.database.selectFrom('web_assets').select('name')
+      const names = await assets.where('name', 'like', asset('%')).orderBy('name').execute()
+      kept.push(names.map(({ name }) => name))
+      assert.equal(await statusOf(`${server.baseUrl}/${asset(release)}`), 200)
+      await rm(join(folder, asset(release)))
+    }
+    assert.deepEqual(kept, [[asset(0)], [asset(0), asset(1)], [asset(1), asset(2)]])
+    await rm(folder, { recursive: true })
+  })
+
   test('an app that is built anew under a running server goes on to be served', async () => {
     const { url, dataDir } = await place()
     const folder = await mkdtemp(join(tmpdir(), 'restante-release-'))

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { stepsHeader } from '#contract/transfers/upload-steps.ts'
 import { newMasterKeyText } from '#crypto/keys/key-ring.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
 import { sendJson, signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
-import { until } from '#tests/support/transfers/transfers.ts'
+import { sendForm, until } from '#tests/support/transfers/transfers.ts'
 
 forEachDatabase('two servers on one database', ({ place }) => {
   test('count wrong passwords together, those of the same moment, too', async (context) => {
@@ -144,8 +146,66 @@ forEachDatabase('two servers on one database', ({ place }) => {
     })
     const shared = await readFile(join(at.dataDir, 'keys', 'master-keys'), 'utf8')
     const withNew = `${newMasterKeyText('k2')},${shared.trim()}`
-    await using _rotated = await startServer({ ...other, environment: { MASTER_KEYS: withNew } })
-    // From now on the new one is active, and a server without it would seal what others cannot open.
-    await assert.rejects(startServer(at), { message: /not those of this database/ })
+    await using more = await startServer({ ...other, environment: { MASTER_KEYS: withNew } })
+    // The old one stays active until a rotation, so that no server seals what others cannot open.
+    await using _old = await startServer(at)
+    assert.equal(more.services.keyRing.activeKid, 'k1')
+  })
+
+  test('count what an address may send together', async () => {
+    const at = { ...(await place()), environment: { UPLOADS_PER_HOUR: '6' } }
+    await using one = await startServer(at)
+    await using other = await startServer(at)
+    const statuses: number[] = []
+    for (let count = 0; count < 8; count += 1) {
+      const { baseUrl } = count % 2 === 0 ? one : other
+      const { status } = await sendForm(baseUrl, [{ name: 'file', bytes: randomBytes(9), filename: 'a.bin' }])
+      statuses.push(status)
+    }
+    assert.deepEqual(statuses, [201, 201, 201, 201, 201, 201, 429, 429])
+  })
+
+  test('report the steps of an upload that the other takes in', async () => {
+    const at = await place()
+    await using one = await startServer(at)
+    await using other = await startServer(at)
+    const token = randomBytes(16).toString('base64url')
+    const steps = await fetch(`${other.baseUrl}/api/files/steps/${token}`)
+    const form = new FormData()
+    form.append('file', new Blob([randomBytes(9)]), 'a.bin')
+    const sent = await fetch(`${one.baseUrl}/api/files/upload`, {
+      method: 'POST',
+      headers: { [stepsHeader]: token },
+      body: form,
+    })
+    assert.equal(sent.status, 201)
+    assert.match(await steps.text(), /"done"/)
+  })
+
+  test('sweep together: what one has seen without a row the other removes, and both know of an alarm', async () => {
+    const at = { ...(await place()), environment: keepInStore }
+    await using one = await startServer(at)
+    await using other = await startServer(at)
+    const store = one.services.blobs.default
+    async function leaveBlob() {
+      const stage = await store.stage(randomBytes(16).toString('hex'))
+      await stage.write(randomBytes(10))
+      await stage.end()
+      await stage.commit()
+    }
+    const count = async () => (await Array.fromAsync(store.list(Date.now() + 60 * 60_000))).length
+    await leaveBlob()
+    await one.sweep()
+    other.clock.advance(6 * 60_000)
+    await other.sweep()
+    assert.equal(await count(), 0)
+
+    for (let left = 0; left < 25; left += 1) await leaveBlob()
+    one.clock.advance(12 * 60_000)
+    await one.sweep()
+    other.clock.advance(12 * 60_000)
+    await other.sweep()
+    assert.equal(await count(), 25)
+    for (const { client } of [one, other]) assert.deepEqual((await client.call('health')).alarms, ['orphans'])
   })
 })

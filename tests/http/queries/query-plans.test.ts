@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { Client } from 'pg'
-import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
 import { createUser } from '#server/identity/accounts/create-user.ts'
+import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
 import { purgeEntries } from '#server/operations/audit/audit-entries.ts'
 import { maintainDatabase } from '#server/operations/maintenance/maintain-database.ts'
 import { findState } from '#server/operations/metrics/find-state.ts'
 import type { Engine } from '#server/platform/database/database-engine.ts'
-import { signUp } from '#tests/support/accounts/accounts.ts'
 import { fillAccount } from '#tests/support/accounts/account-with-everything.ts'
+import { signUp } from '#tests/support/accounts/accounts.ts'
 import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { callsOf, password } from '../../bench/million/calls.ts'
@@ -41,9 +41,13 @@ const large = [
 const reasons: readonly { readonly text: RegExp; readonly because: string }[] = [
   {
     text: /on users:|^SCAN users USING (?:COVERING )?INDEX users_created_at.*order by "created_at" desc.*limit/,
-    because: 'a page of all people is counted off in an index that holds all it needs: 100 000 take some milliseconds',
+    because:
+      'a page of all people is counted off in an index that holds all it needs: 100 000 take some milliseconds',
   },
-  { text: /looked_through/, because: 'for a text of one or two signs the latest ten thousand are looked through' },
+  {
+    text: /looked_through/,
+    because: 'for a text of one or two signs the latest ten thousand are looked through',
+  },
   {
     text: /"transfers"\."ended_as" is null order by "transfers"\."created_at" desc limit/,
     because: 'the latest ten live transfers are near the end of the index',
@@ -56,7 +60,7 @@ const reasons: readonly { readonly text: RegExp; readonly because: string }[] = 
 ]
 
 /** Does whatever there is to do, on a database that is not empty. */
-async function useEverything(server: TestServer, amounts: Parameters<typeof callsOf>[1]): Promise<void> {
+async function runThroughAll(server: TestServer, amounts: Parameters<typeof callsOf>[1]): Promise<void> {
   const { services, clock } = server
   for (const call of Object.values(await callsOf(server.baseUrl, amounts))) await call()
   const person = await signUp(server, 'ada')
@@ -106,7 +110,8 @@ async function findScansOfPostgres({ url }: DatabasePlace, texts: ReadonlySet<st
       const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
       const visit = (plan: Plan) => {
         const table = plan['Relation Name'] ?? ''
-        if (large.includes(table) && plan['Node Type'] === 'Seq Scan') scans.push(`${plan['Node Type']} on ${table}: ${text}`)
+        if (large.includes(table) && plan['Node Type'] === 'Seq Scan')
+          scans.push(`${plan['Node Type']} on ${table}: ${text}`)
         plan.Plans?.forEach(visit)
       }
       visit(rows[0]['QUERY PLAN'][0].Plan)
@@ -127,7 +132,7 @@ async function recordAll(engine: Engine, at: DatabasePlace): Promise<ReadonlySet
   await fillDatabase(services.database, { engine, amounts, heavyOwner, now: clock.now() })
   const recorded = recordQueries()
   try {
-    await useEverything(server, amounts)
+    await runThroughAll(server, amounts)
     return recorded.texts
   } finally {
     recorded.stop()

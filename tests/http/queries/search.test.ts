@@ -9,7 +9,27 @@ import { startServer } from '#tests/support/server/server.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
-const pieces = ['a', 'B', 'ß', 'é', 'Ω', 'σ', 'ы', '漢', '😀', '"', "'", '%', '_', '\\', '*', '-', ' ', '1', 'ab'] as const
+const pieces = [
+  'a',
+  'B',
+  'ß',
+  'é',
+  'Ω',
+  'σ',
+  'ы',
+  '漢',
+  '😀',
+  '"',
+  "'",
+  '%',
+  '_',
+  '\\',
+  '*',
+  '-',
+  ' ',
+  '1',
+  'ab',
+] as const
 
 async function search({ client }: Person, text: string): Promise<string[]> {
   const { files, total } = await client.call('adminFiles', { query: { search: text, pageSize: 100 } })

@@ -113,7 +113,12 @@ forEachDatabase('totals', ({ place, emptyPlace }) => {
         // The clock may have gone on for longer than a session lasts.
         const root = await signIn(server, 'root')
         await actAtRandom(server, root, random)
-        if (act % 5 === 4) assert.deepEqual(await readTotals(await signIn(server, 'root')), await countRows(server), `seed ${seed}, ${act}`)
+        if (act % 5 === 4)
+          assert.deepEqual(
+            await readTotals(await signIn(server, 'root')),
+            await countRows(server),
+            `seed ${seed}, ${act}`,
+          )
       }
       await upload(server.baseUrl, Buffer.from('kept'), {}, 'kept.txt')
       expected = await countRows(server)
@@ -136,7 +141,12 @@ forEachDatabase('totals', ({ place, emptyPlace }) => {
     await using server = await startServer({ ...(await place()), environment })
     await signUpAdmin(server)
     for (let number = 0; number < 24; number += 1) {
-      await upload(server.baseUrl, Buffer.from('x'), { expiresIn: number % 3 === 0 ? '30m' : '12h' }, `${number}.txt`)
+      await upload(
+        server.baseUrl,
+        Buffer.from('x'),
+        { expiresIn: number % 3 === 0 ? '30m' : '12h' },
+        `${number}.txt`,
+      )
       server.clock.advance(17 * 60_000)
     }
     // Some have expired and were ended, some have just expired.
@@ -160,7 +170,9 @@ forEachDatabase('totals', ({ place, emptyPlace }) => {
       assert.ok(expected.length > 4, filter)
       const listed: string[] = []
       for (let page = 1; page <= 9; page += 1) {
-        const { files, total } = await root.client.call('adminFiles', { query: { filter, page, pageSize: 3 } })
+        const { files, total } = await root.client.call('adminFiles', {
+          query: { filter, page, pageSize: 3 },
+        })
         assert.equal(total, expected.length, filter)
         listed.push(...files.map(({ id }) => id))
       }

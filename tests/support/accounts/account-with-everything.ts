@@ -18,6 +18,8 @@ export async function fillAccount(server: TestServer, person: Person) {
     bytes: 1000,
     fields: { description: 'For Charles Babbage', expiresIn: '12h' },
   })
+  const { id: ref } = await transferOf(database, file.id)
+  await client.call('addLink', { params: { ref }, body: { label: 'For Lovelace’s sister' } })
   const locked = await uploadAs(server, token, 'locked by Lovelace.pdf', { fields: { password: 'secret' } })
   const deleted = await uploadAs(server, token, 'gone Lovelace.pdf')
   await client.call('deleteFile', { params: { id: deleted.id } })

@@ -14,13 +14,13 @@ export const goodPassword = 'correct horse battery staple'
 export type Person = AuthReply & { readonly password: string; readonly client: Client }
 
 /** A caller that sends a bearer token. */
-export function clientWith(server: TestServer, token: string): Client {
+export function clientWith(server: Pick<TestServer, 'baseUrl'>, token: string): Client {
   return createClient({ baseUrl: server.baseUrl, schemas: endpoints, getToken: () => token })
 }
 
 /** Registers someone and signs them in. */
 export async function signUp(
-  server: TestServer,
+  server: Pick<TestServer, 'baseUrl' | 'client'>,
   username = 'ada',
   password: string = goodPassword,
 ): Promise<Person> {
@@ -29,7 +29,7 @@ export async function signUp(
 }
 
 export async function signIn(
-  server: TestServer,
+  server: Pick<TestServer, 'baseUrl' | 'client'>,
   username: string,
   password: string = goodPassword,
   rememberMe = false,

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** Bytes from which pages send resumably after resumableEarly: a third of what it takes otherwise. */
-const above = 30_000_000
+/** Bytes from which pages send resumably after resumableEarly: a tenth of what it takes otherwise. */
+const above = 10_000_000
+
+/** Bytes of a file that is just large enough for that. */
+export const resumableSize = 12_000_000
 
 /**
  * Has the pages of a person send smaller files in pieces, so that tests of that need not send 100 MiB each. The true limit is

@@ -13,6 +13,7 @@ import { termsVersion } from '#contract/accounts/terms.ts'
 import { acceptanceCookies } from '#web/features/terms/acceptance-cookies.ts'
 import { startServerProcess } from '../server/server-process.ts'
 import { browserOptions } from './browser.ts'
+import { hasSendingParts } from './pages/sending-parts.ts'
 
 type Site = {
   /** Where the server of this worker answers. */
@@ -28,8 +29,11 @@ type Site = {
   person(options?: Parameters<Browser['newContext']>[0] & { terms?: string }): Promise<Page>
   /** Console lines that this test expects, such as the browser's own about a refused call. */
   expected: RegExp[]
-  /** Stops the server in its tracks, so that what is under way stays under way. */
-  freeze(): void
+  /**
+   * Stops the server in its tracks, so that an upload from this page stays under way. What is to be sent is selected, and
+   * the parts of the app that go with it are waited for, which the page would wait for otherwise.
+   */
+  freeze(page: Page): Promise<void>
   thaw(): void
 }
 
@@ -81,7 +85,10 @@ export const test = base.extend<
       origin: server.baseUrl,
       dataDir: server.dataDir,
       expected,
-      freeze: () => server.kill('SIGSTOP'),
+      async freeze(page) {
+        await hasSendingParts(page)
+        server.kill('SIGSTOP')
+      },
       thaw: () => server.kill('SIGCONT'),
       async person({ terms = termsVersion, ...options } = {}) {
         const context = await chromiumBrowser.newContext({

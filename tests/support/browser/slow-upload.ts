@@ -1,10 +1,14 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { sendButton } from './pages/home.ts'
 import { expect } from './site.ts'
 
+/** By which the line of a page was slowed down: what one session asked for, another cannot take back. */
+const sessions = new WeakMap<Page, CDPSession>()
+
 /** Makes the line of a page so slow that there is a middle to an upload; -1 is as fast as it can. */
 export async function slowDown(page: Page, megabytesPerSecond: number): Promise<void> {
-  const network = await page.context().newCDPSession(page)
+  const network = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, network)
   await network.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,

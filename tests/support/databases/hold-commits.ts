@@ -1,17 +1,19 @@
 import { Client } from 'pg'
 import { until } from '#tests/support/transfers/transfers.ts'
 
+type Held = 'audit_log' | 'sessions' | 'upload_claims'
+
 /**
- * Lets every transaction on a PostgreSQL that inserts into `table` wait before its commit, until `release`: so that two
+ * Lets every transaction on a PostgreSQL that inserts into `table`, or changes it, wait before its commit, until `release`: so that two
  * transactions meet for certain before either has committed. To be disposed of.
  */
-export async function holdCommits(url: string | undefined, table: 'audit_log' | 'upload_claims') {
+export async function holdCommits(url: string | undefined, table: Held) {
   const holder = new Client({ connectionString: url })
   await holder.connect()
   await holder.query(`
     create function wait_for_holder() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock_shared(1); return null; end';
-    create constraint trigger held after insert on ${table} deferrable initially deferred
+    create constraint trigger held after insert or update on ${table} deferrable initially deferred
       for each row execute function wait_for_holder();
     select pg_advisory_lock(1)`)
   return {

@@ -14,7 +14,11 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /** The raw answer to a download without a ticket. */
-export async function download({ baseUrl }: TestServer, id: string, query = ''): Promise<Response> {
+export async function download(
+  { baseUrl }: Pick<TestServer, 'baseUrl'>,
+  id: string,
+  query = '',
+): Promise<Response> {
   return fetch(`${baseUrl}/api/download/${id}/file${query}`)
 }
 

@@ -36,12 +36,30 @@ export async function writeOtherRelease(folder: string): Promise<void> {
   }
 }
 
-/** Installs the program in a folder of its own, as another release of it. */
-export async function installOtherRelease(folder: string): Promise<void> {
+/** A migration of a release that there is not yet: SQL, and what Step says of one that removes something. */
+export type MadeUpStep = { name: string; statements: readonly string[]; removesWhatIsUsedBefore?: string }
+
+/** Installs the program in a folder of its own, as another release of it, which may have further migrations. */
+export async function installOtherRelease(folder: string, steps: readonly MadeUpStep[] = []): Promise<void> {
   await cp(join(program, 'src'), join(folder, 'src'), { recursive: true })
   await copyFile(join(program, 'package.json'), join(folder, 'package.json'))
   await symlink(join(program, 'node_modules'), join(folder, 'node_modules'))
   await writeOtherRelease(join(folder, 'dist/web'))
+  if (steps.length > 0) await addSteps(folder, steps)
+}
+
+async function addSteps(folder: string, steps: readonly MadeUpStep[]): Promise<void> {
+  const path = join(folder, 'src/server/platform/database/migrations/steps.ts')
+  const end = '\n]\n'
+  const text = await readFile(path, 'utf8')
+  if (!text.includes(end)) throw new Error('the list of migrations does not end as it did')
+  const entries = steps.map(
+    ({ statements, ...step }) =>
+      `  { ...${JSON.stringify(step)}, create: () => ({ async up(database) {
+    for (const statement of ${JSON.stringify(statements)}) await sql.raw(statement).execute(database)
+  } }) },`,
+  )
+  await writeFile(path, `import { sql } from 'kysely'\n${text.replace(end, `\n${entries.join('\n')}${end}`)}`)
 }
 
 function otherDigest(digest: string): string {

@@ -1,6 +1,6 @@
 /**
  * Whether the slowest tests do all they can. `npm test` does enough to notice what broke; tests/real-services/run.sh,
- * with THOROUGH=1, does the rest: more bytes, more kills, and every page in every other look of looks.ts.
+ * with THOROUGH=1, does the rest: more bytes, more kills, every page in every other look of looks.ts, and what is rare.
  */
 export const thorough = process.env.THOROUGH === '1'
 
@@ -12,3 +12,9 @@ export const kills = thorough ? 50 : 10
 
 /** Details of a browser test that does more in the thorough run, by which that finds it. */
 export const inThoroughRun = { tag: '@thorough' } as const
+
+/** Details of a browser test that is slow and proves something rare: `npm test` leaves it to the thorough run. */
+export const onlyInThoroughRun = { tag: '@thorough-only' } as const
+
+/** How long tests/real-services/instances/rolling.test.ts keeps instances under load, in milliseconds. */
+export const rollingTime = (thorough ? 600 : 75) * 1000

@@ -33,10 +33,18 @@ export async function makeCertificate(folder: string): Promise<Certificate> {
   return { path, keyPath }
 }
 
-/** Starts nginx with deploy/nginx.conf; only names, ports and paths are put in. Its configuration was accepted by `nginx -t`. */
-export async function startNginx({ port, serverPort, folder, certificate }: Place) {
+/**
+ * Starts nginx with deploy/nginx.conf; only names, ports and paths are put in. Its configuration was accepted by `nginx -t`.
+ * @param further ports of other instances. Answers then name the one that gave them in `x-upstream`
+ */
+export async function startNginx(
+  { port, serverPort, folder, certificate }: Place,
+  further: readonly number[] = [],
+) {
+  const servers = [serverPort, ...further].map((to) => `server 127.0.0.1:${to} fail_timeout=2s;`)
+  const several = further.length > 0
   const site = put(await readFile('deploy/nginx.conf', 'utf8'), {
-    'server 127.0.0.1:3000;': `server 127.0.0.1:${serverPort};`,
+    'server 127.0.0.1:3000 fail_timeout=2s;': `${several ? 'least_conn;' : ''} ${servers.join(' ')}`,
     'listen 80;': `listen 127.0.0.1:${await freePort()};`,
     'listen [::]:80;': '',
     'listen 443 ssl http2;': `listen 127.0.0.1:${port} ssl http2;`,
@@ -52,7 +60,7 @@ export async function startNginx({ port, serverPort, folder, certificate }: Plac
   await writeFile(
     path,
     `${userInfo().uid === 0 ? 'user root;' : ''} daemon off; pid ${folder}/nginx.pid; error_log stderr warn;
-    events {} http { ${temporary.join(' ')} include ${folder}/site.conf; }`,
+    events {} http { ${several ? 'add_header x-upstream $upstream_addr always;' : ''} ${temporary.join(' ')} include ${folder}/site.conf; }`,
   )
   await run('nginx', ['-t', '-c', path, '-e', 'stderr'])
   return startProxy('nginx', ['-c', path, '-e', 'stderr'], { port, environment: {} })

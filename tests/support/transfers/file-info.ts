@@ -19,6 +19,7 @@ export function fileInfo(changes: Partial<FileInfo> = {}): FileInfo {
     description: null,
     passwordProtected: false,
     deleteAfterDownload: false,
+    files: 1,
     scan: 'checked',
     ...changes,
   }

@@ -9,6 +9,7 @@ const DAY = 24 * HOUR
 const settings = readConfig({})
 const sizes = {
   ...settings,
+  SMTP_URL: 'smtp://localhost',
   FREE_FILE_SIZE: 20,
   FREE_TRANSFER_SIZE: 50,
   PRO_FILE_SIZE: 100,
@@ -39,7 +40,6 @@ const free = {
   offeredLifetimes: settings.EXPIRY_OPTIONS,
   ...ofEveryone,
   isPro: false,
-  recipients: 20,
 }
 const pro = {
   fileSize: 100,
@@ -48,18 +48,23 @@ const pro = {
   offeredLifetimes: [...settings.EXPIRY_OPTIONS, ...settings.PRO_EXPIRY_OPTIONS],
   ...ofEveryone,
   isPro: true,
-  recipients: 20,
 }
 const ofGuests = {
   storage: Number.POSITIVE_INFINITY,
   unfinishedUploads: 500,
   methods: ['aes-256-gcm'],
   mailsPerHour: 20,
+  recipients: 20,
+  ownLinks: 5,
+  codesAlways: true,
 }
 const ofAccounts = {
   unfinishedUploads: Number.POSITIVE_INFINITY,
   methods: ['aes-256-gcm', 'ml-kem512', 'ml-kem768', 'ml-kem1024'],
   mailsPerHour: 100,
+  recipients: 50,
+  ownLinks: 50,
+  codesAlways: false,
 }
 
 suite('what a principal may', () => {
@@ -74,6 +79,11 @@ suite('what a principal may', () => {
     test(name, () => assert.deepEqual(policyFor(principal, sizes), policy))
 })
 
+test('without a mail server nobody has links of their own for recipients', () => {
+  for (const principal of [guest, account(true, 1000)])
+    assert.equal(policyFor(principal, oddSizes).ownLinks, 0)
+})
+
 suite('an account', () => {
   const accounts = [false, true].flatMap((isPro) => [0, 1, 1000].map((limit) => account(isPro, limit)))
   for (const config of [sizes, oddSizes]) {
@@ -81,7 +91,7 @@ suite('an account', () => {
     for (const principal of accounts) {
       const policy = policyFor(principal, config)
       test(`never allows less than a guest has: ${JSON.stringify(principal)}, ${config === sizes ? 'usual' : 'odd'} sizes`, () => {
-        for (const name of ['fileSize', 'transferSize', 'maxLifetime', 'recipients', 'mailsPerHour'] as const)
+        for (const name of ['fileSize', 'transferSize', 'maxLifetime', 'recipients', 'ownLinks', 'mailsPerHour'] as const)
           assert.ok(policy[name] >= least[name], name)
         assert.ok(policy.unfinishedUploads >= least.unfinishedUploads)
         for (const method of least.methods) assert.ok(policy.methods.includes(method), method)

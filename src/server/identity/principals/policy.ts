@@ -1,5 +1,5 @@
 import { type EncryptionMethod, encryptionMethods } from '#contract/transfers/files.ts'
-import { maxRecipients } from '#contract/transfers/limits.ts'
+import { recipientLimits } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Principal } from './principal.ts'
 
@@ -27,8 +27,12 @@ export type Policy = {
   readonly isPro: boolean
   /** Methods of encryption that may be named. */
   readonly methods: readonly EncryptionMethod[]
-  /** Recipients of one upload, and mails to recipients in an hour. */
+  /** Recipients of one transfer, and those of them with a link of their own: none without a mail server. */
   readonly recipients: number
+  readonly ownLinks: number
+  /** Whether links of recipients always need a code. */
+  readonly codesAlways: boolean
+  /** Mails to recipients in an hour. */
   readonly mailsPerHour: number
 }
 
@@ -45,6 +49,7 @@ type Limits = Pick<
   | 'FILE_PASSWORD'
   | 'FILE_PASSWORD_LENGTH'
   | 'ANONYMOUS_UPLOADS'
+  | 'SMTP_URL'
 >
 
 /** How many full transfers one network may have under way without an account. */
@@ -62,6 +67,7 @@ export function policyFor(principal: Principal, config: Limits): Policy {
     ? Math.max(config.PRO_TRANSFER_SIZE, config.FREE_TRANSFER_SIZE)
     : config.FREE_TRANSFER_SIZE
   const lifetimes = isPro ? [...config.EXPIRY_OPTIONS, ...config.PRO_EXPIRY_OPTIONS] : config.EXPIRY_OPTIONS
+  const { recipients, ownLinks } = recipientLimits[isUser ? 'account' : 'guest']
   return {
     maySend: isUser || config.ANONYMOUS_UPLOADS,
     fileSize,
@@ -76,7 +82,9 @@ export function policyFor(principal: Principal, config: Limits): Policy {
     methods: encryptionMethods
       .filter(({ comingSoon, signInRequired }) => !comingSoon && (isUser || !signInRequired))
       .map(({ value }) => value),
-    recipients: maxRecipients,
+    recipients,
+    ownLinks: config.SMTP_URL === undefined ? 0 : ownLinks,
+    codesAlways: !isUser,
     mailsPerHour: isUser ? 100 : 20,
   }
 }

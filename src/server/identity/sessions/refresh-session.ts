@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AuthReply } from '#contract/accounts/accounts.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import type { SessionsRow, UsersRow } from '#server/platform/database/database.ts'
+import { databaseNow } from '#server/platform/database/database-engine.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -16,7 +17,10 @@ import {
   successorOf,
 } from './session-tokens.ts'
 
-/** So long a refresh token may be sent again, until its successor has been used: a lost answer, another tab. */
+/**
+ * So long a refresh token may be sent again, until its successor has been used: a lost answer, another tab. It goes by the
+ * clock that all instances share: one whose own is a minute ahead would take the second tab for a thief.
+ */
 const grace = 60_000
 
 /**
@@ -29,15 +33,14 @@ export async function refreshSession(services: Services, token: string): Promise
   if (!refresh) throw new Failure('INVALID_TOKEN')
   const presented = sha256(token)
   for (;;) {
-    const { session, user } = await findSession(services, refresh)
-    const now = services.clock.now()
+    const { session, sharedNow, user } = await findSession(services, refresh)
     if (timingSafeEqual(presented, session.refresh_hash)) {
       const rotated = await rotate(services, session, refresh)
       if (rotated) return { ...rotated, user: userOf(user) }
       // Another tab was faster: look again.
-    } else if (isRepeat(session, presented, now)) {
+    } else if (isRepeat(session, presented, sharedNow)) {
       const { access, refresh: next } = successorOf(refresh, session.successor_salt)
-      const expiresIn = session.access_expires_at - now
+      const expiresIn = session.access_expires_at - services.clock.now()
       return { token: access, expiresIn, refreshToken: next, user: userOf(user) }
     } else {
       await endStolen(services, session, user)
@@ -59,28 +62,30 @@ async function endStolen(services: Services, session: SessionsRow, user: UsersRo
   log.warn({ userId: user.id }, 'refresh token reused; session ended')
 }
 
-async function findSession({ database, clock }: Services, { family }: RefreshToken) {
-  const now = clock.now()
-  const session = await database
+async function findSession(services: Services, { family }: RefreshToken) {
+  const { database, clock } = services
+  const found = await database
     .selectFrom('sessions')
     .selectAll()
+    .select(databaseNow(services).as('shared_now'))
     .where('family_hash', '=', sha256(family))
-    .where('idle_until', '>', now)
+    .where('idle_until', '>', clock.now())
     .executeTakeFirst()
-  const user =
-    session &&
-    (await database
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', session.user_id)
-      .where('is_active', '=', 1)
-      .executeTakeFirst())
-  if (!session || !user) throw new Failure('INVALID_TOKEN')
-  return { session, user }
+  if (!found) throw new Failure('INVALID_TOKEN')
+  const { shared_now: sharedNow, ...session } = found
+  const user = await database
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', session.user_id)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  if (!user) throw new Failure('INVALID_TOKEN')
+  return { session, sharedNow, user }
 }
 
 /** Puts the next pair in the row, or returns undefined when the row has another pair by now. */
-async function rotate({ database, clock }: Services, session: SessionsRow, refresh: RefreshToken) {
+async function rotate(services: Services, session: SessionsRow, refresh: RefreshToken) {
+  const { database, clock } = services
   const now = clock.now()
   const salt = newSuccessorSalt()
   const next = successorOf(refresh, salt)
@@ -94,7 +99,7 @@ async function rotate({ database, clock }: Services, session: SessionsRow, refre
       refresh_hash: sha256(next.refresh),
       previous_refresh_hash: session.refresh_hash,
       successor_salt: salt,
-      rotated_at: now,
+      rotated_at: databaseNow(services),
       ...times,
     })
     .where('id', '=', session.id)

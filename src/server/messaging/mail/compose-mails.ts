@@ -3,7 +3,7 @@ import type { SecurityNotice } from '#server/platform/events/event-kinds.ts'
 import type { Services } from '#server/platform/services.ts'
 import { manyLines, oneLine } from './clean-text.ts'
 import { countText, momentText, sizeText } from './formats.ts'
-import { layOutMail, type MailContent, type MailSite } from './lay-out-mail.ts'
+import { layOutMail, type MailContent, type MailSite, type StopAddresses } from './lay-out-mail.ts'
 import { de } from './texts.de.ts'
 import { en, type MailTexts } from './texts.en.ts'
 import { fr } from './texts.fr.ts'
@@ -42,25 +42,35 @@ export type SharedFile = MailSite & {
   /** As the sender typed them; anybody can type anything. */
   readonly senderName?: string | undefined
   readonly message?: string | undefined
+  /** Whether the link is for this recipient alone, opens with a code only, and has been mailed before. */
+  readonly isOwnLink?: boolean | undefined
+  readonly needsCode?: boolean | undefined
+  readonly isReminder?: boolean | undefined
+  readonly stop?: StopAddresses | undefined
 }
 
-/** The mail that brings someone a link. */
+/** The mail that brings someone a link. Of one that opens with a code it says who sends it and until when it works, no more. */
 export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent {
+  if (file.needsCode) return codeLinkMail(file, texts)
   const { fileShared: say } = texts
   const filename = oneLine(file.filename)
   const headline = oneLine(file.title ?? '') || filename
   const senderName = oneLine(file.senderName ?? '')
   const message = manyLines(file.message ?? '')
   const words = file.fileCount > 1 ? say.several : say.one
+  const { subject, lead } = greeting(file.fileCount, senderName, headline, texts)
   return layOutMail({
     texts,
     supportMail: file.supportMail,
-    ...greeting(file.fileCount, senderName, headline, texts),
+    subject: file.isReminder ? say.reminder(subject) : subject,
+    lead,
     headline,
     quote: message ? { intro: say.message, words: message } : undefined,
     action: { label: words.action, url: file.url },
     notes: [
+      ...(file.isReminder ? [say.sentBefore] : []),
       words.until(momentText(file.expiresAt, texts, file.timeZone)),
+      ...(file.isOwnLink ? [say.ownLink] : []),
       ...(file.deleteAfterDownload ? [words.once] : []),
       ...(file.passwordProtected ? [say.password] : []),
       ...(file.ownerOnly ? [words.ownerOnly] : []),
@@ -70,6 +80,56 @@ export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent 
       sizeText(file.size, texts),
     ],
     reasons: [senderName ? say.cautionNamed : say.caution, say.reason(file.site)],
+    stop: file.stop,
+  })
+}
+
+function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
+  const { fileShared: say } = texts
+  const words = say.withCode
+  const senderName = oneLine(file.senderName ?? '')
+  const subject = senderName ? words.subjectFrom(senderName) : words.subject
+  return layOutMail({
+    texts,
+    supportMail: file.supportMail,
+    subject: file.isReminder ? say.reminder(subject) : subject,
+    lead: senderName ? words.leadFrom(senderName) : words.lead,
+    headline: words.headline,
+    action: { label: words.action, url: file.url },
+    notes: [
+      ...(file.isReminder ? [say.sentBefore] : []),
+      say.several.until(momentText(file.expiresAt, texts, file.timeZone)),
+      words.code,
+    ],
+    facts: [],
+    reasons: [senderName ? say.cautionNamed : say.caution, say.reason(file.site)],
+    stop: file.stop,
+  })
+}
+
+export type MailedCode = MailSite & {
+  /** What it opens: a link, or the way to a manage link. */
+  readonly purpose: 'link' | 'manage'
+  readonly code: string
+  /** How long it is good, in milliseconds. */
+  readonly lifetime: number
+  readonly stop?: StopAddresses | undefined
+}
+
+/** The mail that brings someone a code. */
+export function codeMail(mail: MailedCode, texts: MailTexts): MailContent {
+  const { purpose, code, lifetime, site, supportMail, stop } = mail
+  const { code: say } = texts
+  return layOutMail({
+    texts,
+    supportMail,
+    subject: say.subject(site),
+    lead: say.lead,
+    headline: code,
+    notes: [say.once(countText(Math.round(lifetime / 60_000), texts), site)],
+    facts: [],
+    reasons: [say.reasons[purpose](site)],
+    stop,
   })
 }
 
@@ -90,6 +150,33 @@ function greeting(
   return senderName
     ? { subject: several.subjectFrom(count, senderName, what), lead: several.leadFrom(count, senderName) }
     : { subject: several.subject(count, what), lead: several.lead(count) }
+}
+
+export type MailedManageLink = MailSite & {
+  readonly filename: string
+  /** Address of the page; the manage token is in it. */
+  readonly url: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly stop?: StopAddresses | undefined
+}
+
+/** The mail that brings a sender the manage link of a transfer. */
+export function manageLinkMail(link: MailedManageLink, texts: MailTexts): MailContent {
+  const { manageLink: say } = texts
+  const filename = oneLine(link.filename)
+  return layOutMail({
+    texts,
+    supportMail: link.supportMail,
+    subject: say.subject(filename),
+    lead: say.lead,
+    headline: filename,
+    action: { label: say.action, url: link.url },
+    notes: [say.until(momentText(link.expiresAt, texts)), say.secret],
+    facts: [],
+    reasons: [say.reason(link.site)],
+    stop: link.stop,
+  })
 }
 
 /** What happened to a file that its owner is mailed about. */

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { MailState } from '#contract/transfers/recipients.ts'
+import { isStopped } from '#server/identity/addresses/stop-list.ts'
 import type { MailOutboxRow } from '#server/platform/database/database.ts'
 import { MailFailure, MailRefused } from '#server/platform/mail-transport/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
-import { openMail } from './outbox.ts'
+import { openMail, recipientMail } from './outbox.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -45,9 +47,10 @@ export async function deliverMail(
       if (!mail) return
       // Queued since the others were dropped, which it is in the next round.
       if (await isOfEndedTransfer(services, mail)) continue
-      if (!(await handOver(services, mail))) continue
+      const state = await handOver(services, mail)
+      if (!state) continue
       unrecorded.add(mail.id)
-      await recordEnd(services, mail, stopping)
+      await recordEnd(services, mail, state, stopping)
       unrecorded.delete(mail.id)
     }
   }
@@ -88,9 +91,12 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
   const late = await database
     .deleteFrom('mail_outbox')
     .where('queued_at', '<=', now - stallTimeoutMs)
-    .returning(['id', 'kind', 'tries'])
+    .returning(['id', 'kind', 'tries', 'link_id'])
     .execute()
-  for (const mail of late) log.error({ mail }, 'mail delivery abandoned')
+  for (const { link_id, ...mail } of late) {
+    await recordState(database, { kind: mail.kind, link_id }, 'bounced')
+    log.error({ mail }, 'mail delivery abandoned')
+  }
 }
 
 async function isOfEndedTransfer(
@@ -135,18 +141,22 @@ async function takeNext(
   }
 }
 
-/** @returns whether the mail has left, or was refused for good; otherwise it waits for its next try */
-async function handOver(services: Outbox, row: MailOutboxRow): Promise<boolean> {
+/** @returns whether the mail has left, or was refused for good; undefined when it waits for its next try */
+async function handOver(services: Outbox, row: MailOutboxRow): Promise<MailState | undefined> {
   const { config, clock, database, mailer, log } = services
   const about = { id: row.id, kind: row.kind, tries: row.tries }
   try {
     const mail = openMail(services, row)
+    if (mail.stopUrl !== undefined && (await isStopped(database, mail.to))) {
+      log.info({ mail: about }, 'mail dropped: its address wants none')
+      return 'bounced'
+    }
     await mailer.send({ ...mail, id: row.id, from: config.mailFrom, date: row.queued_at })
-    return true
+    return 'accepted'
   } catch (error) {
     if (error instanceof MailRefused) {
       log.warn({ mail: about, reason: error.message }, 'mail rejected permanently')
-      return true
+      return 'bounced'
     }
     const wait = Math.min(firstWait * 2 ** (row.tries - 1), maxWait)
     await database
@@ -157,7 +167,7 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<boolean> 
     // What a mailer did not foresee may name an address.
     const reason = error instanceof MailFailure ? error.message : 'not foreseen'
     log.warn({ mail: about, reason, wait }, 'mail delivery deferred')
-    return false
+    return undefined
   }
 }
 
@@ -167,12 +177,14 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<boolean> 
  */
 async function recordEnd(
   { database, log }: Outbox,
-  { id, kind, tries }: MailOutboxRow,
+  { id, kind, tries, link_id }: MailOutboxRow,
+  state: MailState,
   stopping: AbortSignal,
 ): Promise<void> {
   for (let wait = 50; ; wait = Math.min(2 * wait, maxRecordWait)) {
     const isLast = stopping.aborted
     try {
+      await recordState(database, { kind, link_id }, state)
       await database.deleteFrom('mail_outbox').where('id', '=', id).execute()
       return
     } catch (error) {
@@ -181,4 +193,14 @@ async function recordEnd(
     }
     await pause(wait, undefined, { signal: stopping }).catch(() => {})
   }
+}
+
+/** A recipient's link says what became of the mail that brings it; recorded before the mail is forgotten. */
+async function recordState(
+  database: Outbox['database'],
+  { kind, link_id }: Pick<MailOutboxRow, 'kind' | 'link_id'>,
+  mailed: MailState,
+): Promise<void> {
+  if (kind !== recipientMail || link_id === null) return
+  await database.updateTable('links').set({ mailed }).where('id', '=', link_id).execute()
 }

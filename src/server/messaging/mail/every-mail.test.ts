@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { languages } from '#contract/languages.ts'
 import { securityNotice } from '#server/platform/events/event-kinds.ts'
 import {
+  codeMail,
   type FileEvent,
   fileNoticeMail,
   fileSharedMail,
+  manageLinkMail,
   passwordResetMail,
   securityNoticeMail,
   textsIn,
@@ -18,14 +20,17 @@ const url = `https://${site}/somewhere`
 const supportMail = 'help@example.eu'
 const at = Date.UTC(2026, 10, 21, 18, 5)
 
-type Mail = { name: string; content: MailContent; reason: string; action: string }
+const stop = { page: `https://${site}/stop-mails#token`, post: `https://${site}/api/mails/stop/token` }
+
+/** `action`: none where there is nothing to press. Mails that other people send can be stopped. */
+type Mail = { name: string; content: MailContent; reason: string; action?: string; fromOthers?: true }
 
 /** Every mail that there is, in one language. */
 function everyMail(texts: MailTexts): Mail[] {
-  const { fileShared, passwordReset, fileNotice, security } = texts
+  const { fileShared, code, manageLink, passwordReset, fileNotice, security } = texts
   const file = { filename: 'plan.pdf', expiresAt: at, url, site, supportMail }
   const locks = { size: 2048, passwordProtected: true, deleteAfterDownload: true, ownerOnly: true }
-  const one = { title: null, fileCount: 1, ...file, ...locks }
+  const one = { title: null, fileCount: 1, stop, ...file, ...locks }
   const several = { ...one, title: 'Plans', fileCount: 3, timeZone: 'Europe/Vienna' }
   const { one: sayOne, several: saySeveral } = fileShared
   const reason = fileShared.reason(site)
@@ -37,13 +42,35 @@ function everyMail(texts: MailTexts): Mail[] {
       content: fileSharedMail(file, texts),
       reason,
       action: sayOne.action,
+      fromOthers: true as const,
     })),
     ...[several, { ...several, ...signed }].map((files) => ({
       name: 'files shared',
       content: fileSharedMail(files, texts),
       reason,
       action: saySeveral.action,
+      fromOthers: true as const,
     })),
+    ...[one, { ...one, ...signed, isReminder: true }].map((link) => ({
+      name: 'link with a code',
+      content: fileSharedMail({ ...link, isOwnLink: true, needsCode: true }, texts),
+      reason,
+      action: fileShared.withCode.action,
+      fromOthers: true as const,
+    })),
+    ...(['link', 'manage'] as const).map((purpose) => ({
+      name: `code for a ${purpose}`,
+      content: codeMail({ purpose, code: '123456', lifetime: 600_000, stop, site, supportMail }, texts),
+      reason: code.reasons[purpose](site),
+      fromOthers: true as const,
+    })),
+    {
+      name: 'manage link',
+      content: manageLinkMail({ filename: 'plan.pdf', expiresAt: at, url, stop, site, supportMail }, texts),
+      reason: manageLink.reason(site),
+      action: manageLink.action,
+      fromOthers: true as const,
+    },
     {
       name: 'password reset',
       content: passwordResetMail({ username: 'ada', url, expiresAt: at, site, supportMail }, texts),
@@ -80,17 +107,20 @@ function visible(html: string): string {
 for (const language of languages) {
   test(`${language}: every mail says in text and in HTML what it wants, why it came and whom to ask`, () => {
     const texts = textsIn(language)
-    for (const { name, content, reason, action } of everyMail(texts)) {
-      const { subject, text, html } = content
+    for (const { name, content, reason, action, fromOthers } of everyMail(texts)) {
+      const { subject, text, html, stopUrl } = content
       assert.match(subject, /^[^\r\n]{5,}$/, name)
       assert.ok(html.includes(`<html lang="${language}">`), name)
       assert.deepEqual(
         [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, to]) => to),
-        [url],
+        [...(action === undefined ? [] : [url]), ...(fromOthers ? [stop.page] : [])],
         name,
       )
+      assert.equal(stopUrl, fromOthers && stop.post, name)
       for (const words of [text, visible(html)]) {
-        for (const part of [reason, action, url, texts.questions(supportMail), texts.noTracking])
+        const pressed = action === undefined ? [] : [action, url]
+        const stopped = fromOthers ? [texts.stop] : []
+        for (const part of [reason, ...pressed, ...stopped, texts.questions(supportMail), texts.noTracking])
           assert.ok(words.includes(part), `${name}: ${part}\n${words}`)
       }
     }

@@ -2,7 +2,16 @@ import { type Html, html } from './html.ts'
 import type { MailTexts } from './texts.en.ts'
 
 /** A mail in its two forms, both with the same words. */
-export type MailContent = { readonly subject: string; readonly text: string; readonly html: string }
+export type MailContent = {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Stops such mails to its recipient, when it is posted to (RFC 8058). */
+  readonly stopUrl?: string | undefined
+}
+
+/** Where a recipient stops the mails that other people send: a page, and the address for mail programs. */
+export type StopAddresses = { readonly page: string; readonly post: string }
 
 /** The service as its mails name it. */
 export type MailSite = {
@@ -14,42 +23,49 @@ export type MailSite = {
 
 /** What a mail has to say, from top to bottom. Words of strangers are cleaned before they come here. */
 export type MailParts = {
-  readonly texts: Pick<MailTexts, 'language' | 'colon' | 'copyLink' | 'questions' | 'noTracking'>
+  readonly texts: Pick<MailTexts, 'language' | 'colon' | 'copyLink' | 'questions' | 'noTracking' | 'stop'>
   readonly supportMail: MailSite['supportMail']
   readonly subject: string
   readonly lead: string
   readonly headline: string
   /** Words of someone else, which may have several lines. */
   readonly quote?: { readonly intro: string; readonly words: string } | undefined
-  readonly action: { readonly label: string; readonly url: string }
+  readonly action?: { readonly label: string; readonly url: string } | undefined
   /** Shown below the button, such as until when it works. */
   readonly notes: readonly string[]
   readonly facts: readonly string[]
   /** Why the mail came, which stands small at its end; where to ask, and that nothing is tracked, follow. */
   readonly reasons: readonly string[]
+  /** Of mails that other people have sent; undefined for those about the recipient's own account. */
+  readonly stop?: StopAddresses | undefined
 }
 
 /**
  * Lays a mail out. The HTML is well-formed XML, has its light style in its elements, as mail programs want it, and points
- * to nothing but the action's address, written out in full below the button. Programs that read its style sheet show it
+ * to nothing but the action's address, written out in full below the button, and where such mails are stopped. Programs that read its style sheet show it
  * dark where the reader's system is, and with a wide button on a narrow screen.
  */
 export function layOutMail(parts: MailParts): MailContent {
-  const { texts, supportMail } = parts
+  const { texts, supportMail, stop } = parts
   const questions = supportMail ? [texts.questions(supportMail)] : []
   const whole = { ...parts, reasons: [...parts.reasons, ...questions, texts.noTracking] }
-  return { subject: parts.subject, text: asText(whole), html: asHtml(whole).markup }
+  return {
+    subject: parts.subject,
+    text: asText(whole),
+    html: asHtml(whole).markup,
+    stopUrl: stop?.post,
+  }
 }
 
-function asText({ texts, lead, headline, action, notes, quote, facts, reasons }: MailParts): string {
+function asText({ texts, lead, headline, action, notes, quote, facts, reasons, stop }: MailParts): string {
   const quoted = quote && `${quote.intro}\n${quote.words.replace(/^/gm, '> ')}`
   const blocks = [
     `${lead}${texts.colon}`,
     [headline, ...facts].join('\n'),
     quoted,
-    `${action.label}${texts.colon}\n${action.url}`,
+    action && `${action.label}${texts.colon}\n${action.url}`,
     notes.join('\n'),
-    ['--', ...reasons].join('\n'),
+    ['--', ...reasons, ...(stop ? [`${texts.stop}${texts.colon} ${stop.page}`] : [])].join('\n'),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -74,7 +90,8 @@ const styleSheet = html`<style>
 }
 </style>`
 
-function asHtml({ texts, subject, lead, headline, action, notes, quote, facts, reasons }: MailParts): Html {
+function asHtml(parts: MailParts): Html {
+  const { texts, subject, lead, headline, action, notes, quote, facts, reasons, stop } = parts
   const quoted =
     quote &&
     html`<p style="${small}">${quote.intro}</p>
@@ -90,16 +107,29 @@ ${styleSheet}</head>
 <div class="box pad" style="background:#FFD02E;border:1px solid #E3B200;border-radius:16px 16px 0 0;padding:28px 32px">
 <p style="margin:0 0 6px;overflow-wrap:anywhere"><bdi>${lead}</bdi></p>
 <h1 style="margin:0 0 18px;font-size:26px;line-height:1.15;font-weight:700;overflow-wrap:anywhere"><bdi>${headline}</bdi></h1>
-${quoted}<p style="margin:0 0 16px"><a class="act" href="${action.url}" style="display:inline-block;background:#121715;color:#FFFFFF;text-decoration:none;font-size:18px;font-weight:600;padding:15px 28px;border-radius:10px">${action.label}</a></p>
-${notes.map((note) => html`<p style="${small}">${note}</p>\n`)}</div>
-<div class="slip pad" style="background:#FFFFFF;border:1px solid #D3D9D6;border-top:0;border-radius:0 0 16px 16px;padding:22px 32px">
-${facts.map((fact) => html`<p style="margin:0 0 6px;font-size:15px;overflow-wrap:anywhere"><bdi>${fact}</bdi></p>\n`)}<p class="dim" style="margin:0;font-size:14px;color:#4A534F;overflow-wrap:anywhere">${texts.copyLink}<br />${action.url}</p>
-</div>
-<div class="dim" style="margin:20px 0 0;font-size:13px;color:#4A534F;overflow-wrap:anywhere">
-${reasons.map((reason) => html`<p style="margin:0 0 6px">${reason}</p>\n`)}</div>
+${quoted}${action && buttonOf(action)}${notes.map((note) => html`<p style="${small}">${note}</p>\n`)}</div>
+${action && slipOf(facts, texts.copyLink, action.url)}<div class="dim" style="margin:20px 0 0;font-size:13px;color:#4A534F;overflow-wrap:anywhere">
+${reasons.map((reason) => html`<p style="margin:0 0 6px">${reason}</p>\n`)}${stop && stopOf(texts.stop, stop.page)}</div>
 </div>
 </body>
 </html>
+`
+}
+
+function buttonOf({ label, url }: { label: string; url: string }): Html {
+  return html`<p style="margin:0 0 16px"><a class="act" href="${url}" style="display:inline-block;background:#121715;color:#FFFFFF;text-decoration:none;font-size:18px;font-weight:600;padding:15px 28px;border-radius:10px">${label}</a></p>
+`
+}
+
+function slipOf(facts: readonly string[], copyLink: string, url: string): Html {
+  return html`<div class="slip pad" style="background:#FFFFFF;border:1px solid #D3D9D6;border-top:0;border-radius:0 0 16px 16px;padding:22px 32px">
+${facts.map((fact) => html`<p style="margin:0 0 6px;font-size:15px;overflow-wrap:anywhere"><bdi>${fact}</bdi></p>\n`)}<p class="dim" style="margin:0;font-size:14px;color:#4A534F;overflow-wrap:anywhere">${copyLink}<br />${url}</p>
+</div>
+`
+}
+
+function stopOf(label: string, url: string): Html {
+  return html`<p style="margin:0 0 6px"><a class="dim" href="${url}" style="color:#4A534F">${label}</a></p>
 `
 }
 

@@ -1,10 +1,20 @@
+import { addressTokenOf } from '#server/identity/addresses/address-hash.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { EventOf, SecurityNotice } from '#server/platform/events/event-kinds.ts'
 import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
 import type { Services } from '#server/platform/services.ts'
-import { fileSharedMail, mailSite, passwordResetMail, securityNoticeMail, textsIn } from './compose-mails.ts'
+import {
+  codeMail,
+  fileSharedMail,
+  mailSite,
+  manageLinkMail,
+  passwordResetMail,
+  securityNoticeMail,
+  textsIn,
+} from './compose-mails.ts'
 import { deliverSoon } from './deliver-mail.ts'
-import { queueMail } from './outbox.ts'
+import type { StopAddresses } from './lay-out-mail.ts'
+import { queueMail, recipientMail } from './outbox.ts'
 
 /** Which page each mail leads to: the account itself, or a new password for those who cannot sign in any more. */
 const pages: Record<SecurityNotice, string> = {
@@ -34,6 +44,10 @@ export function mailSubscriber(services: Needs): Subscriber {
         case 'transfer.created':
         case 'link.sent':
           return queueLinks(services, transaction, event)
+        case 'code.requested':
+          return queueCode(services, transaction, event)
+        case 'transfer.manage-link-requested':
+          return queueManageLink(services, transaction, event)
         case 'account.password-reset-requested':
           return queueReset(services, transaction, event)
         case 'account.security-notice':
@@ -49,21 +63,60 @@ async function queueLinks(
   transaction: Database,
   event: EventOf<'transfer.created' | 'link.sent'>,
 ): Promise<void> {
-  const { at, transferId, linkId, payload } = event
-  const url = `${services.config.publicUrl}/download/${linkId}`
-  for (const { email, language, message, senderName } of payload.announcements) {
-    const { transfer, timeZone } = payload
-    const shared = { ...transfer, ...mailSite(services), url, timeZone, senderName, message }
-    const content = fileSharedMail(shared, textsIn(language))
+  const { at, transferId, payload } = event
+  const { transfer, timeZone } = payload
+  for (const { email, language, linkId: ownLinkId, ...said } of payload.announcements) {
+    const linkId = ownLinkId ?? event.linkId
+    const shared = {
+      ...transfer,
+      ...said,
+      ...mailSite(services),
+      url: `${services.config.publicUrl}/download/${linkId}`,
+      timeZone,
+      isOwnLink: ownLinkId !== undefined,
+      stop: await stopAddressesOf(services, transaction, email),
+    }
     await queueMail(services, transaction, {
-      ...content,
-      kind: 'file-shared',
+      ...fileSharedMail(shared, textsIn(language)),
+      kind: ownLinkId === undefined ? 'file-shared' : recipientMail,
       to: email,
       at,
       transferId,
       linkId,
     })
   }
+}
+
+async function queueCode(
+  services: Needs,
+  transaction: Database,
+  { at, transferId, linkId, payload }: EventOf<'code.requested'>,
+): Promise<void> {
+  const { email, language, purpose, code, expiresAt } = payload
+  const stop = await stopAddressesOf(services, transaction, email)
+  const mail = { purpose, code, lifetime: expiresAt - at, stop, ...mailSite(services) }
+  const content = codeMail(mail, textsIn(language))
+  await queueMail(services, transaction, { ...content, kind: 'code', to: email, at, transferId, linkId })
+}
+
+async function queueManageLink(
+  services: Needs,
+  transaction: Database,
+  { at, transferId, payload }: EventOf<'transfer.manage-link-requested'>,
+): Promise<void> {
+  const { email, language, ...link } = payload
+  const stop = await stopAddressesOf(services, transaction, email)
+  const content = manageLinkMail({ ...link, stop, ...mailSite(services) }, textsIn(language))
+  await queueMail(services, transaction, { ...content, kind: 'manage link', to: email, at, transferId })
+}
+
+async function stopAddressesOf(
+  { config: { publicUrl } }: Needs,
+  transaction: Database,
+  email: string,
+): Promise<StopAddresses> {
+  const token = await addressTokenOf(transaction, email)
+  return { page: `${publicUrl}/stop-mails#${token}`, post: `${publicUrl}/api/mails/stop/${token}` }
 }
 
 async function queueReset(

@@ -6,6 +6,9 @@ import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts
 import type { Services } from '#server/platform/services.ts'
 import type { MailContent } from './lay-out-mail.ts'
 
+/** The kind of mails that bring recipients their own links: the link says what became of the latest. */
+export const recipientMail = 'recipient-link'
+
 /** A mail that is to leave. */
 export type NewMail = MailContent & {
   /** What it is about, for the log. */
@@ -18,14 +21,20 @@ export type NewMail = MailContent & {
   readonly linkId?: string | null
 }
 
-const sealedMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
+const sealedMail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  stopUrl: z.optional(z.string()),
+})
 export type SealedMail = z.infer<typeof sealedMail>
 
 /** Puts a mail into the outbox. Within a transaction it leaves with what the transaction does, or not at all. */
 export async function queueMail(
   { clock, keyRing }: Pick<Services, 'clock' | 'keyRing'>,
   transaction: Database,
-  { kind, to, at, transferId, linkId, subject, text, html }: NewMail,
+  { kind, to, at, transferId, linkId, subject, text, html, stopUrl }: NewMail,
 ): Promise<void> {
   const id = newId()
   const recipient = await transaction
@@ -33,7 +42,7 @@ export async function queueMail(
     .select('id')
     .where('email_folded', '=', foldName(to))
     .executeTakeFirst()
-  const record: SealedMail = { to, subject, text, html }
+  const record: SealedMail = { to, subject, text, html, stopUrl }
   await transaction
     .insertInto('mail_outbox')
     .values({

@@ -12,6 +12,8 @@ export const de: MailTexts = {
   questions: (address) => `Fragen? Schreiben Sie an ${address}.`,
   noTracking: 'Diese E-Mail enthält kein Tracking.',
 
+  stop: 'Keine E-Mails mehr von diesem Dienst erhalten',
+
   fileShared: {
     one: {
       subject: (what) => `Eine Datei für Sie: ${what}`,
@@ -33,12 +35,67 @@ export const de: MailTexts = {
       once: 'Sie können diese Dateien einmal herunterladen.',
       ownerOnly: 'Nur der Absender kann diese Dateien öffnen.',
     },
+    withCode: {
+      subject: 'Dateien für Sie',
+      subjectFrom: (name) => `„${name}“ hat Ihnen Dateien gesendet`,
+      lead: 'Ihnen wurden Dateien gesendet',
+      leadFrom: (name) => `„${name}“ hat Ihnen Dateien gesendet`,
+      headline: 'Nur Sie können sie öffnen',
+      action: 'Dateien abrufen',
+      code: 'Dieser Link ist nur für Sie. Wenn Sie ihn öffnen, senden wir Ihnen per E-Mail einen sechsstelligen Code. Wird diese E-Mail weitergeleitet, lässt sich der Link damit allein nicht öffnen.',
+    },
+    ownLink: 'Dieser Link ist nur für Sie.',
+    reminder: (subject) => `Erinnerung: ${subject}`,
+    sentBefore: 'Sie haben diesen Link schon einmal erhalten. Er funktioniert weiterhin.',
     password: 'Sie benötigen ein Passwort vom Absender.',
     message: 'Nachricht:',
     caution: 'Wenn Sie diese E-Mail nicht erwartet haben, öffnen Sie den Link nicht.',
     cautionNamed:
       'Wir prüfen die Namen von Absendern nicht. Wenn Sie diese E-Mail nicht erwartet haben, öffnen Sie den Link nicht.',
     reason: (site) => `Sie erhalten diese E-Mail, weil jemand Ihre Adresse auf ${site} eingegeben hat.`,
+  },
+
+  code: {
+    subject: (site) => `Ihr Code für ${site}`,
+    lead: 'Ihr sechsstelliger Code',
+    once: (minutes, site) =>
+      `Er gilt einmal, ${minutes} Minuten lang. Geben Sie ihn nur auf ${site} ein, und geben Sie ihn nicht weiter.`,
+    reasons: {
+      link: (site) =>
+        `Sie erhalten diese E-Mail, weil jemand auf ${site} einen Link geöffnet hat, der an Ihre Adresse gesendet wurde. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
+      manage: (site) =>
+        `Sie erhalten diese E-Mail, weil jemand auf ${site} Ihre Adresse eingegeben hat, um dort einen Verwaltungslink zu empfangen. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
+    },
+  },
+
+  manageLink: {
+    subject: (what) => `Ihr Verwaltungslink: ${what}`,
+    lead: 'Mit diesem Link verwalten Sie Ihre Übertragung',
+    action: 'Übertragung verwalten',
+    until: (moment) => `Verfügbar bis ${moment}.`,
+    secret: 'Wer diesen Link hat, kann die Übertragung ändern oder löschen. Geben Sie ihn nicht weiter.',
+    reason: (site) =>
+      `Sie erhalten diese E-Mail, weil dieser Link auf ${site} für Ihre Adresse angefordert wurde.`,
+  },
+
+  receipt: {
+    title: (what) => `Nachweis: ${what}`,
+    files: (count) => (count === '1' ? '1 Datei' : `${count} Dateien`),
+    sent: (moment) => `Gesendet: ${moment}`,
+    until: (moment) => `Verfügbar bis: ${moment}`,
+    mainLink: 'Hauptlink',
+    otherLink: 'Weiterer Link',
+    mailed: {
+      queued: 'E-Mail: wartet auf den Versand',
+      accepted: 'E-Mail: vom Mailserver angenommen',
+      bounced: 'E-Mail: nicht zugestellt',
+    },
+    opened: (moment) => `Geöffnet: ${moment}`,
+    notOpened: 'Nicht geöffnet',
+    downloaded: (moment) => `Heruntergeladen: ${moment}`,
+    notDownloaded: 'Nicht heruntergeladen',
+    revoked: (moment) => `Zurückgezogen: ${moment}`,
+    made: (moment) => `Stand: ${moment}.`,
   },
 
   passwordReset: {

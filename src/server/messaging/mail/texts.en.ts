@@ -14,6 +14,8 @@ export const en = {
   questions: (address: string) => `Questions? Write to ${address}.`,
   noTracking: 'This email contains no tracking.',
 
+  stop: 'Stop emails from this service',
+
   fileShared: {
     /** Of one file, and of several. */
     one: {
@@ -37,11 +39,68 @@ export const en = {
       once: 'You can download them once.',
       ownerOnly: 'Only the sender can open them.',
     },
+    /** Of a link that opens with a code: it says nothing of what was sent. */
+    withCode: {
+      subject: 'Files for you',
+      subjectFrom: (name: string) => `“${name}” sent you files`,
+      lead: 'You’ve been sent files',
+      leadFrom: (name: string) => `“${name}” sent you files`,
+      headline: 'Only you can open them',
+      action: 'Get the Files',
+      code: 'This link is yours alone. When you open it, we email you a six-digit code. Forwarding this email isn’t enough to open it.',
+    },
+    ownLink: 'This link is yours alone.',
+    reminder: (subject: string) => `Reminder: ${subject}`,
+    sentBefore: 'You’ve been sent this link before. It still works.',
     password: 'You’ll need a password from the sender.',
     message: 'Message:',
     caution: 'If you weren’t expecting this email, don’t open the link.',
     cautionNamed: 'We don’t verify sender names. If you weren’t expecting this email, don’t open the link.',
     reason: (site: string) => `You’re receiving this email because someone entered your address at ${site}.`,
+  },
+
+  code: {
+    subject: (site: string) => `Your code for ${site}`,
+    lead: 'Your six-digit code',
+    once: (minutes: string, site: string) =>
+      `It works once, for ${minutes} minutes. Enter it only at ${site}, and don’t share it with anyone.`,
+    reasons: {
+      link: (site: string) =>
+        `You’re receiving this email because someone opened a link sent to your address at ${site}. If it wasn’t you, ignore this email.`,
+      manage: (site: string) =>
+        `You’re receiving this email because someone entered your address at ${site} to receive a manage link there. If it wasn’t you, ignore this email.`,
+    },
+  },
+
+  manageLink: {
+    subject: (what: string) => `Your manage link: ${what}`,
+    lead: 'With this link you manage your transfer',
+    action: 'Manage Transfer',
+    until: (moment: string) => `Available until ${moment}.`,
+    secret: 'Anyone with this link can change or delete this transfer. Keep it private.',
+    reason: (site: string) =>
+      `You’re receiving this email because this link was requested for your address at ${site}.`,
+  },
+
+  /** The text file that says who got what when. */
+  receipt: {
+    title: (what: string) => `Receipt: ${what}`,
+    files: (count: string) => (count === '1' ? '1 file' : `${count} files`),
+    sent: (moment: string) => `Sent: ${moment}`,
+    until: (moment: string) => `Available until: ${moment}`,
+    mainLink: 'Main link',
+    otherLink: 'Another link',
+    mailed: {
+      queued: 'Email: waiting to be sent',
+      accepted: 'Email: accepted by the mail server',
+      bounced: 'Email: not delivered',
+    },
+    opened: (moment: string) => `Opened: ${moment}`,
+    notOpened: 'Not opened',
+    downloaded: (moment: string) => `Downloaded: ${moment}`,
+    notDownloaded: 'Not downloaded',
+    revoked: (moment: string) => `Revoked: ${moment}`,
+    made: (moment: string) => `As of ${moment}.`,
   },
 
   passwordReset: {

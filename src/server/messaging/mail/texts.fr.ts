@@ -12,6 +12,8 @@ export const fr: MailTexts = {
   questions: (address) => `Des questions\u202f? Écrivez à ${address}.`,
   noTracking: 'Cet e-mail ne contient aucun pistage.',
 
+  stop: 'Ne plus recevoir d’e-mails de ce service',
+
   fileShared: {
     one: {
       subject: (what) => `Un fichier pour vous\u00a0: ${what}`,
@@ -34,12 +36,68 @@ export const fr: MailTexts = {
       once: 'Vous pouvez les télécharger une seule fois.',
       ownerOnly: 'Seul l’expéditeur peut les ouvrir.',
     },
+    withCode: {
+      subject: 'Des fichiers pour vous',
+      subjectFrom: (name) => `«\u00a0${name}\u00a0» vous a envoyé des fichiers`,
+      lead: 'Vous avez reçu des fichiers',
+      leadFrom: (name) => `«\u00a0${name}\u00a0» vous a envoyé des fichiers`,
+      headline: 'Pour vous uniquement',
+      action: 'Voir les fichiers',
+      code: 'Ce lien est personnel. Quand vous l’ouvrez, nous vous envoyons par e-mail un code à six chiffres. Transférer cet e-mail ne suffit pas pour ouvrir le lien.',
+    },
+    ownLink: 'Ce lien est personnel.',
+    reminder: (subject) => `Rappel\u00a0: ${subject}`,
+    sentBefore: 'Vous avez déjà reçu ce lien. Il fonctionne toujours.',
     password: 'Vous aurez besoin d’un mot de passe de l’expéditeur.',
     message: 'Message de l’expéditeur\u00a0:',
     caution: 'Si vous n’attendiez pas cet e-mail, n’ouvrez pas le lien.',
     cautionNamed:
       'Nous ne vérifions pas le nom des expéditeurs. Si vous n’attendiez pas cet e-mail, n’ouvrez pas le lien.',
     reason: (site) => `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site}.`,
+  },
+
+  code: {
+    subject: (site) => `Votre code pour ${site}`,
+    lead: 'Votre code à six chiffres',
+    once: (minutes, site) =>
+      `Il sert une seule fois, pendant ${minutes} minutes. Saisissez-le uniquement sur ${site} et ne le communiquez à personne.`,
+    reasons: {
+      link: (site) =>
+        `Vous recevez cet e-mail parce que quelqu’un a ouvert sur ${site} un lien envoyé à votre adresse. Si ce n’était pas vous, ignorez cet e-mail.`,
+      manage: (site) =>
+        `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site} pour y recevoir un lien de gestion. Si ce n’était pas vous, ignorez cet e-mail.`,
+    },
+  },
+
+  manageLink: {
+    subject: (what) => `Votre lien de gestion\u00a0: ${what}`,
+    lead: 'Ce lien vous permet de gérer votre transfert',
+    action: 'Gérer le transfert',
+    until: (moment) => `Disponible jusqu’au ${moment}.`,
+    secret:
+      'Toute personne disposant de ce lien peut modifier ou supprimer ce transfert. Gardez-le pour vous.',
+    reason: (site) =>
+      `Vous recevez cet e-mail parce que ce lien a été demandé sur ${site} pour votre adresse.`,
+  },
+
+  receipt: {
+    title: (what) => `Justificatif\u00a0: ${what}`,
+    files: (count) => (count === '1' ? '1 fichier' : `${count} fichiers`),
+    sent: (moment) => `Envoyé le ${moment}`,
+    until: (moment) => `Disponible jusqu’au ${moment}`,
+    mainLink: 'Lien principal',
+    otherLink: 'Autre lien',
+    mailed: {
+      queued: 'E-mail\u00a0: en attente d’envoi',
+      accepted: 'E-mail\u00a0: accepté par le serveur d’e-mail',
+      bounced: 'E-mail\u00a0: non remis',
+    },
+    opened: (moment) => `Ouvert le ${moment}`,
+    notOpened: 'Pas ouvert',
+    downloaded: (moment) => `Téléchargé le ${moment}`,
+    notDownloaded: 'Pas téléchargé',
+    revoked: (moment) => `Retiré le ${moment}`,
+    made: (moment) => `État au ${moment}.`,
   },
 
   passwordReset: {

@@ -132,7 +132,16 @@ async function readFiles(database: Database, ids: readonly string[]): Promise<Ad
     .selectFrom('transfers')
     .leftJoin('users', 'users.id', 'transfers.owner_id')
     .leftJoin('files', (join) =>
-      join.onRef('files.transfer_id', '=', 'transfers.id').on('files.position', '=', 0),
+      // Any of them, the first: those before it may have been removed.
+      join.onRef('files.transfer_id', '=', 'transfers.id').on(({ eb, selectFrom }) =>
+        eb(
+          'files.position',
+          '=',
+          selectFrom('files as others')
+            .select(({ fn }) => fn.min<number>('others.position').as('first'))
+            .whereRef('others.transfer_id', '=', 'transfers.id'),
+        ),
+      ),
     )
     .selectAll('transfers')
     .select(['users.username', 'files.scan'])

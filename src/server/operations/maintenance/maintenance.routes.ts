@@ -3,9 +3,17 @@ import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { encryptionMethods } from '#contract/transfers/files.ts'
-import { lengths, maxFiles, maxPathBytes, maxRecipients, uploadRouting } from '#contract/transfers/limits.ts'
-import { policyFor } from '#server/identity/principals/policy.ts'
-import { guest } from '#server/identity/principals/principal.ts'
+import {
+  lengths,
+  maxDownloadLimit,
+  maxFiles,
+  maxLinks,
+  maxPathBytes,
+  maxTransferFiles,
+  uploadRouting,
+} from '#contract/transfers/limits.ts'
+import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
+import { guest, principalOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
@@ -23,13 +31,18 @@ export function maintenanceRoutes(
   const free = policyFor(guest, config)
   const pro = policyFor({ kind: 'user', id: '', isPro: true, storageLimit: 0 }, config)
   const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
-  bindEndpoint(app, endpoints.config, async () => ({
+  bindEndpoint(app, endpoints.config, async ({ caller }) => ({
     limits: {
+      ...recipientLimitsOf(policyFor(principalOf(caller), config)),
       fileSize: { free: free.fileSize, pro: pro.fileSize },
       transferSize: { free: free.transferSize, pro: pro.transferSize },
       files: maxFiles,
       paths: maxPathBytes,
-      recipients: maxRecipients,
+      links: maxLinks,
+      transferFiles: maxTransferFiles,
+      downloadLimit: maxDownloadLimit,
+      longestLife: config.LONGEST_LIFE.duration,
+      label: lengths.label,
       title: lengths.title,
       senderName: lengths.senderName,
       fileName: lengths.fileName,
@@ -41,6 +54,7 @@ export function maintenanceRoutes(
       ...lifetime,
       pro: !free.offeredLifetimes.includes(lifetime),
     })),
+    longestExpiry: policyFor(principalOf(caller), config).maxLifetime,
     defaultExpiry: free.defaultLifetime.value,
     filePassword: free.filePassword,
     encryptionMethods: [...encryptionMethods],
@@ -55,6 +69,7 @@ export function maintenanceRoutes(
     registrationOpen: true,
     anonymousUploads: free.maySend,
     mailEnabled: true,
+    mailServer: config.SMTP_URL !== undefined,
     scanner: scanner.name,
     supportMail: config.SUPPORT_MAIL ?? null,
     socialUrl: config.SOCIAL_URL ?? null,
@@ -87,6 +102,10 @@ export function maintenanceRoutes(
       alarms,
     }
   })
+}
+
+function recipientLimitsOf({ recipients, ownLinks }: Policy) {
+  return { recipients, ownLinks }
 }
 
 type Health = { readonly checks: Checks; readonly alarms: string[] }

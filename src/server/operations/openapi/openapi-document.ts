@@ -84,6 +84,8 @@ const failure: JsonSchema = {
     code: { type: 'string', enum: Object.keys(errors) },
     details: { type: 'string' },
     supportedTypes: { type: 'array', items: { type: 'string' } },
+    sentTo: { type: 'string' },
+    attemptsLeft: { type: 'integer' },
   },
   required: ['success', 'error', 'message', 'code'],
   additionalProperties: false,

@@ -8,6 +8,7 @@ const text: JsonSchema = { type: 'string' }
 export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, JsonSchema>>>> = {
   uploadSteps: { 'text/event-stream': text },
   downloadFile: { 'application/octet-stream': bytes },
+  transferReceipt: { 'text/plain': text },
   exportAccount: { 'application/json': { type: 'object' } },
   exportAuditLog: { 'text/csv': text, 'application/x-ndjson': text },
 }
@@ -17,4 +18,5 @@ export const uploadForms: Partial<Record<RouteName, 'file' | 'files'>> = {
   upload: 'file',
   uploadMultiple: 'files',
   uploadStream: 'file',
+  addTransferFile: 'file',
 }

@@ -12,34 +12,33 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createKeyRing, type MasterKey, newMasterKeyText, parseMasterKeys } from '#crypto/keys/key-ring.ts'
 import { newId } from '#crypto/random-id.ts'
 import { type Config, StartRefused } from '../../config.ts'
 import type { Database } from '../database/database.ts'
 
 /**
- * The master keys: from MASTER_KEYS, else from DATA_DIR/keys/master-keys, which is made once, on the first start; with
- * DATABASE_URL never, because several instances would make several. Every stored day key and pair key must open with
- * them, and the one that the database belongs to must be among them; nothing is ever deleted or replaced here.
+ * The master keys: from MASTER_KEYS, else from a file, which is made once, on the first start, where it has its usual place;
+ * with DATABASE_URL never, because several instances would make several. Everything that is stored under a master key must
+ * have its key among them, every day key and pair key must open, and nothing is ever deleted or replaced here.
  * @throws StartRefused when keys are missing, weak, readable by others or not the ones in use
  */
 export async function loadMasterKeys(config: Config, database: Database): Promise<MasterKey[]> {
   const days = await database.selectFrom('day_keys').selectAll().execute()
   const pairs = await database.selectFrom('ml_kem_pairs').select(['id', 'kid', 'sealed_pair_key']).execute()
   const nothingSealed = days.length === 0 && pairs.length === 0
-  const makes = config.DATABASE_URL === undefined ? 'make' : 'refuse to make'
-  const text =
-    config.MASTER_KEYS ?? readOrMakeKeyFile(join(config.DATA_DIR, 'keys'), nothingSealed ? makes : 'find')
+  const makes =
+    config.DATABASE_URL === undefined && config.MASTER_KEYS_FILE === undefined ? 'make' : 'refuse to make'
+  const text = config.MASTER_KEYS ?? readOrMakeKeyFile(config, nothingSealed ? makes : 'find')
   try {
     const keys = parseMasterKeys(text)
     const ring = createKeyRing(keys)
     for (const { day, kid, sealed } of days) ring.openDayKey(day, kid, sealed)
     for (const { id, kid, sealed_pair_key } of pairs) ring.openPairKey(id, kid, sealed_pair_key)
-    await claimDatabase(database, keys)
+    for (const kid of await findKidsInUse(database)) ring.outboxKey(kid)
     return keys
   } catch (cause) {
-    if (cause instanceof StartRefused) throw cause
     const reason =
       cause instanceof Error && cause.name === 'MasterKeysInvalid'
         ? cause.message
@@ -48,46 +47,52 @@ export async function loadMasterKeys(config: Config, database: Database): Promis
   }
 }
 
-/**
- * Binds the database to the active key. Of instances that come to a new one at the same time, one does; the others must
- * have its key. A new key in front of that one takes its place.
- * @throws StartRefused
- */
-async function claimDatabase(database: Database, keys: readonly MasterKey[]): Promise<void> {
-  const fingerprints = keys.map(fingerprintOf)
-  const [active = ''] = fingerprints
-  const { numUpdatedRows } = await database
-    .updateTable('service')
-    .set({ key_fingerprint: active })
-    .where(({ eb, or }) => or([eb('key_fingerprint', 'is', null), eb('key_fingerprint', 'in', fingerprints)]))
-    .executeTakeFirst()
-  if (numUpdatedRows === 1n) return
-  throw new StartRefused(
-    'The master keys are not those of this database: another one was active when a server used it last. Every server needs the same MASTER_KEYS.',
-  )
+/** The names of the master keys under which something lies. A key is needed until its name is gone from here. */
+export async function findKidsInUse(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('day_keys')
+    .select('kid')
+    .union(database.selectFrom('ml_kem_pairs').select('kid'))
+    .union(database.selectFrom('events').select('kid'))
+    .union(database.selectFrom('mail_outbox').select('kid'))
+    .execute()
+  return rows.map(({ kid }) => kid)
 }
 
 /** Says which key it is, and nothing else about it. */
-function fingerprintOf({ key }: MasterKey): string {
+export function fingerprintOf({ key }: MasterKey): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'restante master key fingerprint', 16)).toString('hex')
 }
 
-function readOrMakeKeyFile(folder: string, missing: 'make' | 'refuse to make' | 'find'): string {
-  const path = join(folder, 'master-keys')
+/** Where the file with the master keys lies. */
+export function keyFileOf({
+  MASTER_KEYS_FILE,
+  DATA_DIR,
+}: Pick<Config, 'MASTER_KEYS_FILE' | 'DATA_DIR'>): string {
+  return MASTER_KEYS_FILE ?? join(DATA_DIR, 'keys', 'master-keys')
+}
+
+function readOrMakeKeyFile(config: Config, missing: 'make' | 'refuse to make' | 'find'): string {
+  const path = keyFileOf(config)
   const mode = statSync(path, { throwIfNoEntry: false })?.mode
   if (mode === undefined) {
     if (missing === 'refuse to make')
       throw new StartRefused(
-        'With DATABASE_URL no master key is made, because each server would make its own: set MASTER_KEYS, the same for all, to the word k1, a colon and the output of `openssl rand -base64 32`.',
+        'With DATABASE_URL or MASTER_KEYS_FILE no master key is made, because each server would make its own: set MASTER_KEYS, the same for all, to the word k1, a colon and the output of `openssl rand -base64 32`, or put that into the file.',
       )
     if (missing === 'find')
-      throw new StartRefused(
-        'The master keys are missing: DATA_DIR/keys/master-keys is gone, and MASTER_KEYS is not set.',
-      )
-    return makeKeyFile(folder, path)
+      throw new StartRefused(`The master keys are missing: ${path} is gone, and MASTER_KEYS is not set.`)
+    return makeKeyFile(path)
   }
-  if ((mode & 0o077) !== 0)
-    throw new StartRefused('DATA_DIR/keys/master-keys can be read by others; its mode must be 600.')
+  return readKeyFile(path)
+}
+
+/** @throws StartRefused when everyone can read it, or more than its owner change it; the error of the file system */
+export function readKeyFile(path: string): string {
+  if ((statSync(path).mode & 0o027) !== 0)
+    throw new StartRefused(
+      `${path} can be read or changed by others; its mode must be 600, or 640 for a group.`,
+    )
   return readFileSync(path, 'utf8')
 }
 
@@ -95,19 +100,19 @@ function readOrMakeKeyFile(folder: string, missing: 'make' | 'refuse to make' | 
  * The master keys that are there, for what must never begin with a key of its own.
  * @throws StartRefused when there are none, or others can read them; MasterKeysInvalid
  */
-export function findMasterKeys({ MASTER_KEYS, DATA_DIR }: Config): MasterKey[] {
-  const folder = join(DATA_DIR, 'keys')
-  if (MASTER_KEYS === undefined && !existsSync(join(folder, 'master-keys'))) {
+export function findMasterKeys(config: Config): MasterKey[] {
+  const { MASTER_KEYS } = config
+  if (MASTER_KEYS === undefined && !existsSync(keyFileOf(config))) {
     throw new StartRefused(
       'The master keys are missing: put those of the lost service into DATA_DIR/keys/master-keys or MASTER_KEYS first.',
     )
   }
-  return parseMasterKeys(MASTER_KEYS ?? readOrMakeKeyFile(folder, 'find'))
+  return parseMasterKeys(MASTER_KEYS ?? readOrMakeKeyFile(config, 'find'))
 }
 
 /**
- * Puts a new master key in front of those in DATA_DIR/keys/master-keys, which stay: servers that start from now on seal
- * with it.
+ * Puts a new master key in front of those in the file, which stay. Servers take it over within seconds, and seal with it once
+ * it has been made the active one.
  * @returns the name of the new key
  * @throws StartRefused where MASTER_KEYS is set, or the file cannot be used
  */
@@ -115,19 +120,19 @@ export function addMasterKey(config: Config): string {
   if (config.MASTER_KEYS !== undefined) {
     throw new StartRefused('The master keys come from MASTER_KEYS: put a new one in front of them there.')
   }
-  const folder = join(config.DATA_DIR, 'keys')
-  const path = join(folder, 'master-keys')
-  const text = readOrMakeKeyFile(folder, 'find').trim()
+  const path = keyFileOf(config)
+  const text = readOrMakeKeyFile(config, 'find').trim()
   const numbers = parseMasterKeys(text).map(({ kid }) => Number(/^k(\d+)$/.exec(kid)?.[1] ?? 0))
   const kid = `k${Math.max(...numbers) + 1}`
   rmSync(`${path}.new`, { force: true })
   writeDurably(`${path}.new`, `${newMasterKeyText(kid)},${text}\n`)
   renameSync(`${path}.new`, path)
-  syncFolder(folder)
+  syncFolder(dirname(path))
   return kid
 }
 
-function makeKeyFile(folder: string, path: string): string {
+function makeKeyFile(path: string): string {
+  const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Written whole before it has its name: a start that is cut off leaves no half of a key, and one beside it no other key.
   const draft = `${path}.${newId()}`

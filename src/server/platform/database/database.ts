@@ -11,16 +11,20 @@ import type {
   UsersRow,
 } from './tables/people-tables.ts'
 import type {
+  AddressSaltRow,
   AlarmsRow,
   AuditLogRow,
   CountersRow,
   EventsRow,
+  InstancesRow,
   JobsRow,
   LocksRow,
+  MailCodesRow,
   MailOutboxRow,
   MaintenanceRow,
   RateLimitsRow,
   ServiceRow,
+  StoppedAddressesRow,
   WebAssetsRow,
 } from './tables/service-tables.ts'
 import type {
@@ -61,10 +65,14 @@ export type Tables = {
   upload_steps: UploadStepsRow
   orphans: OrphansRow
   locks: LocksRow
+  instances: InstancesRow
   jobs: JobsRow
   rate_limits: RateLimitsRow
   events: EventsRow
   mail_outbox: MailOutboxRow
+  mail_codes: MailCodesRow
+  address_salt: AddressSaltRow
+  stopped_addresses: StoppedAddressesRow
   users: UsersRow
   sessions: SessionsRow
   known_devices: KnownDevicesRow

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { goneAfter } from '../locks/instance-rows.ts'
 import type { Database } from './database.ts'
 import type { Engine } from './database-engine.ts'
 import { DatabaseUnavailable } from './database-failure.ts'
-import { createPeople } from './migrations/0001-people.ts'
-import { createKeys } from './migrations/0002-keys.ts'
-import { createTransfers } from './migrations/0003-transfers.ts'
-import { createMessaging } from './migrations/0004-messaging.ts'
-import { createOperations } from './migrations/0005-operations.ts'
-import { createAudit } from './migrations/0006-audit.ts'
+import { stepNames, steps } from './migrations/steps.ts'
 
 const lockLimitMs = 60_000
 
@@ -17,7 +13,7 @@ const lockLimitMs = 60_000
  * works, the others wait and find nothing left to do.
  * @param upTo the steps of an earlier version, beyond which nothing is done
  * @returns the names of the steps that were done, in their order
- * @throws the engine's error when a step fails, or Kysely's when the tables are newer than this program
+ * @throws the engine's error when a step fails, or one that says why this program cannot work with tables of a newer one
  */
 export function migrate(database: Database, engine: Engine, upTo?: readonly string[]): Promise<string[]> {
   return engine === 'sqlite' ? migrateSqlite(database, upTo) : migratePostgres(database, upTo)
@@ -49,24 +45,69 @@ function migratePostgres(database: Database, upTo?: readonly string[]): Promise<
 }
 
 async function doSteps(connection: Database, engine: Engine, upTo?: readonly string[]): Promise<string[]> {
-  const provider = { getMigrations: async () => migrations(engine) }
+  if (await isAhead(connection)) return []
+  const provider = { getMigrations: async () => migrationsOf(engine) }
   const migrator = new Migrator({ db: connection, provider })
   const last = upTo && (await migrator.getMigrations()).findLast(({ name }) => upTo.includes(name))
   // To go back to a step would undo the later ones.
   if (upTo && (!last || last.executedAt)) return []
   const { error, results = [] } = await (last ? migrator.migrateTo(last.name) : migrator.migrateToLatest())
+  // A newer release may have been faster, which Kysely takes for a mistake.
+  if (error && (await isAhead(connection))) return []
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** Every migration under its name. The names are stored and sorted: they never change. */
-function migrations(engine: Engine): Record<string, Migration> {
+/**
+ * Whether a newer release has brought the tables further than this one can, in a way that leaves it what it needs.
+ * @throws when it has not
+ */
+async function isAhead(connection: Database): Promise<boolean> {
+  const tables = await connection.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return false
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    connection,
+  )
+  const done = rows.map(({ name }) => name)
+  const unknown = done.filter((name) => !stepNames.includes(name))
+  if (unknown.length === 0) return false
+  const { needs_step } = await connection.selectFrom('service').select('needs_step').executeTakeFirstOrThrow()
+  const isUsable = needs_step === null || stepNames.includes(needs_step)
+  if (isUsable && stepNames.every((name) => done.includes(name))) return true
+  throw new Error(
+    `a newer release has changed them (${unknown.join(', ')}), and only releases that have ${needs_step ?? unknown.at(-1)} can use them now`,
+  )
+}
+
+function migrationsOf(engine: Engine): Record<string, Migration> {
+  return Object.fromEntries(
+    steps.map(({ name, create, removesWhatIsUsedBefore: needed }) => {
+      const step = create(engine)
+      return [name, needed === undefined ? step : contracting(engine, needed, step)]
+    }),
+  )
+}
+
+/**
+ * A step that removes something: it waits for those that start just now, is refused while an instance runs that still uses
+ * that, and keeps its like from starting afterwards.
+ */
+function contracting(engine: Engine, needed: string, step: Migration): Migration {
   return {
-    '0001-people': createPeople(engine),
-    '0002-keys': createKeys(engine),
-    '0003-transfers': createTransfers(engine),
-    '0004-messaging': createMessaging(engine),
-    '0005-operations': createOperations(engine),
-    '0006-audit': createAudit(engine),
+    async up(connection: Database): Promise<void> {
+      await connection.updateTable('service').set({ needs_step: needed }).execute()
+      const now = engine === 'sqlite' ? sql`${Date.now()}` : sql`extract(epoch from clock_timestamp()) * 1000`
+      const older = await connection
+        .selectFrom('instances')
+        .select('id')
+        .where('steps', '<', needed)
+        .where('seen_at', '>', sql<number>`${now} - ${sql.lit(goneAfter)}`)
+        .execute()
+      if (older.length > 0)
+        throw new Error(
+          `an instance of a release without ${needed} still runs, or did so ${goneAfter / 1000} seconds ago: stop it, and start this one again`,
+        )
+      await step.up(connection)
+    },
   }
 }

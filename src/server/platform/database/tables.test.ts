@@ -248,6 +248,7 @@ function reservation(linkId: string): ReservationsRow {
     ticket_hash: hash,
     link_id: linkId,
     sealed_key: hash,
+    slot_id: null,
     expires_at: 1,
     until: null,
     delivered: '[]',

@@ -22,7 +22,13 @@ const announcedTransfer = z.object({
 export type AnnouncedTransfer = z.infer<typeof announcedTransfer>
 
 /** A mail to one person; its message may be the description, which is longer than a note. */
-const sentLink = z.extend(announcement, { message: z.optional(z.string()) })
+const sentLink = z.extend(z.omit(announcement, { ownLink: true }), {
+  message: z.optional(z.string()),
+  /** Of their own link, if they have one. */
+  linkId: z.optional(z.string()),
+  /** Whether they have been mailed that link before. */
+  isReminder: z.optional(z.boolean()),
+})
 export type SentLink = z.infer<typeof sentLink>
 
 const sentLinks = z.object({
@@ -65,6 +71,28 @@ function kind<Kind extends string, Payload extends z.core.$ZodType>(name: Kind, 
 export const eventContent = z.discriminatedUnion('kind', [
   kind('transfer.created', sentLinks),
   kind('link.sent', sentLinks),
+  kind(
+    'code.requested',
+    z.object({
+      email: z.string(),
+      language: z.nullable(language),
+      /** What it opens: a link, or the way to a manage link. */
+      purpose: z.enum(['link', 'manage']),
+      code: z.string(),
+      expiresAt: time,
+    }),
+  ),
+  kind(
+    'transfer.manage-link-requested',
+    z.object({
+      email: z.string(),
+      language: z.nullable(language),
+      /** With the manage token. */
+      url: z.string(),
+      filename: z.string(),
+      expiresAt: time,
+    }),
+  ),
   kind('transfer.downloaded', concernedTransfer),
   /** It expires within the hour. */
   kind('transfer.expiring', concernedTransfer),

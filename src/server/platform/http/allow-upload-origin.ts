@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { routes } from '#contract/routes.ts'
 import { stepsHeader } from '#contract/transfers/files.ts'
+import { manageTokenHeader } from '#contract/transfers/manage.ts'
+import { proofHeader } from '#contract/transfers/proof-header.ts'
 import type { Config } from '../../config.ts'
 
 /** What a page of PUBLIC_URL calls at UPLOAD_ORIGIN, and how: what belongs to an upload, and nothing else. */
@@ -12,11 +14,13 @@ const methods: Readonly<Record<string, string>> = {
   '/api/files/resumable': 'POST',
   '/api/files/resumable/:id': 'HEAD, PATCH, DELETE, POST',
   [`/api${routes.resumableResult.path}`]: 'GET',
+  [`/api${routes.addTransferFile.path}`]: 'POST',
 }
 
 const requestHeaders = [
   ...['authorization', 'content-type', stepsHeader, 'tus-resumable', 'upload-length', 'upload-offset'],
   ...['upload-metadata', 'upload-checksum', 'x-http-method-override'],
+  ...[manageTokenHeader, proofHeader, 'if-match'],
 ].join(', ')
 
 const answerHeaders = [

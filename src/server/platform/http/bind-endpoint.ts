@@ -24,8 +24,11 @@ export type Call<E extends Endpoint> = {
 
 /** What a handler returns: the reply's members; `success` is true unless it says otherwise. */
 type ReplyOf<E extends Endpoint> = E extends { reply: infer Schema extends z.ZodMiniType }
-  ? Omit<z.input<Schema>, 'success'> & { success?: boolean }
+  ? WithoutSuccess<z.input<Schema>>
   : FastifyReply
+
+/** Of a union, each member by itself. */
+type WithoutSuccess<Reply> = Reply extends unknown ? Omit<Reply, 'success'> & { success?: boolean } : never
 
 /**
  * Makes a route of an endpoint: who may call, what comes in, what goes out. Members that the schemas do not

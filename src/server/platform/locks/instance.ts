@@ -5,6 +5,7 @@ import { newId } from '#crypto/random-id.ts'
 import { StartRefused } from '../../config.ts'
 import type { Database } from '../database/database.ts'
 import { DatabaseFull, DatabaseUnavailable, messageOf } from '../database/database-failure.ts'
+import { leaveInstances } from './instance-rows.ts'
 
 /** This process among all that work on one database. */
 export type Instance = { readonly id: string; close(): void }
@@ -48,7 +49,7 @@ async function dropIfDead(folder: string, name: string, database: Database): Pro
   const dead = lockFile(path)
   if (!dead) return
   try {
-    await database.deleteFrom('locks').where('instance', '=', name).execute()
+    await leaveInstances(database, name)
     rmSync(path, { force: true })
   } finally {
     dead.close()

@@ -6,7 +6,7 @@ import type { Mail } from './mailer.ts'
  */
 export async function composeMail(mail: Mail): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  const { from, to, subject, text, html } = mail
+  const { from, to, subject, text, html, stopUrl } = mail
   const composer = new MailComposer({
     from: { ...from },
     to: { name: '', address: to },
@@ -16,7 +16,13 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
     messageId: `<${mail.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     date: new Date(mail.date),
     // RFC 3834, and the word for it that Exchange knows: no holiday notes, please.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(stopUrl === undefined
+        ? {}
+        : { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,

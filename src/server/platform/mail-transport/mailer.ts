@@ -11,6 +11,8 @@ export type Mail = {
   readonly html: string
   /** Milliseconds since 1970. */
   readonly date: number
+  /** Where a POST stops such mails (RFC 8058): mail programs offer that beside the sender. */
+  readonly stopUrl?: string | undefined
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Counts } from './counts.ts'
+
 /** One call, from its head on. */
 type Call = {
   readonly method: string
@@ -43,6 +45,8 @@ export type Meter = {
   uploaded(bytes: number): void
   /** So many bytes of a file have gone out, which may be a part of it. */
   downloaded(bytes: number): void
-  /** All that was counted, with the state now, as text of the given content type. */
+  /** What this process has counted. */
+  count(): Promise<Counts>
+  /** All that the processes of this instance have counted, with the state now, as text of the given content type. */
   write(state: ServiceState): Promise<{ contentType: string; text: string }>
 }

@@ -157,6 +157,28 @@ export const metricTable = {
       },
     ],
   },
+  workers: { type: 'gauge', help: 'Processes that serve.', unit: 'short' },
+  worker_deaths_total: {
+    type: 'counter',
+    help: 'Workers that ended unexpectedly, most of which were replaced.',
+    unit: 'short',
+    alerts: [
+      {
+        name: 'RestanteWorkerDied',
+        when: 'increase(METRIC[15m]) > 0',
+        for: '0m',
+        severity: 'ticket',
+        summary: 'A worker of {{ $labels.instance }} ended unexpectedly; the log says how.',
+      },
+    ],
+  },
+  worker_requests_total: {
+    type: 'counter',
+    help: 'Calls answered, by worker.',
+    labels: ['worker'],
+    unit: 'reqps',
+  },
+  worker_memory_bytes: { type: 'gauge', help: 'Memory of each worker.', labels: ['worker'], unit: 'bytes' },
   maintenance: { type: 'gauge', help: 'Whether the service is under maintenance: 1 or 0.', unit: 'bool' },
   last_backup_timestamp_seconds: {
     type: 'gauge',

@@ -1,34 +1,46 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { alarmNames } from './alarms.ts'
+import { type Counts, countsSchema, type ProcessCounts, totalOf } from './counts.ts'
 import type { Meter } from './meter.ts'
 import { fullName, labelsOf, type MetricName, metricTable } from './metric-table.ts'
 
 /** Seconds, from a call that only looks something up to an upload over a slow line. */
 const buckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600, 3600]
 
-/** Counts in the format of Prometheus (prometheus.io/docs/instrumenting/exposition_formats), of this process alone. */
-export function openPrometheusMeter(): Meter {
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+/** Of several processes the worst counts: the mean would hide one that everyone waits for. */
+const isDelay = /^nodejs_eventloop_lag_(?:seconds|mean|stddev|p\d+)/
 
-  const own = (name: MetricName) => ({
+/**
+ * Counts in the format of Prometheus (prometheus.io/docs/instrumenting/exposition_formats).
+ * @param countProcesses what all processes of this instance have counted, where there are others beside this one. While it gives
+ * nothing this process writes its own.
+ */
+export function openPrometheusMeter(
+  countProcesses: () => Promise<ProcessCounts | undefined> = async () => undefined,
+): Meter {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const describe = (name: MetricName, registers: Registry[]) => ({
     name: fullName(name),
     help: metricTable[name].help,
     labelNames: labelsOf(name),
     registers,
   })
+  const own = (name: MetricName) => describe(name, [registry])
   const counter = (name: MetricName) => new Counter(own(name))
-  const gauge = (name: MetricName) => new Gauge(own(name))
 
   const calls = counter('http_requests_total')
   const durations = new Histogram({ ...own('http_request_duration_seconds'), buckets })
-  const running = gauge('http_requests_running')
+  const running = new Gauge(own('http_requests_running'))
   const refusals = counter('refusals_total')
   const uploads = counter('uploads_total')
   const uploadBytes = counter('upload_bytes_total')
   const downloads = counter('downloads_total')
   const downloadBytes = counter('download_bytes_total')
+
+  // What is the same whichever process is asked: written by that one alone.
+  const state = new Registry()
+  const gauge = (name: MetricName) => new Gauge(describe(name, [state]))
   const liveFiles = gauge('live_files')
   const storedBytes = gauge('stored_bytes')
   const users = gauge('users')
@@ -40,6 +52,24 @@ export function openPrometheusMeter(): Meter {
   const alarms = gauge('alarm')
   const maintenance = gauge('maintenance')
   const lastBackup = gauge('last_backup_timestamp_seconds')
+  const workers = gauge('workers')
+  const workerDeaths = new Counter(describe('worker_deaths_total', [state]))
+  const workerRequests = new Counter(describe('worker_requests_total', [state]))
+  const workerMemory = gauge('worker_memory_bytes')
+
+  function setWorkers({ running, deaths }: ProcessCounts): void {
+    for (const metric of [workerDeaths, workerRequests, workerMemory]) metric.reset()
+    workers.set(running.length)
+    workerDeaths.inc(deaths)
+    for (const { worker, counts } of running) {
+      workerRequests.inc({ worker }, totalOf(counts, fullName('http_requests_total')))
+      workerMemory.set({ worker }, totalOf(counts, 'process_resident_memory_bytes'))
+    }
+  }
+  async function count(): Promise<Counts> {
+    const counts = countsSchema.parse(await registry.getMetricsAsJSON())
+    return counts.map((metric) => (isDelay.test(metric.name) ? { ...metric, aggregator: 'max' } : metric))
+  }
 
   return {
     began({ method, route }) {
@@ -59,19 +89,26 @@ export function openPrometheusMeter(): Meter {
       downloads.inc()
       downloadBytes.inc(bytes)
     },
-    async write(state) {
-      liveFiles.set(state.liveFiles)
-      storedBytes.set(state.storedBytes)
-      users.set(state.users)
-      activeSessions.set(state.activeSessions)
-      for (const [queue, length] of Object.entries(state.queues)) queues.set({ queue }, length)
-      if (state.freeSpace !== undefined) freeSpace.set(state.freeSpace)
-      for (const [check, works] of Object.entries(state.checks)) checks.set({ check }, works ? 1 : 0)
-      damagedBlobs.set(state.damagedBlobs)
-      for (const name of alarmNames) alarms.set({ name }, state.alarms.includes(name) ? 1 : 0)
-      maintenance.set(state.maintenance ? 1 : 0)
-      lastBackup.set((state.lastBackup ?? 0) / 1000)
-      return { contentType: registry.contentType, text: await registry.metrics() }
+    count,
+    async write(now) {
+      liveFiles.set(now.liveFiles)
+      storedBytes.set(now.storedBytes)
+      users.set(now.users)
+      activeSessions.set(now.activeSessions)
+      for (const [queue, length] of Object.entries(now.queues)) queues.set({ queue }, length)
+      if (now.freeSpace !== undefined) freeSpace.set(now.freeSpace)
+      for (const [check, works] of Object.entries(now.checks)) checks.set({ check }, works ? 1 : 0)
+      damagedBlobs.set(now.damagedBlobs)
+      for (const name of alarmNames) alarms.set({ name }, now.alarms.includes(name) ? 1 : 0)
+      maintenance.set(now.maintenance ? 1 : 0)
+      lastBackup.set((now.lastBackup ?? 0) / 1000)
+      const processes = await countProcesses()
+      setWorkers(processes ?? { running: [{ worker: 1, counts: await count() }], ended: [], deaths: 0 })
+      const counted = processes
+        ? AggregatorRegistry.aggregate([processes.ended, ...processes.running.map(({ counts }) => counts)])
+        : registry
+      const texts = [await counted.metrics(), await state.metrics()]
+      return { contentType: registry.contentType, text: texts.join('\n') }
     },
   }
 }

@@ -60,7 +60,12 @@ const countOfTransfer = keepQuery((database, { id }: Slots<{ id: string }>) =>
     .returning(['owner_id', 'name', 'expires_at', 'delete_after_download', 'state']),
 )
 
-async function hasDownloadLeft(transaction: Database, transferId: string, now: number): Promise<boolean> {
+/** Whether a link of the transfer can still be downloaded. */
+export async function hasDownloadLeft(
+  transaction: Database,
+  transferId: string,
+  now: number,
+): Promise<boolean> {
   const open = await transaction
     .selectFrom('links')
     .select('id')

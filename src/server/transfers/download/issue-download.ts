@@ -14,6 +14,6 @@ export async function issueDownload(
 ): Promise<{ ticket: string; url: string }> {
   const download = await openDownload(services, request)
   await assertPlaceFree(services, download.link)
-  const ticket = await issueTicket(services, download, download.transferKey)
+  const ticket = await issueTicket(services, download, download)
   return { ticket, url: `/api/download/${download.link.id}/file?ticket=${ticket}` }
 }

@@ -3,23 +3,22 @@ import type { ReservationsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { type Content, openContent } from '../content/open-content.ts'
-import { findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { type Admit, admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { archiveOf } from '../members/file-archive.ts'
 import { findSegments } from '../transfers-table.ts'
+import { type Admission, admitWith } from './admit.ts'
 import { redeemTicket } from './reservations.ts'
-import { type Attempt, unlockTransfer } from './unlock-transfer.ts'
+import { type Attempt, type Unlocked, unlockTransfer } from './unlock-transfer.ts'
 
 /** What a request for a download brings. `id` is a link's. */
-export type DownloadRequest = Attempt & {
-  readonly id: string
-  readonly ticket?: string | undefined
-}
+export type DownloadRequest = Attempt & Admission & { readonly id: string }
 
-export type OpenDownload = LiveLink & {
-  readonly transferKey: Uint8Array
-  readonly content: Content
-  /** Of the ticket that was brought, if one was. */
-  readonly reservation: ReservationsRow | undefined
-}
+export type OpenDownload = LiveLink &
+  Unlocked & {
+    readonly content: Content
+    /** Of the ticket that was brought, if one was. */
+    readonly reservation: ReservationsRow | undefined
+  }
 
 /**
  * Opens a transfer for everyone who may have it. What can be known of its bytes before the first one leaves is checked; see
@@ -28,21 +27,52 @@ export type OpenDownload = LiveLink & {
  */
 export async function openDownload(
   services: Services,
-  { id, ticket, ...attempt }: DownloadRequest,
+  request: DownloadRequest,
+  admit: Admit = admitWith(services, request),
 ): Promise<OpenDownload> {
-  const live = await findLiveLink(services, id)
-  const { transfer, link, file } = live
+  const { id, ticket, ...attempt } = request
+  const live = await findLiveLink(services, id, admit)
+  const { transfer, link } = live
   try {
     const redeemed = ticket === undefined ? undefined : await redeemTicket(services, live, ticket)
-    const transferKey = redeemed?.transferKey ?? (await unlockTransfer(services, transfer, attempt))
-    const segments = await findSegments(services.database, file.id)
-    const fileKey = deriveFileKey(transferKey, file.id)
-    const content = await openContent(services.blobs, { fileId: file.id, segments }, fileKey)
-    return { ...live, transferKey, content, reservation: redeemed?.row }
+    const unlocked = redeemed ?? (await unlockTransfer(services, transfer, attempt))
+    const content = await openFiles(services, live, unlocked.transferKey)
+    return {
+      ...live,
+      transferKey: unlocked.transferKey,
+      slotId: unlocked.slotId,
+      content,
+      reservation: redeemed?.row,
+    }
   } catch (error) {
     // It may have ended meanwhile, and its keys and blobs with it. Then that is the reason, whatever was found missing.
-    await findLiveLink(services, link.id)
+    // And one of its files may have been removed.
+    const now = await findLiveLink(services, link.id, admitted)
+    if (now.file.id !== live.file.id) return openDownload(services, request, admitted)
     await recordDamage(services, error)
     throw error
   }
+}
+
+/** The only file of a transfer, or the ZIP of all of them, which is read from its beginning to its end only. */
+async function openFiles(
+  services: Services,
+  { transfer, files }: LiveLink,
+  transferKey: Uint8Array,
+): Promise<Content> {
+  const opened: { filename: string; size: number; content: Content }[] = []
+  for (const { id, filename, size } of files) {
+    const segments = await findSegments(services.database, id)
+    const place = { fileId: id, segments }
+    const content = await openContent(services.blobs, place, deriveFileKey(transferKey, id))
+    opened.push({ filename, size, content })
+  }
+  const [only, ...others] = opened
+  if (only && others.length === 0) return only.content
+  const members = opened.map(({ filename, size, content }) => ({
+    filename,
+    size,
+    open: () => content(0, size),
+  }))
+  return () => archiveOf(members, transfer.created_at)
 }

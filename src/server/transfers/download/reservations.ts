@@ -6,7 +6,8 @@ import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import type { Unlocked } from './unlock-transfer.ts'
 
 const MINUTE = 60_000
 /** How long a ticket opens its transfer: long enough to pause and resume a large download. */
@@ -33,33 +34,53 @@ export type Reservation = {
 export async function issueTicket(
   services: Services,
   { link, transfer }: LiveLink,
-  transferKey: Uint8Array,
+  { transferKey, slotId }: Unlocked,
 ): Promise<string> {
   const ticket = newSecret()
   const expires_at = Math.min(transfer.expires_at, services.clock.now() + ticketLifetime)
   const sealed_key = sealTicketSlot(transferKey, Buffer.from(ticket, 'base64url'), transfer.id)
-  await insertReservation(services.database, link.id, { ticket_hash: sha256(ticket), sealed_key, expires_at })
+  const row = { ticket_hash: sha256(ticket), sealed_key, slot_id: slotId, expires_at }
+  await insertReservation(services.database, link.id, row)
   return ticket
 }
 
-/** @throws Failure INVALID_TICKET for a ticket that is unknown, another link's or out of time */
+/**
+ * @throws Failure INVALID_TICKET for a ticket that is unknown, another link's or out of time, or was issued through a slot
+ *   that is gone: a file password that was set, changed or removed ends all tickets so
+ */
 export async function redeemTicket(
   { database, clock }: Services,
   { link, transfer }: LiveLink,
   ticket: string,
-): Promise<{ transferKey: Uint8Array; row: ReservationsRow }> {
+): Promise<Unlocked & { row: ReservationsRow }> {
   const {
     rows: [row],
   } = await ticketRow(database, { hash: sha256(ticket), linkId: link.id, now: clock.now() })
   if (!row) throw new Failure('INVALID_TICKET')
-  return { row, transferKey: openTicketSlot(row.sealed_key, Buffer.from(ticket, 'base64url'), transfer.id) }
+  const slotId = row.slot_id ?? ''
+  return {
+    row,
+    slotId,
+    transferKey: openTicketSlot(row.sealed_key, Buffer.from(ticket, 'base64url'), transfer.id),
+  }
+}
+
+/** Whether that is a ticket of a link now. */
+export async function isTicket(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  linkId: string,
+  ticket: string,
+): Promise<boolean> {
+  const { rows } = await ticketRow(database, { hash: sha256(ticket), linkId, now: clock.now() })
+  return rows.length > 0
 }
 
 const ticketRow = keepQuery(
   (database, { hash, linkId, now }: Slots<{ hash: Uint8Array; linkId: string; now: number }>) =>
     database
       .selectFrom('reservations')
-      .selectAll()
+      .innerJoin('slots', 'slots.id', 'reservations.slot_id')
+      .selectAll('reservations')
       .where('ticket_hash', '=', hash)
       .where('link_id', '=', linkId)
       .where('expires_at', '>', now),
@@ -96,6 +117,7 @@ export async function reserve(
         const row = {
           ticket_hash: reservation.hash,
           sealed_key: new Uint8Array(0),
+          slot_id: null,
           expires_at: now + runningTime,
         }
         await insertReservation(transaction, link.id, row)
@@ -106,7 +128,7 @@ export async function reserve(
     })
   } catch (error) {
     // The transfer may have ended by now. Then that is the reason.
-    if (error instanceof Failure) await findLiveLink(services, link.id)
+    if (error instanceof Failure) await findLiveLink(services, link.id, admitted)
     throw error
   }
   return reservation
@@ -189,7 +211,12 @@ export async function keepReservation(
     await database
       .insertInto('reservations')
       .values({
-        ...newReservation(link.id, { ticket_hash: hash, sealed_key: new Uint8Array(0), expires_at: until }),
+        ...newReservation(link.id, {
+          ticket_hash: hash,
+          sealed_key: new Uint8Array(0),
+          slot_id: null,
+          expires_at: until,
+        }),
         running: 1,
         until,
       })
@@ -200,7 +227,7 @@ export async function keepReservation(
   await database.updateTable('reservations').set({ until }).where('ticket_hash', '=', hash).execute()
 }
 
-type NewReservation = Pick<ReservationsRow, 'ticket_hash' | 'sealed_key' | 'expires_at'>
+type NewReservation = Pick<ReservationsRow, 'ticket_hash' | 'sealed_key' | 'slot_id' | 'expires_at'>
 
 function newReservation(linkId: string, row: NewReservation): ReservationsRow {
   return { ...row, link_id: linkId, until: null, running: 0, delivered: '[]', whole: 0, counted: 0 }

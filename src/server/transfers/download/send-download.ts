@@ -6,7 +6,7 @@ import { clientAddress } from '#server/platform/http/client-address.ts'
 import { type Outcome, sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
-import { findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
 import { recordDelivery } from './deliveries.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
@@ -24,13 +24,12 @@ const fileHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'private, no-store, no-transform',
   'x-robots-tag': 'noindex',
-  'accept-ranges': 'bytes',
   connection: 'close',
 }
 
 /**
  * Sends a transfer's file, or the range asked for. HEAD sends the headers. Where downloads are limited each takes a place
- * first, and without a ticket it is sent whole. What has gone out is recorded, and counted once it is everything.
+ * first, and without a ticket it is sent whole, as is a ZIP of several files. What has gone out is recorded, and counted once it is everything.
  * @throws Failure for everyone who may not have it, RANGE_NOT_SATISFIABLE, DOWNLOAD_BUSY, FILE_DAMAGED, PREFETCH_REFUSED
  */
 export async function sendDownload(
@@ -42,16 +41,18 @@ export async function sendDownload(
 ): Promise<void> {
   if (isFetchedAhead(request)) throw new Failure('PREFETCH_REFUSED')
   const download = await openDownload(services, { ...wanted, address: clientAddress(request) })
-  const { file, link, content } = download
+  const { file, files, link, content } = download
   const isGet = request.method === 'GET'
   const etag = `"${sha256(file.id).toString('base64url')}"`
-  const inParts = isGet && (link.download_limit === null || download.reservation !== undefined)
+  const isOne = files.length === 1
+  const inParts = isGet && isOne && (link.download_limit === null || download.reservation !== undefined)
   const range = readRange(request, reply, inParts, etag, file.size)
   function begin() {
     reply.hijack()
     reply.raw.writeHead(range.partial ? 206 : 200, {
       ...headersSoFar(reply),
       ...fileHeaders,
+      'accept-ranges': isOne ? 'bytes' : 'none',
       etag,
       'content-length': range.end - range.start,
       'content-disposition': contentDisposition(file.filename),
@@ -76,7 +77,7 @@ export async function sendDownload(
     })
   } catch (error) {
     // Before the head: its transfer may have ended, or its link been revoked, a moment ago. Then that is the reason.
-    await findLiveLink(services, link.id)
+    await findLiveLink(services, link.id, admitted)
     await recordDamage(services, error)
     throw error
   } finally {

@@ -9,6 +9,9 @@ import { findSlots } from '../transfers-table.ts'
 import { type Credentials, chooseSlot } from './choose-slot.ts'
 import { throttleFilePassword } from './throttle-file-password.ts'
 
+/** The key of a transfer, and the slot that gave it. */
+export type Unlocked = { readonly transferKey: Uint8Array; readonly slotId: string }
+
 export type Attempt = Credentials & {
   /** Who asks; see http/client-address.ts. */
   readonly address: string
@@ -24,9 +27,18 @@ export async function unlockTransfer(
   services: Services,
   transfer: TransfersRow,
   attempt: Attempt,
-): Promise<Uint8Array> {
+): Promise<Unlocked> {
   const slot = chooseSlot(await findSlots(services.database, transfer.id), attempt, transfer.owner_id)
   const lifeKey = await findLifeKey(services, transfer)
+  return { transferKey: await openSlot(services, transfer, { slot, lifeKey }, attempt), slotId: slot.id }
+}
+
+async function openSlot(
+  services: Services,
+  transfer: TransfersRow,
+  { slot, lifeKey }: { readonly slot: SlotsRow; readonly lifeKey: Uint8Array },
+  attempt: Attempt,
+): Promise<Uint8Array> {
   const { sealed } = slot
   if (slot.kind === 'ml-kem') {
     const [pair, seed] = await openOwnersPair(services, slot, attempt.keyPassword ?? '')

@@ -7,7 +7,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeBlobs } from '../sweep/remove-blobs.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
-import { assertNotEnded, endTransfer, findTransfer, findTransferOfLink } from '../transfers-table.ts'
+import { assertNotEnded, endTransfer, findTransfer, findTransferOfMainLink } from '../transfers-table.ts'
 
 type Credentials = {
   readonly caller: Caller | undefined
@@ -20,11 +20,11 @@ type Credentials = {
  * Deletes a transfer for its owner, for an administrator, or for the holder of its deletion link. Its keys are gone when
  * this resolves; the blobs follow at once, or with the next sweep when the store is away. An administrator's deletion of
  * another's transfer is in the audit log.
- * @param id of a link, be it used up or revoked
+ * @param id of the main link, be it used up or revoked
  * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN
  */
 export async function deleteTransfer(services: Services, id: string, by: Credentials): Promise<void> {
-  const transfer = await findTransferOfLink(services.database, id)
+  const transfer = await findTransferOfMainLink(services.database, id)
   if (!transfer) throw new Failure('FILE_NOT_FOUND')
   assertNotEnded(transfer, services.clock.now())
   const { caller, deletionToken } = by
@@ -49,10 +49,14 @@ export async function deleteByReference(services: Services, id: string, by: Cred
   await remove(services, transfer, by)
 }
 
-async function remove(
+/** Deletes a transfer for those who were found to be allowed to. */
+export async function remove(
   services: Services,
   { id, owner_id }: { readonly id: string; readonly owner_id: string | null },
-  { caller, network }: Credentials,
+  {
+    caller,
+    network,
+  }: { readonly caller: Pick<Caller, 'id' | 'username'> | undefined; readonly network: string },
 ): Promise<void> {
   const now = services.clock.now()
   await transact(services.database, async (transaction) => {

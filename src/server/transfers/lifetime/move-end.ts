@@ -1,5 +1,5 @@
 import { sealLifeKey } from '#crypto/keys/transfer-key.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -31,21 +31,41 @@ export async function moveEnd(services: Services, transferId: string, expiresAt:
       if (!transfer) throw new Failure('FILE_NOT_FOUND')
       assertNotEnded(transfer, now)
       if (expiresAt <= now) throw new Failure('VALIDATION_ERROR')
-      const lifeKey = await findLifeKey({ database: transaction, keyRing: services.keyRing }, transfer)
-      const sealed_life_key = sealLifeKey(lifeKey, dayKey, { day, transferId })
-      lifeKey.fill(0)
-      await transaction
-        .updateTable('transfers')
-        .set({ expires_at: expiresAt, key_day: day, sealed_life_key })
-        .where('id', '=', transferId)
-        .execute()
-      await shortenTickets(transaction, transferId, expiresAt)
-      const details = { from: transfer.expires_at, to: expiresAt }
-      await recordTransferEvent(transaction, { transferId, at: now, kind: 'end-moved', details })
+      await moveHeldEnd(services, transaction, transfer, { expiresAt, dayKey })
     })
   } finally {
     dayKey.fill(0)
   }
+}
+
+type HeldTransfer = Pick<TransfersRow, 'id' | 'expires_at' | 'key_day' | 'sealed_life_key'>
+
+/**
+ * The same within a transaction that holds the row of the transfer and has found that it lives.
+ * @param to.dayKey of the day of the new end, obtained before the transaction
+ * @throws Failure FILE_DAMAGED
+ */
+export async function moveHeldEnd(
+  { keyRing, clock }: Pick<Services, 'keyRing' | 'clock'>,
+  transaction: Database,
+  transfer: HeldTransfer,
+  to: { readonly expiresAt: number; readonly dayKey: Uint8Array; readonly network?: string },
+): Promise<void> {
+  const { id: transferId } = transfer
+  const { expiresAt, dayKey, network } = to
+  const day = dayOf(expiresAt)
+  const lifeKey = await findLifeKey({ database: transaction, keyRing }, transfer)
+  const sealed_life_key = sealLifeKey(lifeKey, dayKey, { day, transferId })
+  lifeKey.fill(0)
+  await transaction
+    .updateTable('transfers')
+    .set({ expires_at: expiresAt, key_day: day, sealed_life_key })
+    .where('id', '=', transferId)
+    .execute()
+  await shortenTickets(transaction, transferId, expiresAt)
+  const details = { from: transfer.expires_at, to: expiresAt }
+  const event = { transferId, at: clock.now(), kind: 'end-moved', details } as const
+  await recordTransferEvent(transaction, network === undefined ? event : { ...event, network })
 }
 
 async function shortenTickets(transaction: Database, transferId: string, expiresAt: number): Promise<void> {

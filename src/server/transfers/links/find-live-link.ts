@@ -1,84 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { maskAddress } from '#server/identity/addresses/mask-address.ts'
 import type { Database, FilesRow, LinksRow, TransfersRow } from '#server/platform/database/database.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { archiveSize } from '../members/file-archive.ts'
+
+/** What a download sends. */
+export type DownloadedFile = Pick<FilesRow, 'id' | 'filename' | 'mime_type' | 'size' | 'scan'>
 
 /** A link that opens something now, and what it opens. */
 export type LiveLink = {
   readonly link: LinksRow
   readonly transfer: TransfersRow
-  readonly file: FilesRow
+  /** In order; at least one. */
+  readonly files: readonly FilesRow[]
+  /** What a download sends: the only file, or the ZIP of all of them. */
+  readonly file: DownloadedFile
   /** The username of the sender; null without an account. */
   readonly sender: string | null
 }
 
 /**
- * What stands behind a link, by the clock and not by whether a sweep has passed.
- * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP
+ * Whether a caller may look behind a link that needs a code. It is not asked about others.
+ * @param isLive whether the link opens something now
+ */
+export type Admit = (link: LinksRow, isLive: boolean) => boolean | Promise<boolean>
+
+/** For those who have been admitted a moment ago. */
+export const admitted: Admit = () => true
+
+/**
+ * What stands behind a link, by the clock and not by whether a sweep has passed. Of a link that needs a code nobody learns
+ * anything who is not admitted: it answers CODE_REQUIRED while it is live, and then like one that never was, in the same time.
+ * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP, CODE_REQUIRED,
+ *   and what `admit` throws
  */
 export async function findLiveLink(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   linkId: string,
+  admit: Admit = () => false,
 ): Promise<LiveLink> {
+  const began = performance.now()
   const found = await findLink(database, linkId)
-  if (!found) throw new Failure('FILE_NOT_FOUND')
-  const { link, transfer, file, isOwnerActive } = found
-  const now = clock.now()
-  if (transfer.ended_as === 'deleted') throw new Failure('FILE_DELETED')
+  const problem = found && problemOf(found, clock.now())
+  if (found?.link.needs_code === 1 && !(await admit(found.link, !problem))) {
+    if (!problem) throw new Failure('CODE_REQUIRED', { sentTo: maskAddress(found.link.recipient ?? '') })
+    return refuseAsUnknown(began)
+  }
+  if (!found) return refuseAsUnknown(began)
+  if (problem) throw problem
+  const { link, transfer, files, file, sender } = found
+  return { link, transfer, files, file, sender }
+}
+
+/**
+ * Milliseconds from the question to the answer that there is nothing: longer than looking takes, so that the time does not
+ * show whether there was something once.
+ */
+const unknownAfter = 20
+
+async function refuseAsUnknown(began: number): Promise<never> {
+  await pause(Math.max(0, unknownAfter - (performance.now() - began)))
+  throw new Failure('FILE_NOT_FOUND')
+}
+
+/** Why a link opens nothing; undefined while it does. */
+function problemOf({ link, transfer, isOwnerActive }: FoundLink, now: number): Failure | undefined {
+  if (transfer.ended_as === 'deleted') return new Failure('FILE_DELETED')
   if (transfer.ended_as === 'downloaded') {
-    throw new Failure('FILE_DELETED', {
+    return new Failure('FILE_DELETED', {
       message: 'This file was deleted after its download, as its sender wished.',
     })
   }
   const expiresAt = Math.min(transfer.expires_at, link.expires_at ?? transfer.expires_at)
-  if (transfer.ended_as === 'expired' || expiresAt <= now) throw new Failure('FILE_EXPIRED')
-  if (transfer.state === 'disabled' || !isOwnerActive) throw new Failure('TRANSFER_DISABLED')
-  if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
-  if (link.download_limit !== null && link.downloads >= link.download_limit) throw new Failure('LINK_USED_UP')
-  return { link, transfer, file, sender: found.sender }
+  if (transfer.ended_as === 'expired' || expiresAt <= now) return new Failure('FILE_EXPIRED')
+  if (transfer.state === 'disabled' || !isOwnerActive) return new Failure('TRANSFER_DISABLED')
+  if (link.revoked_at !== null) return new Failure('LINK_REVOKED')
+  if (link.download_limit !== null && link.downloads >= link.download_limit)
+    return new Failure('LINK_USED_UP')
+  return undefined
+}
+
+/** Records when a link was looked at first. */
+export async function recordOpening(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  linkId: string,
+): Promise<void> {
+  await database
+    .updateTable('links')
+    .set({ opened_at: clock.now() })
+    .where('id', '=', linkId)
+    .where('opened_at', 'is', null)
+    .execute()
 }
 
 type FoundLink = LiveLink & { readonly isOwnerActive: boolean }
 
-/** Every page view and every download asks it. A transfer has one file here, or its first. */
+/** Every page view and every download asks it: a row for each file of the transfer, of which most have one. */
 const linkRow = keepQuery((database, { linkId }: Slots<{ linkId: string }>) =>
   database
     .selectFrom('links')
     .innerJoin('transfers', 'transfers.id', 'links.transfer_id')
-    .innerJoin('files', (join) =>
-      join.onRef('files.transfer_id', '=', 'transfers.id').on('files.position', '=', 0),
-    )
+    .innerJoin('files', 'files.transfer_id', 'transfers.id')
     .leftJoin('users', 'users.id', 'transfers.owner_id')
     .selectAll('transfers')
     .select([
       'links.id as link_id',
       'links.kind',
       'links.label',
+      'links.recipient',
+      'links.language',
+      'links.needs_code',
+      'links.mailed',
       'links.download_limit',
       'links.downloads as link_downloads',
       'links.created_at as link_created_at',
       'links.expires_at as link_expires_at',
       'links.revoked_at',
+      'links.opened_at',
       'links.first_download_at',
       'links.last_download_at',
       'files.id as file_id',
+      'files.position',
       'files.filename',
       'files.mime_type',
       'files.size as file_size',
       'files.original_size',
       'files.packed',
+      'files.file_count as files_in_file',
       'files.scan',
       'users.username',
       'users.is_active',
     ])
-    .where('links.id', '=', linkId),
+    .where('links.id', '=', linkId)
+    .orderBy('files.position'),
 )
 
 async function findLink(database: Database, linkId: string): Promise<FoundLink | undefined> {
-  const {
-    rows: [row],
-  } = await linkRow(database, { linkId })
-  if (!row) return undefined
+  const { rows } = await linkRow(database, { linkId })
+  const files = rows.map(fileOf)
+  const [row] = rows
+  const [first] = files
+  if (!row || !first) return undefined
   return {
     transfer: row,
     link: {
@@ -86,26 +150,52 @@ async function findLink(database: Database, linkId: string): Promise<FoundLink |
       transfer_id: row.id,
       kind: row.kind,
       label: row.label,
+      recipient: row.recipient,
+      language: row.language,
+      needs_code: row.needs_code,
+      mailed: row.mailed,
       download_limit: row.download_limit,
       downloads: row.link_downloads,
       created_at: row.link_created_at,
       expires_at: row.link_expires_at,
       revoked_at: row.revoked_at,
+      opened_at: row.opened_at,
       first_download_at: row.first_download_at,
       last_download_at: row.last_download_at,
     },
-    file: {
-      id: row.file_id,
-      transfer_id: row.id,
-      position: 0,
-      filename: row.filename,
-      mime_type: row.mime_type,
-      size: row.file_size,
-      original_size: row.original_size,
-      packed: row.packed,
-      scan: row.scan,
-    },
+    files,
+    file: files.length === 1 ? first : archiveFile(row.name, files),
     sender: row.username,
     isOwnerActive: row.owner_id === null || row.is_active !== 0,
+  }
+}
+
+type FoundRow = Awaited<ReturnType<typeof linkRow>>['rows'][number]
+
+function fileOf(row: FoundRow): FilesRow {
+  return {
+    id: row.file_id,
+    transfer_id: row.id,
+    position: row.position,
+    filename: row.filename,
+    mime_type: row.mime_type,
+    size: row.file_size,
+    original_size: row.original_size,
+    packed: row.packed,
+    file_count: row.files_in_file,
+    scan: row.scan,
+  }
+}
+
+const verdicts = ['clean', 'checked', 'unscanned'] as const
+
+/** Several files as the ZIP that a download makes of them; the weakest verdict counts for all. */
+function archiveFile(filename: string, files: readonly FilesRow[]): DownloadedFile {
+  return {
+    id: files.map(({ id }) => id).join(),
+    filename,
+    mime_type: 'application/zip',
+    size: archiveSize(files),
+    scan: verdicts.findLast((verdict) => files.some(({ scan }) => scan === verdict)) ?? 'unscanned',
   }
 }

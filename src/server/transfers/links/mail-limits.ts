@@ -1,6 +1,8 @@
 import { sha256 } from '#crypto/random-id.ts'
+import { assertNotStopped } from '#server/identity/addresses/stop-list.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
+import { Failure } from '#server/platform/failure.ts'
 import {
   checkRateLimit,
   consumeRateLimit,
@@ -48,13 +50,22 @@ export async function refundMailLimits(
   for (const one of mailLimits(services, sender, recipients)) await refundRateLimit(services, ...one)
 }
 
-/** Looks whether they could be sent now: nobody should send gigabytes first to be refused. @throws Failure RATE_LIMITED */
-export async function checkMailLimits(
+/**
+ * Looks whether they could be sent now: nobody should send gigabytes first to be refused.
+ * @throws Failure RATE_LIMITED, MAIL_STOPPED
+ */
+export async function checkMails(
   services: Limits,
   sender: Sender,
   recipients: readonly string[],
 ): Promise<void> {
+  await assertNotStopped(services.database, recipients)
   for (const one of mailLimits(services, sender, recipients)) await checkRateLimit(services, ...one)
+}
+
+/** @throws Failure NO_MAIL_SERVER where mails reach nobody: for what is worth nothing without them */
+export function assertMailServer({ SMTP_URL }: Pick<Services['config'], 'SMTP_URL'>): void {
+  if (SMTP_URL === undefined) throw new Failure('NO_MAIL_SERVER')
 }
 
 type MailLimit = [key: string, limit: RateLimit, count: number]

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { fileId, type SendLinkRequest } from '#contract/transfers/files.ts'
+import { assertNotStopped } from '#server/identity/addresses/stop-list.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -14,7 +15,7 @@ import { consumeMailLimits, refundMailLimits } from './mail-limits.ts'
 /**
  * Mails a link to one person. Of the given link only the id is used: what the mail says of the transfer, and the link in
  * it, are the server's own. The mail is durable when this resolves, and leaves a moment later.
- * @throws Failure VALIDATION_ERROR for a link that is not one of ours, RATE_LIMITED, and as findLiveLink does
+ * @throws Failure VALIDATION_ERROR for a link that is not one of ours, RATE_LIMITED, MAIL_STOPPED, and as findLiveLink does
  */
 export async function sendLink(
   services: Services,
@@ -22,6 +23,7 @@ export async function sendLink(
   { recipientEmail, downloadLink, customMessage, senderName, language, timeZone }: SendLinkRequest,
 ): Promise<void> {
   const { link, transfer } = await findLiveLink(services, readLink(downloadLink, services.config.publicUrl))
+  await assertNotStopped(services.database, [recipientEmail])
   await consumeMailLimits(services, sender, [recipientEmail])
   const announcement = { email: recipientEmail, message: customMessage, senderName, language }
   try {

@@ -4,15 +4,22 @@ import { newId, sha256 } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
-import { checkMailLimits } from '../links/mail-limits.ts'
-import { findSizeLimits, type Sender } from '../upload/sender.ts'
+import { checkMails } from '../links/mail-limits.ts'
+import { findSizeLimits, type Sender, type SizeLimits } from '../upload/sender.ts'
 import { insertClaim } from '../upload/upload-claims.ts'
 import { recipientsOf, validateSizes } from '../upload/upload-options.ts'
 import { metadataContext } from './find-upload.ts'
-import type { UploadDescription, UploadKind } from './upload-metadata.ts'
+import type { UploadDescription, UploadKind, UploadTarget } from './upload-metadata.ts'
 
 /** How long after its creation an upload may be continued before it is swept, in milliseconds. */
 export const uploadLife = 24 * 60 * 60_000
+
+/** A transfer that gets one more file: the upload is sealed with its key from the start. */
+export type AddingTo = {
+  readonly target: UploadTarget
+  readonly transferKey: Uint8Array
+  readonly limits: SizeLimits
+}
 
 /**
  * Creates an upload of `length` bytes, which are claimed from now on. The returned id authorises its holder to continue; the
@@ -24,19 +31,25 @@ export async function createUpload(
   sender: Sender,
   kind: UploadKind,
   length: number,
+  addingTo?: AddingTo,
 ): Promise<{ id: string; expiresAt: number }> {
   const isFile = kind.type === 'file'
-  validateSizes({ file: isFile ? length : 0, transfer: length }, await findSizeLimits(services, sender))
-  if (isFile) await checkMailLimits(services, sender, recipientsOf(kind.options.emails))
+  const limits = addingTo?.limits ?? (await findSizeLimits(services, sender))
+  validateSizes({ file: isFile ? length : 0, transfer: length }, limits)
+  if (isFile) await checkMails(services, sender, recipientsOf(kind.options.emails))
   const id = newId()
   const transferId = newId()
-  const transferKey = newTransferKey()
+  const transferKey = addingTo?.transferKey ?? newTransferKey()
   const now = services.clock.now()
   const expiresAt = now + uploadLife
   const day = dayOf(expiresAt)
   const dayKey = await obtainDayKey(services, day)
   const userId = userIdOf(sender.principal)
-  const description: UploadDescription = { sender: { userId, address: sender.address }, kind }
+  const description: UploadDescription = {
+    sender: { userId, address: sender.address },
+    target: addingTo?.target,
+    kind,
+  }
   const metadataKey = deriveMetadataKey(transferKey, transferId)
   const row = {
     id_hash: sha256(id),

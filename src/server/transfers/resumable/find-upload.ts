@@ -7,7 +7,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openDayKey } from '../keys/day-keys.ts'
 import type { Sender } from '../upload/sender.ts'
-import { type UploadKind, uploadDescription } from './upload-metadata.ts'
+import { type UploadKind, type UploadTarget, uploadDescription } from './upload-metadata.ts'
 
 /** An upload under way, its keys at hand. */
 export type OpenUpload = {
@@ -19,6 +19,8 @@ export type OpenUpload = {
   readonly transferKey: Uint8Array
   readonly fileKey: Uint8Array
   readonly kind: UploadKind
+  /** The transfer that it adds a file to; none for a new one. `transferKey` is its key then. */
+  readonly target: UploadTarget | undefined
   /** With the rights of now. */
   readonly sender: Sender
 }
@@ -46,7 +48,7 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
   const transferKey = openUploadSlot(row.sealed_key, dayKey, Buffer.from(id, 'base64url'), transferId)
   const metadataKey = deriveMetadataKey(transferKey, transferId)
   const plain = openMessage(metadataKey, metadataContext(transferId), row.metadata).toString('utf8')
-  const { kind, sender } = uploadDescription.parse(JSON.parse(plain))
+  const { kind, sender, target } = uploadDescription.parse(JSON.parse(plain))
   return {
     idHash: Buffer.from(row.id_hash),
     transferId,
@@ -56,6 +58,7 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
     transferKey,
     fileKey: deriveFileKey(transferKey, fileId),
     kind,
+    target,
     sender: { principal: await findPrincipal(services.database, sender.userId), address: sender.address },
   }
 }

@@ -8,13 +8,15 @@ import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openContent } from '../content/open-content.ts'
 import { openSealedBlob } from '../content/sealed-blob.ts'
+import { commitAddedFile, findTarget, receiveAddedFile } from '../manage/added-files.ts'
 import { removeSegments } from '../sweep/remove-blobs.ts'
 import { findSegments } from '../transfers-table.ts'
+import type { IncomingForm } from '../upload/form/take-form.ts'
 import { plainType } from '../upload/incoming-file.ts'
 import { receiveForm } from '../upload/receive-form.ts'
 import { scanVerdicts } from '../upload/scan-verdicts.ts'
 import { findSenderPairs, findSizeLimits } from '../upload/sender.ts'
-import { commitTransfer, prepareTransfer } from '../upload/store-transfer.ts'
+import { commitTransfer, prepareTransfer, type Settle } from '../upload/store-transfer.ts'
 import { createIntake } from '../upload/take-in.ts'
 import { assertSpace, type UploadClaim } from '../upload/upload-claims.ts'
 import { validateAllOptions } from '../upload/upload-options.ts'
@@ -49,7 +51,9 @@ export async function finishUpload(
   if (kind.type === 'form') {
     const body = Readable.from(await readUpload(services, upload), { objectMode: false })
     const form = { body, contentType: kind.contentType, claim: claimOf(services, upload) }
-    const reply = await receiveForm(services, form, sender, report, { manageToken, settle })
+    const reply = upload.target
+      ? await receiveFormFor(services, upload, { form, report, settle })
+      : await receiveForm(services, form, sender, report, { manageToken, settle })
     await removeSegments(services, upload.fileId).catch((error: unknown) => {
       services.log.warn({ err: error }, 'the segments of an upload are left to the sweep')
     })
@@ -58,6 +62,10 @@ export async function finishUpload(
   if (scan === undefined) await report('scanning')
   const verdict = scan ?? (await scanStored(services, upload, kind.filename))
   await report('encrypting')
+  if (upload.target) {
+    await report('finalizing')
+    return addFile(services, upload, { filename: kind.filename, mimeType: kind.mimeType, verdict }, settle)
+  }
   const content = {
     transferId: upload.transferId,
     transferKey: upload.transferKey,
@@ -79,6 +87,42 @@ export async function finishUpload(
   const prepared = await prepareTransfer(services, content, options)
   await report('finalizing')
   return commitTransfer(services, prepared, settle)
+}
+
+/** Makes the pieces of a single file, as they are, one more file of the transfer that they are for. */
+async function addFile(
+  services: Services,
+  { target, fileId, transferId, length, sender }: OpenUpload,
+  { filename, mimeType, verdict }: { filename: string; mimeType: string | undefined; verdict: ScanVerdict },
+  settle: Settle,
+): Promise<Reply> {
+  if (!target) throw new Error('the upload is for a new transfer')
+  const added = {
+    fileId,
+    filename,
+    mimeType: plainType(mimeType),
+    size: length,
+    originalSize: length,
+    uploaded: 1,
+    packed: false,
+    scan: verdict,
+    segments: [],
+    sender,
+    claimId: transferId,
+    seen: undefined,
+  }
+  return commitAddedFile(services, await findTarget(services, target), added, settle)
+}
+
+/** Reads a form whose pieces are here, and adds what it holds to the transfer that it is for. */
+async function receiveFormFor(
+  services: Services,
+  { target, transferKey, sender }: OpenUpload,
+  { form, report, settle }: { form: IncomingForm; report: ReportStep; settle: Settle },
+): Promise<Reply> {
+  if (!target) throw new Error('the upload is for a new transfer')
+  const managed = await findTarget(services, target)
+  return receiveAddedFile(services, managed, form, { sender, report, seen: undefined, transferKey, settle })
 }
 
 /** The manage token of a resumable upload follows from its address, so that it need not be stored. */

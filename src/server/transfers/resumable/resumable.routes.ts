@@ -7,11 +7,13 @@ import { policyFor } from '#server/identity/principals/policy.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findRoomIn, senderTo, unlockForFile } from '../manage/added-files.ts'
+import { findManaged, manageCredentials } from '../manage/find-managed.ts'
 import { removeSegments, removeUpload } from '../sweep/remove-blobs.ts'
 import { assertMaySend, findSenderPairs, senderOf } from '../upload/sender.ts'
-import { deletionTokenOf } from '../upload/store-transfer.ts'
 import { consumeUploadLimit } from '../upload/upload-claims.ts'
 import { reportProgress } from '../upload/upload-steps.ts'
 import { appendToUpload } from './append-to-upload.ts'
@@ -20,7 +22,7 @@ import { createUpload } from './create-upload.ts'
 import { findUpload, type OpenUpload, openUpload } from './find-upload.ts'
 import { finishUpload, manageTokenOf } from './finish-upload.ts'
 import { createUploadLocks } from './upload-lock.ts'
-import { readUploadMetadata } from './upload-metadata.ts'
+import { readAddedMetadata, readPairs, readUploadMetadata } from './upload-metadata.ts'
 import { keepOutcome, readOutcome } from './upload-outcome.ts'
 
 const version = '1.0.0'
@@ -37,7 +39,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
 
   bindEndpoint(app, endpoints.resumableResult, async ({ params: { id }, request }) => {
     const row = await findUpload(services, id)
-    if (row.outcome !== null) return readOutcome(row.outcome, deletionTokenOf(manageTokenOf(id)))
+    if (row.outcome !== null) return readOutcome(row.outcome, manageTokenOf(id))
     if (row.received < row.length) throw new Failure('UPLOAD_NOT_FINISHED', { retryAfter: 2 })
     await finish(id, request).catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'UPLOAD_LOCKED')
@@ -45,7 +47,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       throw error
     })
     const { outcome } = await findUpload(services, id)
-    return readOutcome(outcome ?? '', deletionTokenOf(manageTokenOf(id)))
+    return readOutcome(outcome ?? '', manageTokenOf(id))
   })
 
   void app.register(async (scope) => {
@@ -70,16 +72,14 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         .header('tus-checksum-algorithm', checksumAlgorithms.join(','))
     })
     scope.post(path, route, async (request, reply) => {
-      const sender = senderOf(request)
-      assertMaySend(sender, services.config)
-      await consumeUploadLimit(services, sender)
-      const length = readCount(request, 'upload-length')
-      const pairs = await findSenderPairs(services, sender)
-      const kind = readUploadMetadata(header(request, 'upload-metadata'), sender, pairs, config)
-      const { id, expiresAt } = await createUpload(services, sender, kind, length)
+      const metadata = readPairs(header(request, 'upload-metadata'))
+      const { id, expiresAt } =
+        metadata.transfer === undefined
+          ? await create(request, metadata)
+          : await createFor(request, metadata.transfer, metadata)
       reply.code(201).header('location', `${path}/${id}`)
       const withBytes = request.headers['content-type'] === bodyType
-      const offset = withBytes || length === 0 ? await take(id, 0, request) : 0
+      const offset = withBytes || readCount(request, 'upload-length') === 0 ? await take(id, 0, request) : 0
       sayWhere(reply, offset, expiresAt)
     })
     const calls = {
@@ -118,6 +118,34 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       await calls[method](request, reply)
     })
   })
+
+  type Metadata = ReturnType<typeof readPairs>
+
+  async function create(request: FastifyRequest, metadata: Metadata) {
+    const sender = senderOf(request)
+    assertMaySend(sender, services.config)
+    await consumeUploadLimit(services, sender)
+    const length = readCount(request, 'upload-length')
+    const pairs = await findSenderPairs(services, sender)
+    return createUpload(services, sender, readUploadMetadata(metadata, sender, pairs, config), length)
+  }
+
+  /** An upload that adds a file to a transfer, for those who manage it. */
+  async function createFor(request: FastifyRequest, ref: string, metadata: Metadata) {
+    const managed = await findManaged(services, ref, manageCredentials(request))
+    const sender = await senderTo(services, managed, clientAddress(request))
+    assertMaySend(sender, services.config)
+    await consumeUploadLimit(services, sender)
+    const length = readCount(request, 'upload-length')
+    const { kind, fields } = readAddedMetadata(metadata)
+    const transferKey = await unlockForFile(services, managed, fields, sender.address)
+    const { by, network } = managed
+    return createUpload(services, sender, kind, length, {
+      target: { ref, network, ...(by && { by: { id: by.id, username: by.username } }) },
+      transferKey,
+      limits: await findRoomIn(services, managed.transfer, sender),
+    })
+  }
 
   /** Takes a request's bytes at an offset, and makes the file when they are the last. Gives the new offset. */
   async function take(id: string, offset: number, request: FastifyRequest): Promise<number> {

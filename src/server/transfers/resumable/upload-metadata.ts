@@ -6,10 +6,20 @@ import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../upload/sender.ts'
 import { validateAllOptions, validateFileName } from '../upload/upload-options.ts'
 
+/** The transfer that an upload adds a file to, and who adds it. */
+const target = z.object({
+  ref: z.string(),
+  by: z.optional(z.object({ id: z.string(), username: z.string() })),
+  network: z.string(),
+})
+export type UploadTarget = z.infer<typeof target>
+
 /** What the creation of an upload said of it: one file, or a whole upload form sent as the body. */
 export const uploadDescription = z.object({
   /** Who they are; what they may send is looked up each time, since an upload may take days. */
   sender: z.object({ userId: z.nullable(z.string()), address: z.string() }),
+  /** None for a new transfer. */
+  target: z.optional(target),
   kind: z.discriminatedUnion('type', [
     z.object({
       type: z.literal('file'),
@@ -28,17 +38,17 @@ const synonyms: Readonly<Record<string, string>> = { name: 'filename', type: 'fi
 const ignored = new Set(['relativePath'])
 
 /**
- * Reads an Upload-Metadata header: keys and base64 values. Besides `filename` and `filetype` the keys are the fields of the
+ * What an Upload-Metadata header says of a new transfer. Besides `filename` and `filetype` the keys are the fields of the
  * upload form. A `filetype` of multipart/form-data without a `filename` says that the body is such a form.
  * @throws Failure as validateOptions and validateFileName do
  */
 export function readUploadMetadata(
-  header: string | undefined,
+  metadata: Readonly<Record<string, string>>,
   sender: Sender,
   pairs: readonly MlKemPairsRow[],
   config: Services['config'],
 ): UploadKind {
-  const { filename, filetype, ...options } = readPairs(header ?? '')
+  const { filename, filetype, ...options } = metadata
   if (filename === undefined && filetype?.toLowerCase().startsWith('multipart/form-data')) {
     if (Object.keys(options).length > 0)
       throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: options belong into the form' })
@@ -52,6 +62,23 @@ export function readUploadMetadata(
   return { type: 'file', filename, mimeType: filetype, options }
 }
 
+/**
+ * The same of a file, or a form with files, for a transfer that there is. What locks it comes with it and is not kept.
+ * @returns also the fields that unlock the transfer
+ * @throws Failure VALIDATION_ERROR
+ */
+export function readAddedMetadata(metadata: Readonly<Record<string, string>>) {
+  const { filename, filetype, transfer: _, ...fields } = metadata
+  if (filename === undefined && filetype?.toLowerCase().startsWith('multipart/form-data')) {
+    validateFormType(filetype)
+    return { kind: { type: 'form', contentType: filetype } as const, fields }
+  }
+  if (filename === undefined)
+    throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
+  validateFileName(filename)
+  return { kind: { type: 'file', filename, mimeType: filetype, options: {} } as const, fields }
+}
+
 /** @throws Failure VALIDATION_ERROR for a form that names no boundary, or one that cannot be */
 function validateFormType(filetype: string): void {
   try {
@@ -62,9 +89,10 @@ function validateFormType(filetype: string): void {
   }
 }
 
-function readPairs(header: string): Record<string, string> {
+/** Reads an Upload-Metadata header: keys and base64 values. @throws Failure VALIDATION_ERROR */
+export function readPairs(header: string | undefined): Record<string, string> {
   const pairs: Record<string, string> = Object.create(null)
-  for (const pair of header.split(',').map((text) => text.trim())) {
+  for (const pair of (header ?? '').split(',').map((text) => text.trim())) {
     if (pair === '') continue
     const [, name = '', value = ''] = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/.exec(pair) ?? []
     if (name === '') throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: malformed' })

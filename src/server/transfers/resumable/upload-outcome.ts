@@ -3,6 +3,7 @@ import { type ErrorCode, errors } from '#contract/errors.ts'
 import { type UploadReply, uploadReply } from '#contract/transfers/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { deletionTokenOf } from '../manage/manage-token.ts'
 import { releaseClaim } from '../upload/upload-claims.ts'
 import type { OpenUpload } from './find-upload.ts'
 
@@ -31,7 +32,7 @@ export async function keepOutcome(
   { idHash, transferId }: Pick<OpenUpload, 'idHash' | 'transferId'>,
   outcome: Outcome,
 ): Promise<void> {
-  const kept = 'reply' in outcome ? { reply: withoutDeletionUrl(outcome.reply) } : outcome
+  const kept = 'reply' in outcome ? { reply: withoutSecrets(outcome.reply) } : outcome
   const nothing = new Uint8Array(0)
   await database
     .updateTable('uploads')
@@ -42,19 +43,27 @@ export async function keepOutcome(
 }
 
 /** @throws Failure when the upload was refused */
-export function readOutcome(text: string, deletionToken: string): Reply {
+export function readOutcome(text: string, manageToken: string): Reply {
   const outcome = z.parse(stored, JSON.parse(text))
   if (!('reply' in outcome)) {
     const code = Object.keys(errors).find((known): known is ErrorCode => known === outcome.code)
     const { message, supportedTypes } = outcome
     throw new Failure(code ?? 'INTERNAL_ERROR', { message, ...(supportedTypes && { supportedTypes }) })
   }
-  const { file } = outcome.reply
-  return { ...outcome.reply, file: { ...file, deletionUrl: `${file.deletionUrl}${deletionToken}` } }
+  const { file, manageUrl } = outcome.reply
+  // Of a file that was added to a transfer they had none.
+  if (!manageUrl.endsWith('#')) return outcome.reply
+  const deletionUrl = `${file.deletionUrl}${deletionTokenOf(manageToken)}`
+  return { ...outcome.reply, manageUrl: `${manageUrl}${manageToken}`, file: { ...file, deletionUrl } }
 }
 
-/** The token in it is a secret that the table must not know. */
-function withoutDeletionUrl(reply: Reply): Reply {
-  const { file } = reply
-  return { ...reply, file: { ...file, deletionUrl: file.deletionUrl.replace(/#.*/, '#') } }
+/** The tokens in it are secrets that the table must not know. */
+function withoutSecrets(reply: Reply): Reply {
+  const withoutToken = (url: string) => url.replace(/#.*/, '#')
+  const { file, manageUrl } = reply
+  return {
+    ...reply,
+    manageUrl: withoutToken(manageUrl),
+    file: { ...file, deletionUrl: withoutToken(file.deletionUrl) },
+  }
 }

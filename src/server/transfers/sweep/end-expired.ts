@@ -31,7 +31,16 @@ async function endSet(
 ): Promise<void> {
   const at = services.clock.now()
   const ids = transfers.map(({ id }) => id)
-  const ended = new Set(await endTransfers(transaction, ids, 'expired', at))
+  // An end that was moved a moment ago is another.
+  const due = await transaction
+    .updateTable('transfers')
+    .set(({ ref }) => ({ version: ref('version') }))
+    .where('id', 'in', ids)
+    .where('expires_at', '<=', at)
+    .returning('id')
+    .execute()
+  const dueIds = due.map(({ id }) => id)
+  const ended = new Set(await endTransfers(transaction, dueIds, 'expired', at))
   const expired = transfers.filter(({ id }) => ended.has(id))
   await recordTransferEvents(
     transaction,

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { clearAlarm, raiseAlarm } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const MINUTE = 60_000
 /** What nothing has written to for so long, and belongs to no upload, was left by one that died. */
 export const grace = 5 * MINUTE
+/** So long it is remembered which blobs were removed: no instance that was stopped in an upload goes on later than this. */
+const remembered = 30 * 24 * 60 * MINUTE
 const batch = 200
 /** Fewer orphans than this are removed however small the store is. */
 const unsuspicious = 20
@@ -13,7 +16,7 @@ const unsuspicious = 20
 /**
  * Removes blobs without a row. A blob is committed a moment before its row, so one is an orphan only when it has been seen
  * without a row twice, at least the grace apart; what the store says of its age proves nothing. The sightings are kept in
- * the database, so that they outlive this process. When more than a tenth of the store would go, nothing is removed: then
+ * the database, so that they outlive this process, and so does what was removed: see insertSegments. When more than a tenth of the store would go, nothing is removed: then
  * the database is more likely to be the wrong one.
  */
 export function createOrphanSweep(services: Services): (signal?: AbortSignal) => Promise<void> {
@@ -47,7 +50,15 @@ async function listStore(
     if (orphans.length > 0)
       await database
         .insertInto('orphans')
-        .values(orphans.map((id) => ({ blob_id: id, store: store.name, first_seen: now, last_seen: now })))
+        .values(
+          orphans.map((id) => ({
+            blob_id: id,
+            store: store.name,
+            first_seen: now,
+            last_seen: now,
+            removed_at: null,
+          })),
+        )
         .onConflict((conflict) =>
           conflict.column('blob_id').doUpdateSet(({ eb }) => ({
             last_seen: now,
@@ -86,7 +97,8 @@ async function removeOrphans(
     .where('store', '=', store.name)
     .where(({ eb, or, exists, selectFrom }) =>
       or([
-        eb('last_seen', '<', now),
+        eb('last_seen', '<', now).and('removed_at', 'is', null),
+        eb('removed_at', '<', now - remembered),
         exists(selectFrom('blobs').select('blobs.id').whereRef('blobs.id', '=', 'orphans.blob_id')),
       ]),
     )
@@ -96,6 +108,7 @@ async function removeOrphans(
     .select('blob_id')
     .where('store', '=', store.name)
     .where('first_seen', '<=', now - grace)
+    .where('last_seen', '=', now)
     .execute()
   if (rows.length > Math.max(unsuspicious, listed / 10)) {
     const details = { store: store.name, orphans: rows.length, blobs: listed }
@@ -104,14 +117,30 @@ async function removeOrphans(
     return
   }
   await clearAlarm(services, 'orphans')
-  for (const { blob_id } of rows) {
-    // It may have got its row a moment ago.
-    const owned = await database
+  for (const { blob_id } of rows) await removeOrphan(services, store, blob_id, now)
+}
+
+/**
+ * Removes a blob unless it got its row a moment ago. From the commit on, which comes first, it cannot get one any more: an
+ * instance that stood still between the two finds out.
+ */
+async function removeOrphan(
+  { database }: Services,
+  store: BlobStore,
+  blobId: string,
+  now: number,
+): Promise<void> {
+  const isOrphan = await transact(database, async (transaction) => {
+    // First, because an upload that enters its blob holds this row: then the look comes after its commit.
+    await transaction.updateTable('orphans').set({ removed_at: now }).where('blob_id', '=', blobId).execute()
+    const owned = await transaction
       .selectFrom('blobs')
       .select(sql`1`.as('one'))
-      .where('id', '=', blob_id)
+      .where('id', '=', blobId)
       .execute()
-    if (owned.length === 0) await store.remove(blob_id)
-    await database.deleteFrom('orphans').where('blob_id', '=', blob_id).execute()
-  }
+    if (owned.length === 0) return true
+    await transaction.deleteFrom('orphans').where('blob_id', '=', blobId).execute()
+    return false
+  })
+  if (isOrphan) await store.remove(blobId)
 }

@@ -1,3 +1,4 @@
+import { removeOldCodes } from '#server/identity/addresses/mail-codes.ts'
 import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { reviewDamageAlarm } from '../content/damaged-blobs.ts'
@@ -12,6 +13,8 @@ import { removeEndedBlobs } from './remove-ended-blobs.ts'
 const DAY = 24 * 60 * 60_000
 /** How long an ended transfer's row still says what became of it. */
 export const rowLife = 30 * DAY
+/** How long the history of a transfer says from which network something was done. */
+export const networkLife = 7 * DAY
 
 /**
  * Makes the sweep. Each run ends what has expired and clears away what has ended: slots and tickets first, then blobs, then
@@ -39,13 +42,37 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await database.deleteFrom('upload_claims').where('until', '<=', now).execute()
     await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()
     await database.deleteFrom('rate_limits').where('free_at', '<=', now).execute()
+    await removeOldCodes(services)
     await removeDayKeys(services)
+    await forgetNetworks(services, now - networkLife, signal)
     await forgetTransfers(services, now - rowLife, signal)
     for (const store of blobs.all) {
       await store.sweepStages(now - grace)
     }
     await removeOrphans(signal)
   }
+}
+
+/** Takes from the timelines where things came from that happened before `before`. */
+async function forgetNetworks(
+  { database }: Services,
+  before: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await workInSets(async (size) => {
+    const old = database
+      .selectFrom('transfer_events')
+      .select('id')
+      .where('network', 'is not', null)
+      .where('at', '<=', before)
+      .limit(size)
+    const changed = await database
+      .updateTable('transfer_events')
+      .set({ network: null })
+      .where('id', 'in', old)
+      .executeTakeFirst()
+    return Number(changed.numUpdatedRows)
+  }, signal)
 }
 
 /** Deletes the rows of transfers that ended before `before`, with all that refers to them. */

@@ -1,9 +1,9 @@
-import { safeFileName } from '#contract/transfers/file-name.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { writeAll } from '#server/platform/buffers/write-all.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SealedBlob } from '../content/sealed-blob.ts'
+import { archiveName } from '../members/archive-name.ts'
 import { createZipWriter } from '../members/create-zip-writer.ts'
 import { createUniquePaths, UnsafePath } from '../members/unique-path.ts'
 import { gainsByCompression } from '../types/gains-by-compression.ts'
@@ -66,9 +66,8 @@ export function incomingArchive(
     },
     async end(title) {
       await pass(zip.end())
-      const called = title?.replace(/\.zip$/i, '')
-      const name = called || commonFolder || `Restante ${new Date(modifiedAt).toISOString().slice(0, 10)}`
-      return { filename: safeFileName(`${name}.zip`), mimeType: 'application/zip', uploaded, packed: true }
+      const filename = archiveName(title?.replace(/\.zip$/i, '') || commonFolder, modifiedAt)
+      return { filename, mimeType: 'application/zip', uploaded, packed: true }
     },
     abort: () => zip.abort(),
   }

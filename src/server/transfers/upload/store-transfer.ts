@@ -1,10 +1,10 @@
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
 import { newLifeKey, sealLifeKey } from '#crypto/keys/transfer-key.ts'
-import { newId, newSecret, sha256 } from '#crypto/random-id.ts'
+import { newSecret } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, LinksRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { SentLink } from '#server/platform/events/event-kinds.ts'
@@ -14,6 +14,8 @@ import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { receiptOf } from '../keys/receipt.ts'
 import { consumeMailLimits, refundMailLimits } from '../links/mail-limits.ts'
+import { newLink, newRecipientLink } from '../links/new-link.ts'
+import { manageTokenHash, secretLinks } from '../manage/manage-token.ts'
 import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import { findTransfer, insertTransfer, type NewTransfer, type StoredSegment } from '../transfers-table.ts'
 import { sealSlots } from './seal-slots.ts'
@@ -118,6 +120,7 @@ async function buildRows(
   const day = dayOf(expiresAt)
   const dayKey = await obtainDayKey(services, day)
   const lifeKey = newLifeKey()
+  const main = newLink(transferId, { limit: options.downloadLimit, now })
   return {
     transfer: {
       id: transferId,
@@ -154,24 +157,14 @@ async function buildRows(
         size,
         original_size: content.originalSize,
         packed: content.packed ? 1 : 0,
+        file_count: content.uploaded,
         scan: content.scan,
       },
     ],
     slots: await sealSlots({ transferId, transferKey, lifeKey }, options, services.config.passwordCosts.file),
     links: [
-      {
-        id: newId(),
-        transfer_id: transferId,
-        kind: 'main',
-        label: null,
-        download_limit: options.deleteAfterDownload ? 1 : null,
-        downloads: 0,
-        created_at: now,
-        expires_at: null,
-        revoked_at: null,
-        first_download_at: null,
-        last_download_at: null,
-      },
+      main,
+      ...options.announcements.flatMap((one) => (one.ownLink ? [newRecipientLink(main, one)] : [])),
     ],
     content: content.segmentsStored ? [] : segments,
   }
@@ -184,7 +177,6 @@ async function insertRows(
 ): Promise<void> {
   const { transfer } = rows
   const [link] = rows.links
-  const announcements = announcementsOf(options)
   const about = { transferId: transfer.id, userId: transfer.owner_id, ...(link && { linkId: link.id }) }
   await transact(services.database, async (transaction) => {
     if (claimId !== null) await releaseClaim(transaction, claimId)
@@ -196,12 +188,12 @@ async function insertRows(
       kind: 'created',
       network: networkOf(sender.address),
     })
-    if (announcements.length > 0)
+    if (options.announcements.length > 0)
       await appendEvent(transaction, services, {
         kind: 'transfer.created',
         payload: {
           transfer: announcedTransfer(transfer),
-          announcements: announcements,
+          announcements: announcementsOf(options, rows.links),
           timeZone: options.timeZone,
         },
         ...about,
@@ -210,13 +202,18 @@ async function insertRows(
   })
 }
 
-/** One mail for each address, with what was said for all where nothing was said for it. */
-function announcementsOf({ announcements, senderName, description }: TransferOptions): SentLink[] {
-  const byAddress = new Map(announcements.map((one) => [one.email.toLowerCase(), one]))
-  return Array.from(byAddress.values(), (one) => ({
-    ...one,
-    senderName: one.senderName || senderName,
-    message: one.message || description,
+/** One mail for each address, with its own link if it has one, and what was said for all where nothing was said for it. */
+function announcementsOf(
+  { announcements, senderName, description }: TransferOptions,
+  links: readonly LinksRow[],
+): SentLink[] {
+  return announcements.map(({ email, language, needsCode, ...said }) => ({
+    email,
+    language,
+    needsCode,
+    linkId: links.find(({ recipient }) => recipient === email)?.id,
+    senderName: said.senderName || senderName,
+    message: said.message || description,
   }))
 }
 
@@ -239,32 +236,22 @@ function replyOf(
 ): Reply {
   const { publicUrl } = config
   const id = links[0]?.id ?? ''
+  const { manageUrl, deletionUrl } = secretLinks(publicUrl, id, manageToken)
   return {
     message: uploaded === 1 ? 'File uploaded.' : `${uploaded} files uploaded.`,
     file: {
       id,
       downloadUrl: `${publicUrl}/download/${id}`,
-      deletionUrl: `${publicUrl}/delete/${id}#${deletionTokenOf(manageToken)}`,
+      deletionUrl,
       expiresAt: new Date(transfer.expires_at).toISOString(),
       filename,
       size: transfer.size,
       compressionRatio: packed && originalSize > 0 ? transfer.size / originalSize : 1,
       receipt: receiptOf(transfer, pair),
     },
+    transfer: { ref: transfer.id },
+    manageUrl,
     compressed: packed,
     uploaded,
   }
-}
-
-/**
- * The secret of a deletion link follows from the manage token, so that one column of the table serves both: who holds the
- * manage token can make the other, and not the other way round.
- */
-export function deletionTokenOf(manageToken: string): string {
-  return sha256(manageToken).toString('base64url')
-}
-
-/** What the table keeps: SHA-256 of the deletion token. */
-export function manageTokenHash(manageToken: string): Buffer {
-  return sha256(deletionTokenOf(manageToken))
 }

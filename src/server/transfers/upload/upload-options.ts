@@ -15,6 +15,7 @@ import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { knownTimeZone } from '../links/known-time-zone.ts'
+import { assertMailServer } from '../links/mail-limits.ts'
 import type { Sender, SizeLimits } from './sender.ts'
 
 /** What the sender asked for, after the account had its say. */
@@ -29,6 +30,8 @@ export type TransferOptions = {
   readonly senderName: string | undefined
   readonly description: string | undefined
   readonly deleteAfterDownload: boolean
+  /** How often the link may be downloaded; null for no limit. */
+  readonly downloadLimit: number | null
   readonly announcements: readonly Announcement[]
   /** The sender's; undefined for an unknown one. */
   readonly timeZone: string | undefined
@@ -38,7 +41,8 @@ export type TransferOptions = {
  * Validates the text fields of an upload against what the sender may do. Called when a file begins, with the fields so far,
  * and again at the end: fields may come after the bytes.
  * @param pairs the sender's own key pairs
- * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, AUTHENTICATION_REQUIRED, KEY_NOT_FOUND, FILE_PASSWORD_TOO_SHORT
+ * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, AUTHENTICATION_REQUIRED, KEY_NOT_FOUND, FILE_PASSWORD_TOO_SHORT,
+ *   NO_MAIL_SERVER
  */
 export function validateOptions(
   raw: Readonly<Record<string, string>>,
@@ -72,7 +76,8 @@ export function validateOptions(
     senderName: fields.senderName || undefined,
     description: fields.description?.trim() || undefined,
     deleteAfterDownload: fields.deleteAfterDownload === 'true',
-    announcements: readAnnouncements(fields.emails),
+    downloadLimit: readDownloadLimit(fields),
+    announcements: validateRecipients(readAnnouncements(fields.emails), policy, config),
     timeZone: knownTimeZone(fields.timeZone),
   }
 }
@@ -92,7 +97,20 @@ function chooseLifetime(wanted: string, policy: Policy, config: Services['config
   return lifetime.duration
 }
 
-function validatePassword(password: string | undefined, { filePassword: { minLength } }: Policy): void {
+/** "Delete after download" is a limit of one. @throws Failure VALIDATION_ERROR where another is asked for with it */
+function readDownloadLimit({ downloadLimit, deleteAfterDownload }: UploadFields): number | null {
+  const wanted = downloadLimit === undefined ? null : Number(downloadLimit)
+  if (deleteAfterDownload !== 'true') return wanted
+  if (wanted !== null && wanted !== 1)
+    throw new Failure('VALIDATION_ERROR', { details: 'downloadLimit: 1 where deleteAfterDownload is set' })
+  return 1
+}
+
+/** @throws Failure FILE_PASSWORD_TOO_SHORT */
+export function validatePassword(
+  password: string | undefined,
+  { filePassword: { minLength } }: Policy,
+): void {
   if (!password || password.length >= minLength) return
   throw new Failure('FILE_PASSWORD_TOO_SHORT', {
     message: `The file password must have at least ${minLength} characters.`,
@@ -130,6 +148,31 @@ export function validateSizes(sizes: { file: number; transfer: number }, limits:
   }
   if (sizes.transfer > limits.transferSize) throw new Failure('TRANSFER_TOO_LARGE')
   if (sizes.transfer > limits.quota) throw new Failure('STORAGE_QUOTA_EXCEEDED')
+}
+
+/**
+ * Each address once, with what was said for it last.
+ * @throws Failure VALIDATION_ERROR for too many, or a code without an own link; NO_MAIL_SERVER
+ */
+function validateRecipients(
+  announcements: readonly Announcement[],
+  { recipients, ownLinks, codesAlways }: Policy,
+  config: Services['config'],
+): readonly Announcement[] {
+  const byAddress = new Map(announcements.map((one) => [one.email.toLowerCase(), one]))
+  const wanted = Array.from(byAddress.values(), (one) => ({
+    ...one,
+    needsCode: one.needsCode || (codesAlways && one.ownLink),
+  }))
+  const withOwnLink = wanted.filter(({ ownLink }) => ownLink)
+  if (wanted.some(({ ownLink, needsCode }) => needsCode && !ownLink))
+    throw new Failure('VALIDATION_ERROR', { details: 'emails: a code needs a link of its own' })
+  if (withOwnLink.length > 0) assertMailServer(config)
+  if (wanted.length > recipients)
+    throw new Failure('VALIDATION_ERROR', { details: `emails: at most ${recipients} recipients` })
+  if (withOwnLink.length > ownLinks)
+    throw new Failure('VALIDATION_ERROR', { details: `emails: at most ${ownLinks} with a link of their own` })
+  return wanted
 }
 
 /** Whom the field `emails` of an upload names. @throws Failure VALIDATION_ERROR */

@@ -84,7 +84,7 @@ suite('a link that leads to no file', () => {
   const reasons = [
     ['TRANSFER_DISABLED', 'disabled', 'This transfer isn’t available at the moment.'],
     ['LINK_REVOKED', 'revoked', 'The sender has withdrawn this link.'],
-    ['LINK_USED_UP', 'used-up', 'This link has reached its number of downloads.'],
+    ['LINK_USED_UP', 'used-up', 'This link has been used up.'],
   ] as const
   for (const [code, kind, text] of reasons) {
     test(`says why there is nothing to show: ${code}`, () => {

@@ -5,8 +5,10 @@ import { type TextKey, t } from '../../i18n/t.ts'
 /** What is kept for a time that this service sets, in the order in which it is told. */
 const limited: readonly (readonly [TextKey, keyof Retention])[] = [
   ['privacy.kept.devices', 'devices'],
+  ['privacy.kept.networks', 'networks'],
   ['privacy.kept.reset', 'resetLinks'],
   ['privacy.kept.tries', 'wrongPasswords'],
+  ['privacy.kept.codes', 'codes'],
   ['privacy.kept.allowances', 'allowances'],
   ['privacy.kept.notifications', 'notifications'],
   ['privacy.kept.audit', 'auditLog'],
@@ -31,6 +33,7 @@ export function keptRows({ retention, expiryOptions }: ServiceConfig): [what: st
     [t('privacy.kept.account'), t('privacy.kept.accountFor')],
     [t('privacy.kept.sessions'), t('privacy.kept.sessionsFor', sessions)],
     ...limited.map(([text, name]): [string, string] => [t(text), atMost(retention[name])]),
+    [t('privacy.kept.stopped'), t('privacy.kept.stoppedFor')],
     [t('privacy.kept.backups'), t('privacy.kept.backupsFor')],
   ]
 }

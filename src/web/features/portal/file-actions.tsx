@@ -32,6 +32,11 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
       <ActionMenu
         label={t('files.more', { name })}
         actions={[
+          {
+            name: t('files.manage'),
+            icon: <PanelIcon name="pencil" />,
+            to: pathWith(paths.portalTransfer, { ref: file.ref }),
+          },
           { name: t('files.view'), icon: <Icon name="eye" />, to: page },
           opensByItself(file)
             ? { ...download, onSelect: () => void downloadOwnFile(file.id) }

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import type { OwnFile } from '#contract/transfers/files.ts'
+import { pathWith } from '../../app/router/match-path.ts'
+import { paths } from '../../app/router/paths.ts'
 import { formatSize } from '../../i18n/format/format.ts'
 import { formatNumber } from '../../i18n/format/format-number.ts'
 import { pastMoment } from '../../i18n/format/past-moment.ts'
 import { t } from '../../i18n/t.ts'
 import { FileName } from '../../ui/facts/file-name.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { Link } from '../../ui/page/link.tsx'
 import { TimeLeft } from '../../ui/time/time-left.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
 import { DeleteFile } from './delete-file.tsx'
@@ -50,7 +53,9 @@ export function FilesTable({ files, order, onOrder }: Props) {
             kind: 'first',
             cell: (file) => (
               <>
-                <FileName name={file.filename} />
+                <Link className="row-name" to={pathWith(paths.portalTransfer, { ref: file.ref })}>
+                  <FileName name={file.filename} />
+                </Link>
                 <FileBadges file={file} />
               </>
             ),

@@ -18,12 +18,18 @@ const limits = {
   files: 3,
   paths: 8 * 1024 * 1024,
   recipients: 20,
+  ownLinks: 5,
   senderName: 100,
   fileName: 255,
   filePassword: 1024,
   title: 100,
   description: 500,
   emailMessage: 300,
+  links: 200,
+  transferFiles: 20,
+  downloadLimit: 1000,
+  longestLife: 90 * 24 * 60 * 60_000,
+  label: 100,
 }
 const config = { limits, fileTypes: { allowed: ['pdf', 'png'], dangerous: ['exe'] } }
 const free = { signedIn: false, isPro: false }

@@ -67,12 +67,14 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
 
   if (transfer.step === 'uploading') return <UploadingView transfer={transfer} scanner={config.scanner} />
   if (transfer.step === 'done') {
-    const { reply, facts, password, finishedAt } = transfer
+    const { reply, facts, password, passwordUnseen, finishedAt } = transfer
     return (
       <SuccessView
         reply={reply}
         facts={facts}
         password={password}
+        passwordUnseen={passwordUnseen}
+        onPasswordSeen={transfers.seePassword}
         startedAt={finishedAt}
         signedIn={sender.signedIn}
         onDeleted={transfers.forgetLinks}

@@ -45,6 +45,8 @@ export type SentTransfer = {
   readonly facts: SentFacts | undefined
   /** The file password, as long as the tab is not reloaded; it is never stored. Empty: none, or not known. */
   readonly password: string
+  /** There is a password, which its sender has neither had in sight nor copied since. */
+  readonly passwordUnseen: boolean
   /** In ms since 1970. */
   readonly finishedAt: number
 }
@@ -69,6 +71,7 @@ export type TransferEvent =
   | { type: 'resumed' }
   | { type: 'reported'; step: UploadStep }
   | { type: 'finished'; reply: UploadReply; facts: SentFacts | undefined; password: string; now: number }
+  | { type: 'password-seen' }
   | { type: 'failed'; error: unknown; now: number }
   | { type: 'cancelled' }
   | { type: 'reset' }
@@ -100,8 +103,11 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
         reply: event.reply,
         facts: event.facts,
         password: event.password,
+        passwordUnseen: event.password !== '',
         finishedAt: event.now,
       }
+    case 'password-seen':
+      return state.step === 'done' ? { ...state, passwordUnseen: false } : state
     case 'failed': {
       const percent = state.step === 'uploading' ? state.percent : 0
       return { step: 'selecting', failure: { error: event.error, at: event.now, percent }, cameBack: true }
@@ -117,7 +123,7 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
 
 type EventWhileRunning = Exclude<
   TransferEvent,
-  { type: 'started' | 'finished' | 'failed' | 'cancelled' | 'reset' }
+  { type: 'started' | 'finished' | 'password-seen' | 'failed' | 'cancelled' | 'reset' }
 >
 
 function whileRunning(state: RunningTransfer, event: EventWhileRunning): RunningTransfer {

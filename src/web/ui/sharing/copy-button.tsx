@@ -14,10 +14,11 @@ type Props = {
   disabled?: boolean
   /** Shows the same text. */
   field?: RefObject<HTMLInputElement | null>
+  onCopied?: () => void
 }
 
 /** Copies a text and says so for two seconds. */
-export function CopyButton({ value, word, label, className = 'btn-line', disabled, field }: Props) {
+export function CopyButton({ value, word, label, className = 'btn-line', disabled, field, onCopied }: Props) {
   const [copies, setCopies] = useState(0)
   const copied = copies > 0
   useEffect(() => {
@@ -28,6 +29,7 @@ export function CopyButton({ value, word, label, className = 'btn-line', disable
   async function copy() {
     if (!(await copyText(value, field?.current))) return
     setCopies((count) => count + 1)
+    onCopied?.()
     announce(t('copy.done'))
   }
   return (

@@ -12,7 +12,11 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'wcag
 /** Expects that axe finds nothing wrong with a page as it is. `state` names it in a failure. */
 export async function isClean(page: Page, state: string): Promise<void> {
   // The mode without a second page, which is there to put together the frames of pages that have some.
-  const axe = new AxeBuilder({ page }).withTags(standards).setLegacyMode()
+  // Of what passes, it describes one element of each rule: all of them took it a third of the time.
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(standards)
+    .setLegacyMode()
   const { violations, passes } = await axe.analyze()
   expect(
     passes.map(({ id }) => id),

@@ -13,6 +13,7 @@ export function passwordField(page: Page) {
 
 /** Shows the page of a file whose info says something else in places. */
 export async function openChanged(page: Page, id: string, changes: Partial<FileInfo>): Promise<void> {
+  await page.unroute('**/api/files/info/*')
   await page.route('**/api/files/info/*', async (route) => {
     const { success, file } = await (await route.fetch()).json()
     await route.fulfill({ json: { success, file: { ...file, ...changes } } })

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { BlobStoreFailure } from '../blob-store.ts'
 
 /** The system's code for what went wrong, such as ENOENT. */
@@ -9,11 +10,16 @@ export function errorCode(error: unknown): string | undefined {
 /** What the port promises for an error of the file system; a failure that is one already stays itself. */
 export function diskFailure(doing: string, error: unknown): BlobStoreFailure {
   if (error instanceof BlobStoreFailure) return error
-  const code = errorCode(error)
+  const code = isOverQuota(error) ? 'EDQUOT' : errorCode(error)
   return new BlobStoreFailure(`The disk store could not ${doing}: ${code ?? 'unknown error'}.`, {
     cause: error,
     full: code === 'ENOSPC' || code === 'EDQUOT',
   })
+}
+
+/** Whether the system refused because of a quota, for which Node has a number only and no code. */
+function isOverQuota(error: unknown): boolean {
+  return error instanceof Error && 'errno' in error && error.errno === -constants.errno.EDQUOT
 }
 
 /** Makes the names in a folder durable. Windows cannot sync folders and keeps names in its journal. */

@@ -84,6 +84,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('size', integer, natural('size'))
       .addColumn('original_size', integer, natural('original_size'))
       .addColumn('packed', flag, flagOf('packed'))
+      .addColumn('file_count', integer, natural('file_count'))
       .addColumn('scan', text, (column) =>
         column.notNull().check(sql`scan in ('clean', 'checked', 'unscanned')`),
       )
@@ -111,6 +112,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('store', text, required)
       .addColumn('first_seen', integer, required)
       .addColumn('last_seen', integer, required)
+      .addColumn('removed_at', integer)
       .execute()
 
     // No reference to files: the segments of an unfinished upload come before its file.
@@ -151,14 +153,19 @@ export function createTransfers(engine: Engine): Migration {
         column.notNull().check(sql`kind in ('main', 'extra', 'recipient')`),
       )
       .addColumn('label', text)
+      .addColumn('recipient', text)
+      .addColumn('language', text)
+      .addColumn('needs_code', flag, flagOf('needs_code'))
+      .addColumn('mailed', text, (column) => column.check(sql`mailed in ('queued', 'accepted', 'bounced')`))
       .addColumn('download_limit', integer, (column) => column.check(sql`download_limit > 0`))
       .addColumn('downloads', integer, natural('downloads'))
       .addColumn('created_at', integer, required)
       .addColumn('expires_at', integer)
       .addColumn('revoked_at', integer)
+      .addColumn('opened_at', integer)
       .addColumn('first_download_at', integer)
       .addColumn('last_download_at', integer)
-      .addCheckConstraint('links_limit', sql`download_limit is null or downloads <= download_limit`)
+      .addCheckConstraint('links_code', sql`needs_code = 0 or kind = 'recipient'`)
       .execute()
     await index(database, 'links', ['transfer_id'])
 
@@ -166,6 +173,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('ticket_hash', bytes, (column) => column.primaryKey().notNull())
       .addColumn('link_id', text, (column) => column.notNull().references('links.id').onDelete('cascade'))
       .addColumn('sealed_key', bytes, required)
+      .addColumn('slot_id', text)
       .addColumn('expires_at', integer, required)
       .addColumn('until', integer)
       .addColumn('running', flag, flagOf('running'))
@@ -187,6 +195,20 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('details', text, required)
       .execute()
     await index(database, 'transfer_events', ['transfer_id', 'at'])
+    // What the sweep takes the network from.
+    await database.schema
+      .createIndex('transfer_events_network')
+      .on('transfer_events')
+      .column('at')
+      .where(sql.ref('network'), 'is not', null)
+      .execute()
+    // For the sweep, which forgets networks: most rows have none any more.
+    await database.schema
+      .createIndex('transfer_events_network_at')
+      .on('transfer_events')
+      .column('at')
+      .where(sql.ref('network'), 'is not', null)
+      .execute()
   }
 
   async function createUploadTables(database: Kysely<unknown>): Promise<void> {

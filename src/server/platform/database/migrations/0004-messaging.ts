@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../database-engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
-/** Events that wait for their subscribers, and mails on their way out. */
+/** Events that wait for their subscribers, mails on their way out, codes that were mailed, and who wants no mails. */
 export function createMessaging(engine: Engine): Migration {
   const { text, integer, bytes, table } = schemaFor(engine)
   return {
@@ -40,6 +40,25 @@ export function createMessaging(engine: Engine): Migration {
       await index(database, 'mail_outbox', ['queued_at'])
       await index(database, 'mail_outbox', ['user_id'])
       await index(database, 'mail_outbox', ['transfer_id'])
+
+      await table(database, 'mail_codes')
+        .addColumn('subject', text, (column) => column.primaryKey().notNull())
+        .addColumn('kid', text, (column) => column.notNull())
+        .addColumn('mac', bytes, (column) => column.notNull())
+        .addColumn('tries_left', integer, (column) => column.notNull())
+        .addColumn('expires_at', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'mail_codes', ['expires_at'])
+
+      await table(database, 'address_salt')
+        .addColumn('id', integer, (column) => column.primaryKey().notNull().check(sql`id = 1`))
+        .addColumn('salt', bytes, (column) => column.notNull())
+        .execute()
+
+      await table(database, 'stopped_addresses')
+        .addColumn('address_hash', bytes, (column) => column.primaryKey().notNull())
+        .addColumn('stopped_at', integer, (column) => column.notNull())
+        .execute()
     },
   }
 }

@@ -19,6 +19,14 @@ export function createOperations(engine: Engine): Migration {
         .execute()
       await index(database, 'locks', ['instance'])
 
+      await table(database, 'instances')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('steps', text, (column) => column.notNull())
+        .addColumn('active_key', text, (column) => column.notNull())
+        .addColumn('other_keys', text, (column) => column.notNull())
+        .addColumn('seen_at', integer, (column) => column.notNull())
+        .execute()
+
       await table(database, 'jobs')
         .addColumn('name', text, (column) => column.primaryKey().notNull())
         .addColumn('began_at', integer, (column) => column.notNull())
@@ -33,6 +41,7 @@ export function createOperations(engine: Engine): Migration {
       await table(database, 'service')
         .addColumn('id', text, (column) => column.primaryKey().notNull())
         .addColumn('key_fingerprint', text)
+        .addColumn('needs_step', text)
         .addColumn('checked_at', integer, (column) => column.notNull())
         .execute()
       await sql`insert into service (id, checked_at) values (${newId()}, 0)`.execute(database)

@@ -31,7 +31,7 @@ async function open(name: string) {
     outside.close()
     await database.destroy()
   }
-  return { database, names, close }
+  return { path, database, names, close }
 }
 
 function insert(database: Database, name: string) {
@@ -119,5 +119,27 @@ test('a transaction that takes its time is committed when it ends, and others ha
   held.resolve()
   await Promise.all([first, long, late])
   assert.deepEqual(names(), ['a', 'b', 'c'])
+  await close()
+})
+
+test('those who have waited for another process are committed together', async () => {
+  const { path, database, names, close } = await open('waiting')
+  const other = new DatabaseSync(path)
+  other.exec('begin immediate')
+  const all = Array.from({ length: 12 }, (_, number) => `job ${number}`).toSorted()
+  const seen: string[][] = []
+  const writing = all.map(async (name, index) => {
+    if (index % 2 === 0) await insert(database, name)
+    else await transact(database, (transaction) => insert(transaction, name))
+    seen.push(names())
+  })
+  const turns = Promise.withResolvers<void>()
+  setImmediate(() => setImmediate(turns.resolve))
+  await turns.promise
+  assert.deepEqual(seen, [])
+  other.exec('rollback')
+  other.close()
+  await Promise.all(writing)
+  assert.deepEqual(seen, Array(all.length).fill(all))
   await close()
 })

@@ -3,7 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import { DatabaseUnavailable } from '../database-failure.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { PreparedStatement } from './prepared-statements.ts'
-import { classifySqliteError, retryWhileBusy } from './sqlite-failure.ts'
+import { classifySqliteError, isBusy, pauseWhileBusy, retryWhileBusy } from './sqlite-failure.ts'
 
 /** How long to wait for another process that writes, in milliseconds. */
 const busyLimitMs = 5_000
@@ -21,6 +21,8 @@ export class SqliteDriver implements Driver {
   readonly #group: GroupCommit
   /** Who has the connection for itself. */
   #owner: SqliteUser | undefined
+  /** Whether one waits for another process to release the write lock, on behalf of all. */
+  #isFileBusy = false
   /** Settles when the connection may be free again. */
   #freed: PromiseWithResolvers<void> | undefined
 
@@ -48,13 +50,10 @@ export class SqliteDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     if (!(connection instanceof SqliteUser)) throw new TypeError('a connection of another driver')
-    await this.#attempt(
-      () => this.#owner === undefined && this.#group.admits(),
-      () => {
-        connection.transaction = this.#group.begin()
-        this.#owner = connection
-      },
-    )
+    await this.#attemptToWrite(() => {
+      connection.transaction = this.#group.begin()
+      this.#owner = connection
+    })
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -87,19 +86,16 @@ export class SqliteDriver implements Driver {
     }
     if (!isWriting(sql)) return this.#attempt(() => this.#isFree(), run)
     let result: QueryResult<Row> | undefined
-    const committed = await this.#attempt(
-      () => this.#owner === undefined && this.#group.admits(),
-      () => {
-        const statement = this.#group.begin()
-        try {
-          result = run()
-        } catch (error) {
-          this.#group.rollback(statement)
-          throw error
-        }
-        return { done: this.#group.join(statement) }
-      },
-    )
+    const committed = await this.#attemptToWrite(() => {
+      const statement = this.#group.begin()
+      try {
+        result = run()
+      } catch (error) {
+        this.#group.rollback(statement)
+        throw error
+      }
+      return { done: this.#group.join(statement) }
+    })
     await committed.done
     if (!result) throw new Error('a statement has no result')
     return result
@@ -146,15 +142,47 @@ export class SqliteDriver implements Driver {
   async #attempt<Result>(isAdmitted: () => boolean, work: () => Result): Promise<Result> {
     try {
       return await retryWhileBusy(async () => {
-        while (!isAdmitted()) {
-          this.#freed ??= Promise.withResolvers()
-          await this.#freed.promise
-        }
+        while (!isAdmitted()) await this.#mayBeFree()
         return work()
       }, busyLimitMs)
     } catch (error) {
       throw this.#classify(error)
     }
+  }
+
+  /**
+   * Begins a member of a group with `work`. While another process has the write lock, one tries again for all that want to
+   * write: then they are one group, instead of each coming upon the lock by itself.
+   */
+  async #attemptToWrite<Result>(work: () => Result): Promise<Result> {
+    const giveUpAt = performance.now() + busyLimitMs
+    let triesForAll = false
+    try {
+      for (;;) {
+        if ((this.#isFileBusy && !triesForAll) || this.#owner || !this.#group.admits()) {
+          await this.#mayBeFree()
+          continue
+        }
+        try {
+          return work()
+        } catch (error) {
+          if (!isBusy(error) || performance.now() >= giveUpAt) throw this.#classify(error)
+        }
+        this.#isFileBusy = true
+        triesForAll = true
+        await pauseWhileBusy()
+      }
+    } finally {
+      if (triesForAll) {
+        this.#isFileBusy = false
+        this.#wake()
+      }
+    }
+  }
+
+  #mayBeFree(): Promise<void> {
+    this.#freed ??= Promise.withResolvers()
+    return this.#freed.promise
   }
 
   #classified<Result>(work: () => Result): Result {

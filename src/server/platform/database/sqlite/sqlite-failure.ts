@@ -10,12 +10,17 @@ const codes = {
   damaged: [11, 26],
 } as const
 
-const maxPauseMs = 25
+const maxPauseMs = 5
 
 function isA(kind: keyof typeof codes, error: unknown): boolean {
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return false
   const primary = error.errcode & 0xff
   return codes[kind].some((code) => code === primary)
+}
+
+/** Whether another connection holds the file. */
+export function isBusy(error: unknown): boolean {
+  return isA('busy', error)
 }
 
 /** SQLite's error as what it means for the caller; any other stays as it is. */
@@ -40,9 +45,13 @@ export async function retryWhileBusy<Result>(
     try {
       return await attempt()
     } catch (error) {
-      if (!isA('busy', error) || performance.now() >= giveUpAt) throw error
+      if (!isBusy(error) || performance.now() >= giveUpAt) throw error
     }
-    // At random, so that several who wait do not keep meeting.
-    await wait(Math.ceil(Math.random() * maxPauseMs))
+    await pauseWhileBusy()
   }
+}
+
+/** Until it makes sense to try again: at random, so that several who wait do not keep meeting. */
+export async function pauseWhileBusy(): Promise<void> {
+  await wait(Math.ceil(Math.random() * maxPauseMs))
 }

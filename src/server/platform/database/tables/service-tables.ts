@@ -12,6 +12,18 @@ export type LocksRow = {
   wanted: number
 }
 
+/** A process that works on the database now: see platform/locks/instance-rows.ts. */
+export type InstancesRow = {
+  id: string
+  /** The last migration that its release has. */
+  steps: string
+  /** Fingerprint of the master key that it seals with, and of others that it has, separated by commas. */
+  active_key: string
+  other_keys: string
+  /** By the clock that instances share. */
+  seen_at: number
+}
+
 /** When each job that repeats began last, on any instance. */
 export type JobsRow = {
   name: string
@@ -65,11 +77,37 @@ export type MailOutboxRow = {
   tries: number
 }
 
+/** A code that was mailed and not used yet: see identity/addresses/mail-codes.ts. The latest one of its subject. */
+export type MailCodesRow = {
+  /** What it opens, such as a link; no address. */
+  subject: string
+  /** The master key under whose code key `mac` was made. */
+  kid: string
+  /** HMAC-SHA256 of subject and code. */
+  mac: Uint8Array
+  tries_left: number
+  expires_at: number
+}
+
+/** What addresses are hashed with, for as long as the service exists; one row, made when it is needed first. */
+export type AddressSaltRow = {
+  id: number
+  salt: Uint8Array
+}
+
+/** An address that wants no mails from other people through this service: see identity/addresses/stop-list.ts. */
+export type StoppedAddressesRow = {
+  address_hash: Uint8Array
+  stopped_at: number
+}
+
 /** Which service this is: one row, made with the tables, so that two databases are never taken for the same service. */
 export type ServiceRow = {
   id: string
   /** Of the active master key; null until the first start: see platform/data-folder/master-keys.ts. */
   key_fingerprint: string | null
+  /** The migration that a release must have to work on these tables; null while any release can: see platform/database/migrate.ts. */
+  needs_step: string | null
   /** Written to see whether writing works. */
   checked_at: number
 }

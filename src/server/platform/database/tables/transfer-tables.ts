@@ -1,3 +1,5 @@
+import type { Language } from '#contract/languages.ts'
+import type { MailState } from '#contract/transfers/recipients.ts'
 import type { StoreName } from '../../blobs/blob-store.ts'
 
 /** Why a transfer can no longer be had. */
@@ -26,7 +28,7 @@ export type TransfersRow = {
   delete_after_download: number
   /** Plaintext bytes of all files, and complete downloads of all links: kept here for lists and quotas. */
   size: number
-  /** How many files the sender selected; several are packed into one. */
+  /** How many files the sender selected, in all rows of `files`. */
   file_count: number
   downloads: number
   created_at: number
@@ -45,7 +47,10 @@ export type TransfersRow = {
   cleared: number
 }
 
-/** A file of a transfer. Several files that were sent together arrive as one packed file. */
+/**
+ * A file of a transfer. Several files that were sent together arrive as one packed file; each that was added later has a row
+ * of its own, at the next position. What is removed leaves its position empty.
+ */
 export type FilesRow = {
   id: string
   transfer_id: string
@@ -56,6 +61,8 @@ export type FilesRow = {
   size: number
   original_size: number
   packed: number
+  /** How many files the sender selected that are in it: more than one where they were packed. */
+  file_count: number
   scan: 'clean' | 'checked' | 'unscanned'
 }
 
@@ -111,14 +118,23 @@ export type LinksRow = {
   transfer_id: string
   kind: 'main' | 'extra' | 'recipient'
   label: string | null
+  /** Of a recipient's link: their mail address, and what mails to them speak. Null again once the transfer has ended. */
+  recipient: string | null
+  language: Language | null
+  /** 1: it opens only with a code that is mailed to the recipient. */
+  needs_code: number
+  /** What became of the latest mail that brings this link; null where none does. */
+  mailed: MailState | null
   /** Null for no limit. */
   download_limit: number | null
-  /** Complete downloads. */
+  /** Complete downloads. More than the limit once that was lowered below them. */
   downloads: number
   created_at: number
   /** Null: as long as the transfer. */
   expires_at: number | null
   revoked_at: number | null
+  /** When its page was first looked at. */
+  opened_at: number | null
   first_download_at: number | null
   last_download_at: number | null
 }
@@ -130,6 +146,8 @@ export type ReservationsRow = {
   link_id: string
   /** The transfer key, sealed under the ticket itself; empty where there is no ticket, or after the end. */
   sealed_key: Uint8Array
+  /** The slot through which the ticket was issued: without it the ticket opens nothing. Null without a ticket. */
+  slot_id: string | null
   /** Until when the ticket opens the transfer. */
   expires_at: number
   /** While it is ahead, this download holds one of the link's limited places, and the blobs stay. */
@@ -144,13 +162,36 @@ export type ReservationsRow = {
   counted: number
 }
 
+export type TransferEventKind =
+  | 'created'
+  | 'downloaded'
+  | 'end-moved'
+  | 'expiring'
+  | 'expired'
+  | 'deleted'
+  | 'link-sent'
+  | 'renamed'
+  | 'message-changed'
+  | 'limit-changed'
+  | 'deletion-changed'
+  | 'password-set'
+  | 'password-changed'
+  | 'password-removed'
+  | 'link-added'
+  | 'link-changed'
+  | 'link-revoked'
+  | 'file-added'
+  | 'file-removed'
+  | 'claimed'
+
 /** What happened to a transfer, for its timeline. */
 export type TransferEventsRow = {
   id: string
   transfer_id: string
   at: number
-  kind: 'created' | 'downloaded' | 'end-moved' | 'expiring' | 'expired' | 'deleted' | 'link-sent'
+  kind: TransferEventKind
   link_id: string | null
+  /** Where it came from; forgotten after seven days. */
   network: string | null
   /** JSON. */
   details: string
@@ -204,4 +245,6 @@ export type OrphansRow = {
   store: StoreName
   first_seen: number
   last_seen: number
+  /** When its blob was given up as an orphan: from then on no row may name it. */
+  removed_at: number | null
 }

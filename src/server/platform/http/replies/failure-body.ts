@@ -16,6 +16,8 @@ export function failureBody(failure: Failure) {
       ? {}
       : { details: failure.details.slice(0, maxDetails).toWellFormed() }),
     ...(failure.supportedTypes === undefined ? {} : { supportedTypes: failure.supportedTypes }),
+    ...(failure.sentTo === undefined ? {} : { sentTo: failure.sentTo }),
+    ...(failure.attemptsLeft === undefined ? {} : { attemptsLeft: failure.attemptsLeft }),
   }
 }
 

@@ -2,11 +2,7 @@ import { useState } from 'react'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
-
-const ConfirmDialog = lazyPart(async () => ({
-  default: (await import('#web/ui/dialogs/confirm-dialog.tsx')).ConfirmDialog,
-}))
+import { ConfirmDialog } from './confirm-dialog-part.ts'
 
 type Props = { id: string; filename: string; signedIn: boolean; onDeleted: () => void }
 

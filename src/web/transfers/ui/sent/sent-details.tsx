@@ -11,13 +11,26 @@ type Props = {
   reply: UploadReply
   /** Undefined where they could not be found out. */
   facts: SentFacts | undefined
+  /** Whose transfers are managed in the portal. */
+  signedIn: boolean
 }
 
-/** The deletion link, how the files are locked, and what becomes of them. */
-export function SentDetails({ reply, facts }: Props) {
+/** The links that manage and delete it, how the files are locked, and what becomes of them. */
+export function SentDetails({ reply, facts, signedIn }: Props) {
   const { deletionUrl, receipt } = reply.file
   return (
     <>
+      {!signedIn && (
+        <div className="sent-deletion stack-s">
+          <h2 className="small">{t('success.manageLink')}</h2>
+          <CopyField
+            value={reply.manageUrl}
+            label={t('success.manageLink')}
+            copyLabel={t('success.copyManage')}
+          />
+          <p className="hint">{t('success.manageHint')}</p>
+        </div>
+      )}
       <div className="sent-deletion stack-s">
         <h2 className="small">{t('success.deletionLink')}</h2>
         <CopyField

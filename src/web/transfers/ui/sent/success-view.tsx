@@ -1,19 +1,23 @@
 import './success-view.css'
 import { useState } from 'react'
 import type { UploadReply } from '#contract/transfers/files.ts'
+import { pathWith } from '#web/app/router/match-path.ts'
+import { paths } from '#web/app/router/paths.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
-import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+import { Link } from '#web/ui/page/link.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
 import type { SentFacts } from '../../engine/sent-facts.ts'
+import { AnotherButton } from './another-button.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { DeletedView } from './deleted-view.tsx'
+import { PasswordRow } from './password-row.tsx'
 import { SentDetails } from './sent-details.tsx'
 import { ShareActions } from './share-actions.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -24,6 +28,9 @@ type Props = {
   facts: SentFacts | undefined
   /** Empty where there is none, or nobody here knows it any more. */
   password: string
+  passwordUnseen: boolean
+  /** The password has been in sight, or was copied. */
+  onPasswordSeen: () => void
   startedAt: number
   signedIn: boolean
   /** The sender has deleted the file. */
@@ -32,7 +39,8 @@ type Props = {
 }
 
 /** The box hands over its link: first what everybody needs of it, the rest folded. */
-export function SuccessView({ reply, facts, password, startedAt, signedIn, onDeleted, onAnother }: Props) {
+export function SuccessView({ reply, facts, password, startedAt, signedIn, onDeleted, ...leaving }: Props) {
+  const { passwordUnseen, onPasswordSeen, onAnother } = leaving
   const { file } = reply
   const [deleted, setDeleted] = useState(false)
   const expiresAt = Date.parse(file.expiresAt)
@@ -79,19 +87,7 @@ export function SuccessView({ reply, facts, password, startedAt, signedIn, onDel
           </div>
         )}
         {file.receipt.openedBy.includes('password') && (
-          <div className="name-row password-row">
-            <p>
-              <span className="small muted">{t('file.password')}</span>
-              <br />
-              <span className="strong break">{password || t('file.passwordRequired')}</span>
-            </p>
-            {password && (
-              <>
-                <CopyButton value={password} label={t('password.copy')} />
-                <p className="hint">{t('success.passwordHint')}</p>
-              </>
-            )}
-          </div>
+          <PasswordRow password={password} onSeen={onPasswordSeen} />
         )}
         <details className="fold">
           <summary>
@@ -99,12 +95,15 @@ export function SuccessView({ reply, facts, password, startedAt, signedIn, onDel
             <span className="val">{t('success.detailsOf')}</span>
             <Icon name="chevron" />
           </summary>
-          <SentDetails reply={reply} facts={facts} />
+          <SentDetails reply={reply} facts={facts} signedIn={signedIn} />
         </details>
         <div className="bar-row between end-row">
-          <button type="button" className="btn btn-line" onClick={onAnother}>
-            {t('success.another')}
-          </button>
+          <AnotherButton passwordUnseen={passwordUnseen} onAsked={onPasswordSeen} onAnother={onAnother} />
+          {signedIn && (
+            <Link className="btn btn-quiet" to={pathWith(paths.portalTransfer, { ref: reply.transfer.ref })}>
+              {t('success.manage')}
+            </Link>
+          )}
           <DeleteButton
             id={file.id}
             filename={file.filename}

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { type Command, UsageError } from '../command.ts'
+import { expiryText } from './expiry-text.ts'
+import { transferHelp, withManaged } from './open-managed.ts'
+import { signInHelp, signInOptions } from './with-session.ts'
+
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 }
+
+export const extend: Command = {
+  help: `Usage: restante extend TRANSFER TIME [options] [--json]
+
+Lets a transfer expire TIME from now, such as 30m, 12h or 2d: later or earlier than
+before. ${transferHelp}
+
+${signInHelp}
+
+Example:
+  restante extend - 2d < manage-link.txt`,
+  async run(args) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })
+    const [transfer, time, ...rest] = positionals
+    if (rest.length > 0) throw new UsageError('A transfer and a time are required, and nothing else.')
+    const expiresAt = new Date(Date.now() + readDuration(time)).toISOString()
+    return withManaged(transfer, values, async ({ client, ref, headers }) => {
+      const reply = await client.call('updateTransfer', { params: { ref }, headers, body: { expiresAt } })
+      return {
+        text: `Expires ${expiryText(reply.transfer.expiresAt, Date.now())}`,
+        data: { transfer: reply.transfer },
+      }
+    })
+  },
+}
+
+/** Milliseconds. @throws UsageError */
+function readDuration(text: string | undefined): number {
+  const [, amount = '', unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(text ?? '') ?? []
+  const duration = Number(amount) * (units[unit] ?? 0)
+  if (duration === 0) throw new UsageError('A time such as 30m, 12h or 2d is required.')
+  return duration
+}

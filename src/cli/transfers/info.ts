@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts'
+import type { Command } from '../command.ts'
+import { expiryText } from './expiry-text.ts'
+import { transferHelp, withManaged } from './open-managed.ts'
+import { signInHelp, signInOptions } from './with-session.ts'
+
+export const info: Command = {
+  help: `Usage: restante info TRANSFER [options] [--json]
+
+Shows a transfer that you have sent: its files and links, when it expires, and what was
+downloaded. ${transferHelp}
+
+${signInHelp}
+
+Example:
+  restante info - < manage-link.txt`,
+  async run(args) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })
+    return withManaged(positionals[0], values, async ({ client, ref, headers, service }) => {
+      const { transfer } = await client.call('managedTransfer', { params: { ref }, headers })
+      return { text: describe(transfer, service), data: { transfer } }
+    })
+  },
+}
+
+function describe(transfer: ManagedTransfer, service: string): string {
+  const { title, filename, expiresAt, files, links } = transfer
+  return [
+    title ?? filename,
+    `Expires ${expiryText(expiresAt, Date.now())}`,
+    ...files.map((file) => `File ${file.position}: ${file.filename} (${file.size} bytes)`),
+    ...links.map((link) => describeLink(link, service)),
+  ].join('\n')
+}
+
+function describeLink(
+  { id, label, downloads, downloadLimit, revokedAt }: ManagedLink,
+  service: string,
+): string {
+  const count = downloadLimit === null ? `${downloads}` : `${downloads} of ${downloadLimit}`
+  const state = revokedAt === null ? `downloads: ${count}` : 'revoked'
+  return `${service}/download/${id}${label === null ? '' : ` (${label})`}, ${state}`
+}

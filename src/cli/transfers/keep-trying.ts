@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ApiError } from '#client/api-error.ts'
+import { isPassing, retryDelay } from '#client/retry.ts'
+
+/** For the first call of a command: an address that is wrong should not be tried for minutes. */
+export const firstContact = 3
+
+/**
+ * Does work again that failed for a reason that passes by itself, such as an instance that was replaced meanwhile, at the
+ * pace of the web app. Only for what may be done twice.
+ * @param maxTries if there are fewer than those of some ten minutes
+ * @throws what the work throws otherwise, or in the end
+ */
+export async function keepTrying<Result>(
+  work: () => Promise<Result>,
+  maxTries = Number.POSITIVE_INFINITY,
+): Promise<Result> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const passes = error instanceof ApiError && isPassing(error) && tries < maxTries
+      const delay = passes ? retryDelay(tries, error.retryAfter) : undefined
+      if (delay === undefined) throw error
+      await pause(delay)
+    }
+  }
+}

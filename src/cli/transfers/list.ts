@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { type Command, UsageError } from '../command.ts'
+import { expiryText } from './expiry-text.ts'
+import { readServiceUrl } from './upload.ts'
+import { signInHelp, signInOptions, withSession } from './with-session.ts'
+
+export const list: Command = {
+  help: `Usage: restante list --url URL --sign-in NAME --sign-in-password-file PATH [--json]
+
+Lists your transfers, the latest first, a hundred at a time.
+
+  --url URL                      the service, such as https://files.example.eu
+  --page NUMBER                  another page
+${signInHelp}
+
+Example:
+  restante list --url https://files.example.eu --sign-in ada --sign-in-password-file password.txt`,
+  async run(args) {
+    const { values } = parseArgs({
+      args,
+      options: { ...signInOptions, url: { type: 'string' }, page: { type: 'string' } },
+    })
+    const service = readServiceUrl(values.url)
+    if (values['sign-in'] === undefined)
+      throw new UsageError('Sign in with --sign-in to list your transfers.')
+    const query = { page: values.page ?? '1', pageSize: 100 }
+    const { files, total } = await withSession(service, values, ({ client }) =>
+      client.call('ownFiles', { query }),
+    )
+    const now = Date.now()
+    const lines = files.map(
+      ({ filename, downloadUrl, downloadCount, expiresAt }) =>
+        `${filename}\n  ${downloadUrl}\n  expires ${expiryText(expiresAt, now)}, downloads: ${downloadCount}`,
+    )
+    return {
+      text: files.length === 0 ? 'You have no transfers.' : lines.join('\n'),
+      data: { files, total },
+    }
+  },
+}

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { type Command, UsageError } from '../command.ts'
+import { transferHelp, withManaged } from './open-managed.ts'
+import { signInHelp, signInOptions } from './with-session.ts'
+
+export const revoke: Command = {
+  help: `Usage: restante revoke TRANSFER [LINK] [options] [--json]
+
+Revokes a download link: it opens nothing any more, and running downloads are cut. The
+transfer and its other links stay. Without LINK it is the link of TRANSFER itself.
+${transferHelp}
+
+${signInHelp}
+
+Example:
+  restante revoke - https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA < manage-link.txt`,
+  async run(args) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })
+    const [transfer, link, ...rest] = positionals
+    if (rest.length > 0) throw new UsageError('A transfer and a link are required, and nothing else.')
+    const given = link === undefined ? undefined : readLinkId(link)
+    return withManaged(transfer, values, async ({ client, ref, headers, linkId }) => {
+      const id = given ?? linkId
+      const reply = await client.call('revokeLink', { params: { ref, id }, headers })
+      return { text: 'The link opens nothing any more.', data: { transfer: reply.transfer } }
+    })
+  },
+}
+
+/** @throws UsageError */
+function readLinkId(link: string): string {
+  const id = /(?:^|\/download\/)([A-Za-z0-9_-]{22})\/?$/.exec(link)?.[1]
+  if (id === undefined)
+    throw new UsageError(
+      'Not a valid link. Example: https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA',
+    )
+  return id
+}

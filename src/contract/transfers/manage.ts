@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { cleanLine } from './file-name.ts'
+import { bytes, emailAddress, encryptionMethod, fileId, randomId, time, uploadFields } from './files.ts'
+import { lengths, maxDownloadLimit } from './limits.ts'
+import { mailState } from './recipients.ts'
+
+/** The header that carries a manage token: the secret in the fragment of a manage link. */
+export const manageTokenHeader = 'x-manage-token'
+
+/** A manage token: 256 random bits in base64url. */
+export const manageToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+
+/** The reference of a transfer: it opens nothing. */
+export const transferRef = randomId
+
+/** How often a link may be downloaded; null for no limit. */
+const downloadLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(maxDownloadLimit)))
+
+const label = z.string().check(z.overwrite(cleanLine), z.maxLength(lengths.label))
+
+/** A link, as those who manage its transfer see it. The address is `/download/{id}`. */
+export const managedLink = z.object({
+  id: fileId,
+  kind: z.enum(['main', 'extra', 'recipient']),
+  label: z.nullable(z.string()),
+  /** Of a recipient's link: the address it was sent to. */
+  recipient: z.nullable(emailAddress),
+  /** What became of the mail with it; null where none was sent. */
+  mailed: z.nullable(mailState),
+  needsCode: z.boolean(),
+  downloadLimit,
+  /** Complete downloads. */
+  downloads: z.int(),
+  openedAt: z.nullable(time),
+  firstDownloadAt: z.nullable(time),
+  lastDownloadAt: z.nullable(time),
+  revokedAt: z.nullable(time),
+  /** Null: as long as the transfer. */
+  expiresAt: z.nullable(time),
+})
+export type ManagedLink = z.infer<typeof managedLink>
+
+export const managedFile = z.object({ position: z.int(), filename: z.string(), size: bytes })
+export type ManagedFile = z.infer<typeof managedFile>
+
+/** What happened to a transfer, the latest first. */
+export const managedEvent = z.object({
+  at: time,
+  kind: z.string(),
+  linkId: z.nullable(z.string()),
+  /** Where it came from, for 7 days. */
+  network: z.nullable(z.string()),
+  details: z.record(z.string(), z.unknown()),
+})
+
+/** A transfer, as those who manage it see it. */
+export const managedTransfer = z.object({
+  ref: transferRef,
+  /** Of the main link. */
+  linkId: fileId,
+  /** Counts changes; goes into `If-Match`. */
+  version: z.int(),
+  /** What lists show and a download is called. */
+  filename: z.string(),
+  title: z.nullable(z.string()),
+  senderName: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  createdAt: time,
+  expiresAt: time,
+  /** The latest end that may be chosen now. */
+  longestExpiry: time,
+  size: bytes,
+  encryptionMethod,
+  passwordProtected: z.boolean(),
+  deleteAfterDownload: z.boolean(),
+  /** Whether it belongs to an account, and whether an administrator has disabled it. */
+  owned: z.boolean(),
+  disabled: z.boolean(),
+  downloads: z.int(),
+  files: z.array(managedFile),
+  links: z.array(managedLink),
+  events: z.array(managedEvent),
+})
+export type ManagedTransfer = z.infer<typeof managedTransfer>
+
+export const managedReply = z.object({ success: z.literal(true), transfer: managedTransfer })
+
+export const manageSessionRequest = z.strictObject({ id: fileId, token: manageToken })
+export const manageSessionReply = z.object({ success: z.literal(true), ref: transferRef })
+
+/** What is left out stays; null removes. The limit is that of the main link. */
+export const updateTransferRequest = z.strictObject({
+  title: z.optional(z.nullable(uploadFields.shape.title.def.innerType)),
+  description: z.optional(z.nullable(uploadFields.shape.description.def.innerType)),
+  expiresAt: z.optional(time),
+  downloadLimit: z.optional(downloadLimit),
+  deleteAfterDownload: z.optional(z.boolean()),
+})
+export type UpdateTransferRequest = z.infer<typeof updateTransferRequest>
+
+const filePassword = z.string().check(z.minLength(1), z.maxLength(lengths.filePassword))
+
+/**
+ * Sets, changes or removes (null) the file password. `current` is the one until now; the owner of a quantum-encrypted
+ * transfer may bring the key password instead.
+ */
+export const transferPasswordRequest = z.strictObject({
+  current: z.optional(filePassword),
+  keyPassword: z.optional(filePassword),
+  next: z.nullable(filePassword),
+})
+export type TransferPasswordRequest = z.infer<typeof transferPasswordRequest>
+
+/** A new link, or the changes of one. A link ends with its transfer, and may end before. */
+export const linkRequest = z.strictObject({
+  label: z.optional(z.nullable(label)),
+  downloadLimit: z.optional(downloadLimit),
+  expiresAt: z.optional(z.nullable(time)),
+})
+export type LinkRequest = z.infer<typeof linkRequest>
+
+/** `transfer` is null when it was the last file: the transfer has ended with it. */
+export const removeFileReply = z.object({
+  success: z.literal(true),
+  transfer: z.nullable(managedTransfer),
+})
+
+export const addLinkReply = z.object({
+  success: z.literal(true),
+  link: managedLink,
+  transfer: managedTransfer,
+})
+
+/** With `keepManageLink` the manage link, and the deletion link that follows from it, go on working. */
+export const claimRequest = z.strictObject({
+  manageToken,
+  keepManageLink: z._default(z.boolean(), false),
+})

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { smallRandom } from '#crypto/random-bytes.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+const saltLength = 32
+
+/**
+ * A hash of a mail address under the salt of this service: the same for all ways to write it in upper and lower case. Nobody
+ * without the salt can make or recognise it.
+ * @param use what it is for; the hashes of two uses do not match
+ */
+export async function hashAddress(
+  database: Database,
+  use: 'stop list' | 'codes',
+  address: string,
+): Promise<Buffer> {
+  return hmac(await obtainSalt(database), `${use}\0${address.toLowerCase()}`)
+}
+
+/** A token that names an address to this service alone, and cannot be made up: for links in mails to that address. */
+export async function addressTokenOf(database: Database, address: string): Promise<string> {
+  const salt = await obtainSalt(database)
+  const hash = hmac(salt, `stop list\0${address.toLowerCase()}`)
+  return Buffer.concat([hash, sealOf(salt, hash)]).toString('base64url')
+}
+
+/** The hash for the stop list in such a token; undefined for one that was made up. */
+export async function readAddressToken(database: Database, token: string): Promise<Buffer | undefined> {
+  const bytes = Buffer.from(token, 'base64url')
+  const [hash, seal] = [bytes.subarray(0, hashLength), bytes.subarray(hashLength)]
+  return sealOf(await obtainSalt(database), hash).equals(seal) ? hash : undefined
+}
+
+const hashLength = 32
+const sealLength = 16
+
+function sealOf(salt: Uint8Array, hash: Uint8Array): Buffer {
+  return hmac(salt, Buffer.concat([Buffer.from('token\0'), hash])).subarray(0, sealLength)
+}
+
+function hmac(key: Uint8Array, text: string | Uint8Array): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+/** Of any number at the same time one makes it. */
+async function obtainSalt(database: Database): Promise<Uint8Array> {
+  const known = await findSalt(database)
+  if (known) return known
+  await database
+    .insertInto('address_salt')
+    .values({ id: 1, salt: smallRandom(saltLength) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const made = await findSalt(database)
+  if (!made) throw new Error('the salt of addresses could not be kept')
+  return made
+}
+
+async function findSalt(database: Database): Promise<Uint8Array | undefined> {
+  const row = await database.selectFrom('address_salt').select('salt').executeTakeFirst()
+  return row?.salt
+}

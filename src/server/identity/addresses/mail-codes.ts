@@ -1,0 +1,141 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { codeDigits } from '#contract/transfers/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { Failure } from '#server/platform/failure.ts'
+import {
+  checkRateLimit,
+  consumeRateLimit,
+  type RateLimit,
+  refundRateLimit,
+} from '#server/platform/rate-limits/rate-limits.ts'
+import type { Services } from '#server/platform/services.ts'
+import { hashAddress } from './address-hash.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** How long a code is good, in milliseconds. */
+export const codeLife = 10 * MINUTE
+const triesOfCode = 5
+/** Codes that are mailed for one subject, and to one address for all subjects together. */
+const perSubject = { burst: 3, interval: (10 * MINUTE) / 3 }
+export const codesPerAddress = { burst: 20, interval: DAY / 20 }
+/** Seconds until a page offers to send another one. */
+const patience = 30
+
+type Codes = Pick<Services, 'database' | 'clock' | 'config' | 'keyRing'>
+
+/** A code that is to be mailed. */
+export type NewCode = { readonly code: string; readonly expiresAt: number }
+
+/**
+ * Makes a code of six digits for an address and keeps its HMAC; the code before it is no longer good.
+ * @param subject what it opens, such as a link; there is one code at a time
+ * @param announce appends the event that mails it, in the same transaction
+ * @returns seconds until another one may be asked for
+ * @throws Failure RATE_LIMITED, and what `announce` throws; then nothing was kept
+ */
+export async function issueCode(
+  services: Codes,
+  { subject, address }: { readonly subject: string; readonly address: string },
+  announce: (transaction: Database, code: NewCode) => Promise<void>,
+): Promise<number> {
+  const { database, clock } = services
+  const limits: readonly [string, RateLimit][] = [
+    [`code ${subject}`, perSubject],
+    [`codes to ${(await hashAddress(database, 'codes', address)).toString('base64url')}`, codesPerAddress],
+  ]
+  const consumed: [string, RateLimit][] = []
+  try {
+    for (const limit of limits) {
+      await consumeRateLimit(services, ...limit)
+      consumed.push(limit)
+    }
+    await transact(database, async (transaction) => {
+      const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
+      const expiresAt = clock.now() + codeLife
+      await keepCode(services, transaction, subject, { code, expiresAt })
+      await announce(transaction, { code, expiresAt })
+    })
+  } catch (error) {
+    for (const limit of consumed) await refundRateLimit(services, ...limit)
+    throw error
+  }
+  return secondsToNext(services, limits)
+}
+
+async function keepCode(
+  { keyRing }: Codes,
+  transaction: Database,
+  subject: string,
+  { code, expiresAt }: NewCode,
+): Promise<void> {
+  const kid = keyRing.activeKid
+  const row = {
+    kid,
+    mac: macOf(keyRing.codeKey(kid), subject, code),
+    tries_left: triesOfCode,
+    expires_at: expiresAt,
+  }
+  await transaction
+    .insertInto('mail_codes')
+    .values({ subject, ...row })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))
+    .execute()
+}
+
+async function secondsToNext(services: Codes, limits: readonly [string, RateLimit][]): Promise<number> {
+  let wait = patience
+  for (const limit of limits) {
+    try {
+      await checkRateLimit(services, ...limit)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      wait = Math.max(wait, Math.ceil(error.retryAfter ?? 0))
+    }
+  }
+  return wait
+}
+
+/**
+ * Takes a code in: it is good once, for the subject it was made for. Each try is counted before it is looked at, so that of any
+ * number at the same time no more are answered than there are.
+ * @throws Failure INVALID_CODE with the tries that are left; without a code that is good there are none
+ */
+export async function consumeCode(
+  { database, clock, keyRing }: Pick<Codes, 'database' | 'clock' | 'keyRing'>,
+  subject: string,
+  code: string,
+): Promise<void> {
+  const row = await database
+    .updateTable('mail_codes')
+    .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('subject', '=', subject)
+    .where('tries_left', '>', 0)
+    .where('expires_at', '>', clock.now())
+    .returning(['kid', 'mac', 'tries_left'])
+    .executeTakeFirst()
+  if (!row) throw new Failure('INVALID_CODE', { attemptsLeft: 0 })
+  const key = keyRing.codeKey(row.kid)
+  if (key === undefined || !timingSafeEqual(macOf(key, subject, code), row.mac))
+    throw new Failure('INVALID_CODE', { attemptsLeft: row.tries_left })
+  const used = await database
+    .deleteFrom('mail_codes')
+    .where('subject', '=', subject)
+    .where('mac', '=', row.mac)
+    .executeTakeFirst()
+  if (Number(used.numDeletedRows) === 0) throw new Failure('INVALID_CODE', { attemptsLeft: 0 })
+}
+
+function macOf(key: Uint8Array | undefined, subject: string, code: string): Buffer {
+  if (!key) throw new Error('the active master key is missing')
+  return createHmac('sha256', key).update(`code\0${subject}\0${code}`).digest()
+}
+
+/** Forgets the codes that are out of time. */
+export async function removeOldCodes({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  await database.deleteFrom('mail_codes').where('expires_at', '<=', clock.now()).execute()
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import type { Services } from '#server/platform/services.ts'
+import { describeManaged } from '#server/transfers/manage/describe-managed.ts'
+import { findManaged, manageCredentials } from '#server/transfers/manage/find-managed.ts'
+import { textsIn } from '../mail/compose-mails.ts'
+import { composeReceipt } from './compose-receipt.ts'
+
+/** The receipt of a transfer, as a file, for those who manage it. */
+export function receiptsRoutes(app: FastifyInstance, services: Services): void {
+  bindEndpoint(app, endpoints.transferReceipt, async ({ params: { ref }, query, request, reply }) => {
+    await findManaged(services, ref, manageCredentials(request))
+    const transfer = await describeManaged(services, ref)
+    const text = composeReceipt(transfer, textsIn(query.language), services.clock.now())
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="receipt.txt"')
+      .send(text)
+  })
+}

@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createKeyRing, type KeyRing, type MasterKey, parseMasterKeys } from '#crypto/keys/key-ring.ts'
+import { messageOf } from '../database/database-failure.ts'
+import { enterInstance, findInstances, recordSeen, seenEvery } from '../locks/instance-rows.ts'
+import type { Services } from '../services.ts'
+import { findKidsInUse, fingerprintOf, keyFileOf, loadMasterKeys, readKeyFile } from './master-keys.ts'
+
+type Needs = Pick<Services, 'config' | 'database' | 'engine' | 'clock' | 'log'>
+
+/** How long a new key, and another active one, may go unnoticed, in milliseconds. */
+const lookEvery = 1_000
+/** A key that is missing is looked for in the file no more often than this. */
+const missingPauseMs = 100
+
+/**
+ * Enters this process among the instances and follows the master keys until it is closed. A key that is added to the file is
+ * there within seconds, at once when something needs it. Which one is active the database says, so that no instance seals
+ * with a key that another does not have. A key that is gone from the file is forgotten once nothing lies under it.
+ * @param steps the migrations that this program has
+ * @throws StartRefused as loadMasterKeys and enterInstance do
+ */
+export async function openKeyRing(
+  needs: Needs,
+  instance: { readonly id: string; readonly steps: readonly string[] },
+): Promise<{ keyRing: KeyRing; close(): Promise<void> }> {
+  const { config, database, log } = needs
+  let keys = await loadMasterKeys(config, database)
+  const fingerprints = () => keys.map(fingerprintOf)
+  let active = await enterInstance(needs, { ...instance, fingerprints: fingerprints() })
+  const keyRing = createKeyRing(activeFirst(keys, active), (kid) => {
+    if (performance.now() - missedAt >= missingPauseMs) {
+      missedAt = performance.now()
+      try {
+        addFromFile()
+      } catch (error) {
+        log.error({ err: error }, 'the master keys cannot be read')
+      }
+    }
+    return keys.find((key) => key.kid === kid)
+  })
+  let missedAt = Number.NEGATIVE_INFINITY
+  let seenAt = performance.now()
+  let complaint: string | undefined
+
+  /** Keys of the file that are new are taken over; those of before stay. @returns the keys of the file */
+  function addFromFile(): readonly MasterKey[] {
+    if (config.MASTER_KEYS !== undefined) return keys
+    const written = parseMasterKeys(readKeyFile(keyFileOf(config)))
+    const known = new Map(keys.map((key) => [key.kid, fingerprintOf(key)]))
+    for (const key of written) {
+      const fingerprint = known.get(key.kid)
+      if (fingerprint !== undefined && fingerprint !== fingerprintOf(key))
+        throw new Error(`the master key ${key.kid} has become another one`)
+    }
+    keys = [...keys, ...written.filter(({ kid }) => !known.has(kid))]
+    return written
+  }
+
+  async function look(): Promise<void> {
+    const before = fingerprints().join()
+    const written = new Set(addFromFile().map(({ kid }) => kid))
+    const service = await database.selectFrom('service').select('key_fingerprint').executeTakeFirstOrThrow()
+    const named = service.key_fingerprint ?? active
+    const isChanged = named !== active
+    if (!fingerprints().includes(named)) throw new Error('the active master key is missing here')
+    active = named
+    if (keys.some(({ kid }) => !written.has(kid))) {
+      const needed = new Set([
+        ...(await findKidsInUse(database)),
+        ...(await findInstances(needs)).map((other) => other.active),
+        active,
+      ])
+      keys = keys.filter(
+        (key) => [key.kid, fingerprintOf(key)].some((name) => needed.has(name)) || written.has(key.kid),
+      )
+    }
+    keyRing.replace(activeFirst(keys, active))
+    if (isChanged || before !== fingerprints().join() || performance.now() - seenAt >= seenEvery) {
+      await recordSeen(needs, { id: instance.id, active, fingerprints: fingerprints() })
+      seenAt = performance.now()
+    }
+  }
+
+  const closing = new AbortController()
+  async function follow(): Promise<void> {
+    const { signal } = closing
+    while (!signal.aborted) {
+      await wait(lookEvery, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted) return
+      try {
+        await look()
+        complaint = undefined
+      } catch (error) {
+        // Once, and not every second: the last keys hold.
+        if (messageOf(error) !== complaint) log.error({ err: error }, 'the master keys cannot be looked up')
+        complaint = messageOf(error)
+      }
+    }
+  }
+  const following = follow()
+  return {
+    keyRing,
+    async close() {
+      closing.abort()
+      await following
+    },
+  }
+}
+
+function activeFirst(keys: readonly MasterKey[], active: string): MasterKey[] {
+  return keys.toSorted((a, b) => Number(fingerprintOf(b) === active) - Number(fingerprintOf(a) === active))
+}

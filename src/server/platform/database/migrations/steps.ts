@@ -1,0 +1,30 @@
+import type { Migration } from 'kysely/migration'
+import type { Engine } from '../database-engine.ts'
+import { createPeople } from './0001-people.ts'
+import { createKeys } from './0002-keys.ts'
+import { createTransfers } from './0003-transfers.ts'
+import { createMessaging } from './0004-messaging.ts'
+import { createOperations } from './0005-operations.ts'
+import { createAudit } from './0006-audit.ts'
+
+export type Step = {
+  readonly name: string
+  create(engine: Engine): Migration
+  /**
+   * Of a step that removes or tightens something: the step from which on no release uses that any more. Releases with it run
+   * on beside this one, earlier ones are refused. All other steps only add, and releases without them run on.
+   */
+  readonly removesWhatIsUsedBefore?: string
+}
+
+/** Every migration in its order. The names are stored and sorted: they never change. CONTRIBUTING.md says how to add one. */
+export const steps: readonly Step[] = [
+  { name: '0001-people', create: createPeople },
+  { name: '0002-keys', create: createKeys },
+  { name: '0003-transfers', create: createTransfers },
+  { name: '0004-messaging', create: createMessaging },
+  { name: '0005-operations', create: createOperations },
+  { name: '0006-audit', create: createAudit },
+]
+
+export const stepNames = steps.map(({ name }) => name)

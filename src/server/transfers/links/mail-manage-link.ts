@@ -1,0 +1,84 @@
+import type { ManageMailRequest } from '#contract/transfers/recipients.ts'
+import { hashAddress } from '#server/identity/addresses/address-hash.ts'
+import { consumeCode, issueCode } from '#server/identity/addresses/mail-codes.ts'
+import { maskAddress } from '#server/identity/addresses/mask-address.ts'
+import { assertNotStopped } from '#server/identity/addresses/stop-list.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { assertMailServer, consumeMailLimits, refundMailLimits } from './mail-limits.ts'
+import { secretLinks } from '../manage/manage-token.ts'
+import type { Sender } from '../upload/sender.ts'
+import { assertManageToken, type Managed } from '../manage/find-managed.ts'
+
+/** Who asks, and with which manage token: only those who have the link can have it mailed. */
+type Asking = {
+  readonly managed: Managed
+  readonly sender: Sender
+  readonly caller: Caller | undefined
+  readonly token: string | undefined
+}
+
+/**
+ * Mails the manage link of a transfer: to the address of the account that asks at once, to any other after the code that was
+ * mailed there before.
+ * @returns whether the link is on its way; otherwise a code is
+ * @throws Failure INVALID_MANAGE_TOKEN, INVALID_CODE, NO_MAIL_SERVER, MAIL_STOPPED, RATE_LIMITED
+ */
+export async function mailManageLink(
+  services: Services,
+  { managed, sender, caller, token }: Asking,
+  { email, code, language }: ManageMailRequest,
+): Promise<{ sent: boolean; sentTo: string; retryAfter: number }> {
+  const { transfer, network } = managed
+  if (token === undefined) throw new Failure('INVALID_MANAGE_TOKEN')
+  await assertManageToken(services, transfer, { token, network })
+  assertMailServer(services.config)
+  await assertNotStopped(services.database, [email])
+  const sentTo = maskAddress(email)
+  const isOwn = caller?.email.toLowerCase() === email.toLowerCase()
+  const hash = await hashAddress(services.database, 'codes', email)
+  const subject = `manage ${transfer.id} ${hash.toString('base64url')}`
+  if (!isOwn && code !== undefined) await consumeCode(services, subject, code)
+  await consumeMailLimits(services, sender, [email])
+  try {
+    const about = { userId: transfer.owner_id, transferId: transfer.id }
+    if (!isOwn && code === undefined) {
+      const retryAfter = await issueCode(services, { subject, address: email }, (transaction, made) =>
+        appendEvent(transaction, services, {
+          kind: 'code.requested',
+          payload: { email, language: language ?? null, purpose: 'manage', ...made },
+          ...about,
+        }),
+      )
+      return { sent: false, sentTo, retryAfter }
+    }
+    const { id } = await services.database
+      .selectFrom('links')
+      .select('id')
+      .where('transfer_id', '=', transfer.id)
+      .where('kind', '=', 'main')
+      .executeTakeFirstOrThrow()
+    await transact(services.database, (transaction) =>
+      appendEvent(transaction, services, {
+        kind: 'transfer.manage-link-requested',
+        payload: {
+          email,
+          language: language ?? caller?.language ?? null,
+          url: secretLinks(services.config.publicUrl, id, token).manageUrl,
+          filename: transfer.title ?? transfer.name,
+          expiresAt: transfer.expires_at,
+        },
+        ...about,
+      }),
+    )
+    return { sent: true, sentTo, retryAfter: 0 }
+  } catch (error) {
+    await refundMailLimits(services, sender, [email])
+    throw error
+  } finally {
+    services.dispatcher.wake()
+  }
+}

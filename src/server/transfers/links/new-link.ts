@@ -1,0 +1,54 @@
+import type { Language } from '#contract/languages.ts'
+import { newId } from '#crypto/random-id.ts'
+import type { LinksRow } from '#server/platform/database/database.ts'
+
+/** The row of a main link. */
+export function newLink(
+  transferId: string,
+  { limit, now }: { readonly limit: number | null; readonly now: number },
+): LinksRow {
+  return {
+    id: newId(),
+    transfer_id: transferId,
+    kind: 'main',
+    label: null,
+    recipient: null,
+    language: null,
+    needs_code: 0,
+    mailed: null,
+    download_limit: limit,
+    downloads: 0,
+    created_at: now,
+    expires_at: null,
+    revoked_at: null,
+    opened_at: null,
+    first_download_at: null,
+    last_download_at: null,
+  }
+}
+
+/** A person who gets a link of their own. */
+export type NewRecipient = {
+  readonly email: string
+  readonly language?: Language | undefined
+  readonly needsCode?: boolean | undefined
+}
+
+/** The row of a recipient's link, with the limit of the main one; its mail is on its way. */
+export function newRecipientLink(
+  {
+    transfer_id,
+    download_limit,
+    created_at,
+  }: Pick<LinksRow, 'transfer_id' | 'download_limit' | 'created_at'>,
+  { email, language, needsCode }: NewRecipient,
+): LinksRow {
+  return {
+    ...newLink(transfer_id, { limit: download_limit, now: created_at }),
+    kind: 'recipient',
+    recipient: email,
+    language: language ?? null,
+    needs_code: needsCode ? 1 : 0,
+    mailed: 'queued',
+  }
+}

@@ -1,0 +1,264 @@
+import * as z from 'zod/mini'
+import type { UploadReply } from '#contract/transfers/files.ts'
+import { lengths, maxTransferFiles } from '#contract/transfers/limits.ts'
+import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
+import { newId } from '#crypto/random-id.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import { findPrincipal, userIdOf } from '#server/identity/principals/principal.ts'
+import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { unlockTransfer } from '../download/unlock-transfer.ts'
+import { findPairsOfTransfers, receiptOf } from '../keys/receipt.ts'
+import { recordTransferEvent } from '../transfer-events.ts'
+import { findTransfer, insertSegments, type StoredSegment } from '../transfers-table.ts'
+import { type IncomingForm, type TakenContent, takeForm } from '../upload/form/take-form.ts'
+import type { DescribedContent } from '../upload/incoming-content.ts'
+import { findSizeLimits, type Sender, type SizeLimits } from '../upload/sender.ts'
+import type { Settle } from '../upload/store-transfer.ts'
+import type { ReportStep } from '../upload/upload-steps.ts'
+import { changeTransfer } from './change-transfer.ts'
+import type { Managed } from './find-managed.ts'
+import { secretLinks } from './manage-token.ts'
+import { nameFiles } from './name-files.ts'
+import { restartDownloads } from './restart-downloads.ts'
+
+type Reply = Omit<UploadReply, 'success'>
+
+const password = z.optional(z.string().check(z.maxLength(lengths.filePassword)))
+/** What a form that adds a file may say, before the file: what opens a locked transfer. */
+const credentialFields = z.strictObject({ password, keyPassword: password })
+
+/** @throws Failure VALIDATION_ERROR for any other field */
+export function readCredentials(fields: Readonly<Record<string, string>>) {
+  const result = z.safeParse(credentialFields, fields)
+  if (result.success) return result.data
+  throw new Failure('VALIDATION_ERROR', { details: 'form: only password and keyPassword, and files' })
+}
+
+/** Who adds a file: storage and limits are those of the owner, the address that of the manager. */
+export async function senderTo(
+  { database }: Pick<Services, 'database'>,
+  { transfer }: Managed,
+  address: string,
+): Promise<Sender> {
+  return { principal: await findPrincipal(database, transfer.owner_id), address }
+}
+
+/** What a transfer may still take. */
+export async function findRoomIn(
+  services: Services,
+  { size }: Pick<TransfersRow, 'size'>,
+  sender: Sender,
+  claimId: string | null = null,
+): Promise<SizeLimits> {
+  const limits = await findSizeLimits(services, sender, claimId)
+  return { ...limits, transferSize: Math.max(0, limits.transferSize - size) }
+}
+
+/**
+ * The key of a transfer that gets another file: what locks it is needed, for the server alone has no way in.
+ * @throws Failure as unlockTransfer does
+ */
+export async function unlockForFile(
+  services: Services,
+  { transfer, by }: Managed,
+  fields: Readonly<Record<string, string>>,
+  address: string,
+): Promise<Uint8Array> {
+  const attempt = { ...readCredentials(fields), callerId: by?.id, address }
+  const { transferKey } = await unlockTransfer(services, transfer, attempt)
+  return transferKey
+}
+
+type Receiving = {
+  readonly sender: Sender
+  readonly report: ReportStep
+  readonly seen: number | undefined
+  /** Where the transfer was unlocked before. */
+  readonly transferKey?: Uint8Array
+  readonly settle?: Settle
+}
+
+/**
+ * Adds what a form holds to a transfer, as one more file; see takeForm.
+ * @throws Failure for everything a sender can do wrong, TOO_MANY_FILES, and as changeTransfer and unlockTransfer do
+ */
+export async function receiveAddedFile(
+  services: Services,
+  managed: Managed,
+  form: IncomingForm,
+  { sender, report, seen, transferKey, settle }: Receiving,
+): Promise<Reply> {
+  const fileId = newId()
+  return takeForm(services, form, {
+    fileId,
+    limits: await findRoomIn(services, managed.transfer, sender, form.claim.id),
+    report,
+    validate(fields) {
+      readCredentials(fields)
+    },
+    async fileKey(fields) {
+      const key = transferKey ?? (await unlockForFile(services, managed, fields, sender.address))
+      return deriveFileKey(key, fileId)
+    },
+    complete: async (fields) => readCredentials(fields),
+    titleOf: () => managed.transfer.title ?? undefined,
+    prepare: async (content) => () =>
+      commitAddedFile(
+        services,
+        managed,
+        { ...addedContent(fileId, content), sender, claimId: form.claim.id, seen },
+        settle,
+      ),
+  })
+}
+
+/** The rows of a form's content. */
+function addedContent(fileId: string, content: TakenContent): AddedContent {
+  const { segment, ...described } = content
+  return { ...described, fileId, size: segment.size, segments: [segment] }
+}
+
+/** Content that is durable and becomes a file of a transfer. */
+export type AddedContent = DescribedContent & {
+  readonly fileId: string
+  readonly size: number
+  readonly originalSize: number
+  readonly scan: FilesRow['scan']
+  /** Those that are not in the table yet. */
+  readonly segments: readonly StoredSegment[]
+}
+
+type Adding = AddedContent & {
+  readonly sender: Sender
+  readonly claimId: string | null
+  readonly seen: number | undefined
+}
+
+/**
+ * Makes durable content a file of a transfer: the next position, or none when the transfer has enough, has ended or has got
+ * another owner meanwhile. After a commit whose answer was lost the table is asked.
+ * @throws Failure TOO_MANY_FILES, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, and as changeTransfer does, after which nothing
+ *   was written
+ */
+export async function commitAddedFile(
+  services: Services,
+  managed: Managed,
+  added: Adding,
+  settle?: Settle,
+): Promise<Reply> {
+  const { network } = managed
+  const { fileId, size, sender, claimId, seen } = added
+  if (userIdOf(sender.principal) !== managed.transfer.owner_id) throw new Failure('CHANGED_MEANWHILE')
+  const options = { act: 'file.files-changed', seen, bytes: size, claimId } as const
+  const reply = await replyOf(services, managed.transfer, added)
+  try {
+    await changeTransfer(services, managed, options, async (transaction, held) => {
+      const { transfer, owner, now } = held
+      held.assertRoom()
+      if (transfer.size + size > policyFor(owner, services.config).transferSize)
+        throw new Failure('TRANSFER_TOO_LARGE')
+      const position = await nextPosition(transaction, transfer.id)
+      await transaction
+        .insertInto('files')
+        .values(fileRow(transfer.id, position, added))
+        .execute()
+      await insertSegments(transaction, added.segments, now)
+      await nameFiles(transaction, transfer.id)
+      await restartDownloads(transaction, transfer.id)
+      const event = { transferId: transfer.id, at: now, network, details: { position } }
+      await recordTransferEvent(transaction, { ...event, kind: 'file-added' })
+      await settle?.(transaction, reply)
+    })
+  } catch (error) {
+    if (error instanceof Failure || !(await isStored(services, fileId))) throw error
+  }
+  services.meter.uploaded(size)
+  return reply
+}
+
+/** @throws Failure TOO_MANY_FILES */
+async function nextPosition(transaction: Database, transferId: string): Promise<number> {
+  const { files, last } = await transaction
+    .selectFrom('files')
+    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.max<number | null>('position').as('last')])
+    .where('transfer_id', '=', transferId)
+    .executeTakeFirstOrThrow()
+  if (files >= maxTransferFiles) throw new Failure('TOO_MANY_FILES')
+  return (last ?? -1) + 1
+}
+
+function fileRow(transferId: string, position: number, added: AddedContent): FilesRow {
+  return {
+    id: added.fileId,
+    transfer_id: transferId,
+    position,
+    filename: added.filename,
+    mime_type: added.mimeType,
+    size: added.size,
+    original_size: added.originalSize,
+    packed: added.packed ? 1 : 0,
+    file_count: added.uploaded,
+    scan: added.scan,
+  }
+}
+
+/** Asks the table after a commit whose answer was lost. A table that cannot be asked says nothing. */
+async function isStored({ database, log }: Services, fileId: string): Promise<boolean> {
+  try {
+    const row = await database.selectFrom('files').select('id').where('id', '=', fileId).executeTakeFirst()
+    return row !== undefined
+  } catch (error) {
+    log.warn({ err: error }, 'it is unknown whether a file was added')
+    return false
+  }
+}
+
+/** Like the answer to an upload: of the added file and the main link, without the secrets that only its first sender got. */
+async function replyOf(
+  { database, config }: Services,
+  transfer: TransfersRow,
+  added: AddedContent,
+): Promise<Reply> {
+  const { id } = await database
+    .selectFrom('links')
+    .select('id')
+    .where('transfer_id', '=', transfer.id)
+    .where('kind', '=', 'main')
+    .executeTakeFirstOrThrow()
+  const pair = (await findPairsOfTransfers(database, [transfer.id])).get(transfer.id)
+  const { publicUrl } = config
+  const { manageUrl, deletionUrl } = secretLinks(publicUrl, id)
+  const { size, originalSize, packed, uploaded, filename } = added
+  return {
+    message: uploaded === 1 ? 'File added.' : `${uploaded} files added.`,
+    file: {
+      id,
+      downloadUrl: `${publicUrl}/download/${id}`,
+      deletionUrl,
+      expiresAt: new Date(transfer.expires_at).toISOString(),
+      filename,
+      size,
+      compressionRatio: packed && originalSize > 0 ? size / originalSize : 1,
+      receipt: receiptOf(transfer, pair),
+    },
+    transfer: { ref: transfer.id },
+    manageUrl,
+    compressed: packed,
+    uploaded,
+  }
+}
+
+/**
+ * The transfer that a resumable upload goes to, when its bytes have come: for those who began it as its managers.
+ * @throws Failure FILE_NOT_FOUND
+ */
+export async function findTarget(
+  services: Pick<Services, 'database'>,
+  { ref, by, network }: { readonly ref: string; readonly by?: Managed['by']; readonly network: string },
+): Promise<Managed> {
+  const transfer = await findTransfer(services.database, ref)
+  if (!transfer) throw new Failure('FILE_NOT_FOUND')
+  return { transfer, by, network }
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { encryptionMethod } from '#contract/transfers/files.ts'
+import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts'
+import { findPrincipal } from '#server/identity/principals/principal.ts'
+import type { LinksRow, TransferEventsRow, TransfersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findTransfer } from '../transfers-table.ts'
+import { longestEnd } from './longest-end.ts'
+
+/** So many of the latest events are shown. */
+const shownEvents = 500
+
+const details = z.record(z.string(), z.unknown())
+
+/** A transfer as those who manage it see it now. @throws Failure FILE_NOT_FOUND, TRANSFER_DISABLED */
+export async function describeManaged(services: Services, ref: string): Promise<ManagedTransfer> {
+  const { database } = services
+  const transfer = await findTransfer(database, ref)
+  if (!transfer) throw new Failure('FILE_NOT_FOUND')
+  const files = await database
+    .selectFrom('files')
+    .select(['position', 'filename', 'size'])
+    .where('transfer_id', '=', ref)
+    .orderBy('position')
+    .execute()
+  const links = await database
+    .selectFrom('links')
+    .selectAll()
+    .where('transfer_id', '=', ref)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const events = await database
+    .selectFrom('transfer_events')
+    .select(['at', 'kind', 'link_id', 'network', 'details'])
+    .where('transfer_id', '=', ref)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(shownEvents)
+    .execute()
+  return {
+    ...describeTransfer(transfer),
+    linkId: links.find(({ kind }) => kind === 'main')?.id ?? '',
+    longestExpiry: timeOf(await findLongestEnd(services, transfer)),
+    files,
+    links: links.map(describeLink),
+    events: events.map(describeEvent),
+  }
+}
+
+/** A manager of a transfer whose account was disabled can end it, and may not prolong it. */
+async function findLongestEnd(services: Services, transfer: TransfersRow): Promise<number> {
+  try {
+    const owner = await findPrincipal(services.database, transfer.owner_id)
+    return longestEnd(services, transfer, owner)
+  } catch (error) {
+    if (error instanceof Failure) return transfer.expires_at
+    throw error
+  }
+}
+
+function describeTransfer(transfer: TransfersRow) {
+  return {
+    ref: transfer.id,
+    version: transfer.version,
+    filename: transfer.name,
+    title: transfer.title,
+    senderName: transfer.sender_name,
+    description: transfer.message,
+    createdAt: timeOf(transfer.created_at),
+    expiresAt: timeOf(transfer.expires_at),
+    size: transfer.size,
+    encryptionMethod: z.parse(encryptionMethod, transfer.encryption_method),
+    passwordProtected: transfer.password_protected === 1,
+    deleteAfterDownload: transfer.delete_after_download === 1,
+    owned: transfer.owner_id !== null,
+    disabled: transfer.state === 'disabled',
+    downloads: transfer.downloads,
+  }
+}
+
+/** A link as those who manage its transfer see it. */
+export function describeLink(link: LinksRow): ManagedLink {
+  return {
+    id: link.id,
+    kind: link.kind,
+    label: link.label,
+    recipient: link.recipient,
+    mailed: link.mailed,
+    needsCode: link.needs_code === 1,
+    downloadLimit: link.download_limit,
+    downloads: link.downloads,
+    openedAt: timeOrNull(link.opened_at),
+    firstDownloadAt: timeOrNull(link.first_download_at),
+    lastDownloadAt: timeOrNull(link.last_download_at),
+    revokedAt: timeOrNull(link.revoked_at),
+    expiresAt: timeOrNull(link.expires_at),
+  }
+}
+
+function describeEvent(event: Omit<TransferEventsRow, 'id' | 'transfer_id'>) {
+  return {
+    at: timeOf(event.at),
+    kind: event.kind,
+    linkId: event.link_id,
+    network: event.network,
+    details: z.parse(details, JSON.parse(event.details)),
+  }
+}
+
+function timeOf(time: number): string {
+  return new Date(time).toISOString()
+}
+
+function timeOrNull(time: number | null): string | null {
+  return time === null ? null : timeOf(time)
+}

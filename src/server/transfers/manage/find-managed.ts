@@ -1,0 +1,93 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { manageTokenHeader } from '#contract/transfers/manage.ts'
+import type { TransfersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { clientNetwork } from '#server/platform/http/client-address.ts'
+import { checkRateLimit, consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
+import type { Services } from '#server/platform/services.ts'
+import { assertNotEnded, findTransfer, findTransferOfMainLink } from '../transfers-table.ts'
+import { manageTokenHash } from './manage-token.ts'
+
+/** Wrong manage tokens of one network in an hour. */
+const wrongTokens = { burst: 20, interval: (60 * 60_000) / 20 }
+
+/** What a request brings to manage a transfer. */
+export type ManageCredentials = {
+  readonly caller: Caller | undefined
+  readonly token: string | undefined
+  /** Where it comes from; see http/client-address.ts. */
+  readonly network: string
+}
+
+/** A transfer and who manages it: its owner or an administrator, or, without a caller, the holder of its manage token. */
+export type Managed = {
+  readonly transfer: TransfersRow
+  readonly by: Pick<Caller, 'id' | 'username'> | undefined
+  readonly network: string
+}
+
+/** The credentials of a request. */
+export function manageCredentials(request: FastifyRequest): ManageCredentials {
+  const token = request.headers[manageTokenHeader]
+  return {
+    caller: request.caller,
+    token: typeof token === 'string' ? token : undefined,
+    network: clientNetwork(request),
+  }
+}
+
+/**
+ * A transfer that has not ended, for those who manage it.
+ * @param ref a reference, not the id of a link
+ * @throws Failure FILE_NOT_FOUND, AUTHENTICATION_REQUIRED, INVALID_MANAGE_TOKEN, RATE_LIMITED, FILE_EXPIRED, FILE_DELETED
+ */
+export async function findManaged(
+  services: Services,
+  ref: string,
+  { caller, token, network }: ManageCredentials,
+): Promise<Managed> {
+  const transfer = await findTransfer(services.database, ref)
+  if (!transfer) throw new Failure('FILE_NOT_FOUND')
+  const isTheirs = caller !== undefined && (caller.isAdmin || caller.id === transfer.owner_id)
+  if (!isTheirs) {
+    if (token === undefined) throw new Failure(caller ? 'FILE_NOT_FOUND' : 'AUTHENTICATION_REQUIRED')
+    await assertManageToken(services, transfer, { token, network })
+  }
+  assertNotEnded(transfer, services.clock.now())
+  return { transfer, by: isTheirs ? caller : undefined, network }
+}
+
+/**
+ * The reference of the transfer that a manage link leads to.
+ * @throws Failure FILE_NOT_FOUND, INVALID_MANAGE_TOKEN, RATE_LIMITED, FILE_EXPIRED, FILE_DELETED
+ */
+export async function openManageLink(
+  services: Services,
+  linkId: string,
+  credentials: { readonly token: string; readonly network: string },
+): Promise<string> {
+  const transfer = await findTransferOfMainLink(services.database, linkId)
+  if (!transfer) throw new Failure('FILE_NOT_FOUND')
+  await assertManageToken(services, transfer, credentials)
+  assertNotEnded(transfer, services.clock.now())
+  return transfer.id
+}
+
+/**
+ * Validates a manage token. Wrong ones of a network are counted, and beyond twenty in an hour no token of that network is
+ * looked at.
+ * @throws Failure INVALID_MANAGE_TOKEN, RATE_LIMITED
+ */
+export async function assertManageToken(
+  services: Services,
+  { manage_token_hash }: Pick<TransfersRow, 'manage_token_hash'>,
+  { token, network }: { readonly token: string; readonly network: string },
+): Promise<void> {
+  const key = `manage:${network}`
+  await checkRateLimit(services, key, wrongTokens)
+  if (timingSafeEqual(manageTokenHash(token), manage_token_hash)) return
+  await consumeRateLimit(services, key, wrongTokens)
+  throw new Failure('INVALID_MANAGE_TOKEN')
+}

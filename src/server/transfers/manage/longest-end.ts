@@ -1,0 +1,36 @@
+import { policyFor } from '#server/identity/principals/policy.ts'
+import type { Principal } from '#server/identity/principals/principal.ts'
+import type { TransfersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+
+type Needs = Pick<Services, 'clock' | 'config'>
+type Ending = Pick<TransfersRow, 'created_at' | 'expires_at'>
+
+/**
+ * The latest end that the owner of a transfer may choose now: as far ahead as a new one, never beyond LONGEST_LIFE after the
+ * upload, and not before the end that it has. Milliseconds since 1970.
+ */
+export function longestEnd(
+  { clock, config }: Needs,
+  { created_at, expires_at }: Ending,
+  owner: Principal,
+): number {
+  const chosen = clock.now() + policyFor(owner, config).maxLifetime
+  return Math.max(expires_at, Math.min(chosen, created_at + config.LONGEST_LIFE.duration))
+}
+
+/** @throws Failure VALIDATION_ERROR for an end that is over or too late, PRO_SUBSCRIPTION_REQUIRED where Pro would allow it */
+export function assertEndAllowed(
+  services: Needs,
+  transfer: Ending,
+  owner: Principal,
+  expiresAt: number,
+): void {
+  if (expiresAt <= services.clock.now())
+    throw new Failure('VALIDATION_ERROR', { details: 'expiresAt: it is over' })
+  if (expiresAt <= longestEnd(services, transfer, owner)) return
+  const withPro: Principal = { kind: 'user', id: '', isPro: true, storageLimit: 0 }
+  if (expiresAt <= longestEnd(services, transfer, withPro)) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+  throw new Failure('VALIDATION_ERROR', { details: 'expiresAt: later than this service allows' })
+}

@@ -1,0 +1,33 @@
+import { foldForSearch } from '#contract/fold-for-search.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { archiveName } from '../members/archive-name.ts'
+
+/**
+ * Brings a transfer's name, size and number of files up to date with the rows of its files, within the transaction that has
+ * changed them or the title. One file gives its name; several are downloaded as a ZIP that is named by the title.
+ */
+export async function nameFiles(transaction: Database, transferId: string): Promise<void> {
+  const files = await transaction
+    .selectFrom('files')
+    .select(['filename', 'size', 'file_count'])
+    .where('transfer_id', '=', transferId)
+    .orderBy('position')
+    .execute()
+  const { title, created_at } = await transaction
+    .selectFrom('transfers')
+    .select(['title', 'created_at'])
+    .where('id', '=', transferId)
+    .executeTakeFirstOrThrow()
+  const [first] = files
+  const name = first && files.length === 1 ? first.filename : archiveName(title ?? undefined, created_at)
+  await transaction
+    .updateTable('transfers')
+    .set({
+      name,
+      name_folded: foldForSearch(name),
+      size: files.reduce((sum, { size }) => sum + size, 0),
+      file_count: files.reduce((sum, { file_count }) => sum + file_count, 0),
+    })
+    .where('id', '=', transferId)
+    .execute()
+}

@@ -1,0 +1,130 @@
+import type { UpdateTransferRequest } from '#contract/transfers/manage.ts'
+import type { Database, TransfersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
+import { moveHeldEnd } from '../lifetime/move-end.ts'
+import { recordTransferEvent } from '../transfer-events.ts'
+import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
+import type { Managed } from './find-managed.ts'
+import { raisesLimit, setLimit } from './link-limits.ts'
+import { assertEndAllowed } from './longest-end.ts'
+import { nameFiles } from './name-files.ts'
+
+/**
+ * Changes what a transfer is called, says, and allows; what is left out stays.
+ * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, STORAGE_QUOTA_EXCEEDED, and as changeTransfer does
+ */
+export async function updateTransfer(
+  services: Services,
+  managed: Managed,
+  request: UpdateTransferRequest,
+  seen: number | undefined,
+): Promise<void> {
+  const expiresAt = request.expiresAt === undefined ? undefined : Date.parse(request.expiresAt)
+  // Before the day's key is made: a day in a thousand years gets none.
+  if (expiresAt !== undefined) assertNotFar(services, managed.transfer, expiresAt)
+  const dayKey = expiresAt === undefined ? undefined : await obtainDayKey(services, dayOf(expiresAt))
+  const { network } = managed
+  try {
+    await changeTransfer(services, managed, { act: 'file.changed', seen }, async (transaction, held) => {
+      const { transfer, owner, now } = held
+      const about = { transferId: transfer.id, at: now, network }
+      await updateTexts(transaction, transfer, request, about)
+      await updateDownloads(transaction, held, request, about)
+      if (expiresAt === undefined || dayKey === undefined || expiresAt === transfer.expires_at) return
+      assertEndAllowed(services, transfer, owner, expiresAt)
+      if (expiresAt > transfer.expires_at) held.assertRoom()
+      await moveHeldEnd(services, transaction, transfer, { expiresAt, dayKey, network })
+    })
+  } finally {
+    dayKey?.fill(0)
+  }
+}
+
+type About = { readonly transferId: string; readonly at: number; readonly network: string }
+
+/** @throws Failure VALIDATION_ERROR for an end that nobody may choose */
+function assertNotFar(
+  { clock, config }: Services,
+  { created_at, expires_at }: TransfersRow,
+  end: number,
+): void {
+  const latest = Math.max(expires_at, created_at + config.LONGEST_LIFE.duration)
+  if (end > clock.now() && end <= latest) return
+  throw new Failure('VALIDATION_ERROR', { details: 'expiresAt: over, or later than this service allows' })
+}
+
+async function updateTexts(
+  transaction: Database,
+  transfer: TransfersRow,
+  { title, description }: UpdateTransferRequest,
+  about: About,
+): Promise<void> {
+  if (title !== undefined && (title || null) !== transfer.title) {
+    await transaction
+      .updateTable('transfers')
+      .set({ title: title || null })
+      .where('id', '=', transfer.id)
+      .execute()
+    await nameFiles(transaction, transfer.id)
+    await recordTransferEvent(transaction, { ...about, kind: 'renamed' })
+  }
+  const message = description?.trim() || null
+  if (description === undefined || message === transfer.message) return
+  await transaction.updateTable('transfers').set({ message }).where('id', '=', transfer.id).execute()
+  await recordTransferEvent(transaction, { ...about, kind: 'message-changed' })
+}
+
+/**
+ * "Delete after download" leaves every link one more download, and a new one the only one; while it is set, no link has
+ * another limit.
+ */
+async function updateDownloads(
+  transaction: Database,
+  held: HeldTransfer,
+  { downloadLimit, deleteAfterDownload }: UpdateTransferRequest,
+  about: About,
+): Promise<void> {
+  const { transfer } = held
+  const isSet = transfer.delete_after_download === 1
+  const willBeSet = deleteAfterDownload ?? isSet
+  if (willBeSet && downloadLimit !== undefined && downloadLimit !== 1)
+    throw new Failure('VALIDATION_ERROR', { details: 'downloadLimit: 1 where deleteAfterDownload is set' })
+  if (willBeSet !== isSet) {
+    await transaction
+      .updateTable('transfers')
+      .set({ delete_after_download: willBeSet ? 1 : 0 })
+      .where('id', '=', transfer.id)
+      .execute()
+    await recordTransferEvent(transaction, {
+      ...about,
+      kind: 'deletion-changed',
+      details: { deleteAfterDownload: willBeSet },
+    })
+  }
+  if (willBeSet) {
+    if (!isSet) await leaveOneDownload(transaction, transfer.id)
+    return
+  }
+  if (downloadLimit === undefined) return
+  const main = await transaction
+    .selectFrom('links')
+    .selectAll()
+    .where('transfer_id', '=', transfer.id)
+    .where('kind', '=', 'main')
+    .executeTakeFirstOrThrow()
+  if (raisesLimit(main, downloadLimit)) held.assertRoom()
+  await setLimit(transaction, main, downloadLimit, about)
+}
+
+async function leaveOneDownload(transaction: Database, transferId: string): Promise<void> {
+  await transaction
+    .updateTable('links')
+    .set(({ eb }) => ({ download_limit: eb('downloads', '+', 1) }))
+    .where('transfer_id', '=', transferId)
+    .where(({ eb, or, ref }) =>
+      or([eb('download_limit', 'is', null), eb('download_limit', '>', ref('downloads'))]),
+    )
+    .execute()
+}

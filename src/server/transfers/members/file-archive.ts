@@ -1,0 +1,63 @@
+import { createZipWriter } from './create-zip-writer.ts'
+import { createUniquePaths } from './unique-path.ts'
+import { centralHeader, dataDescriptor, endRecords, localHeader } from './zip-records.ts'
+
+/** A file that becomes a member, of so many bytes. */
+type Member = { readonly filename: string; readonly size: number }
+
+/** Bytes of each block of a member but its last: less than what one block of deflate data can hold. */
+const blockLength = 32 * 1024
+/** What a block has in front, and the empty one at the end of a member. */
+const blockHead = 5
+
+/** The bytes of the ZIP that archiveOf makes of the same files. */
+export function archiveSize(files: readonly Member[]): number {
+  const paths = pathsOf(files)
+  let offset = 0
+  let directory = 0
+  for (const [index, { size }] of files.entries()) {
+    const path = Buffer.from(paths[index] ?? '')
+    const blocks = Math.ceil(size / blockLength) + 1
+    const compressedSize = size + blocks * blockHead
+    const record = { path, time: 0, crc: 0, compressedSize, size, offset }
+    directory += centralHeader(record).length
+    offset += localHeader(path, 0).length + compressedSize + dataDescriptor(record).length
+  }
+  return offset + directory + endRecords({ members: files.length, offset, size: directory }).length
+}
+
+/**
+ * Packs files into a ZIP as it is read, without compressing them, so that its size is known before.
+ * @param files in order, with what gives their bytes
+ * @param modifiedAt milliseconds since 1970
+ */
+export async function* archiveOf(
+  files: readonly (Member & { open(): AsyncIterable<Uint8Array> })[],
+  modifiedAt: number,
+): AsyncGenerator<Uint8Array> {
+  const paths = pathsOf(files)
+  const zip = createZipWriter()
+  for (const [index, { open }] of files.entries()) {
+    yield* zip.beginMember(paths[index] ?? '', { compress: false, modifiedAt })
+    for await (const block of inBlocks(open())) yield* await zip.write(block)
+    yield* await zip.endMember()
+  }
+  yield* zip.end()
+}
+
+/** Names that differ only in what a disk might ignore get a number. */
+function pathsOf(files: readonly Member[]): string[] {
+  const uniquePath = createUniquePaths()
+  return files.map(({ filename }) => uniquePath(filename))
+}
+
+/** The same bytes in pieces of one length, however they come. */
+async function* inBlocks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held = new Uint8Array(0)
+  for await (const piece of pieces) {
+    let rest: Uint8Array = held.length === 0 ? piece : Buffer.concat([held, piece])
+    for (; rest.length >= blockLength; rest = rest.subarray(blockLength)) yield rest.subarray(0, blockLength)
+    held = Uint8Array.from(rest)
+  }
+  if (held.length > 0) yield held
+}

@@ -1,0 +1,177 @@
+import type { Readable } from 'node:stream'
+import type { ScanVerdict } from '#contract/transfers/files.ts'
+import { KIB } from '#contract/transfers/limits.ts'
+import { blobLength } from '#crypto/content/blob-header.ts'
+import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
+import type { Services } from '#server/platform/services.ts'
+import { openSealedBlob, type SealedBlob } from '../../content/sealed-blob.ts'
+import type { StoredSegment } from '../../transfers-table.ts'
+import { incomingArchive } from '../incoming-archive.ts'
+import type { DescribedContent, IncomingContent } from '../incoming-content.ts'
+import { incomingFile } from '../incoming-file.ts'
+import { scanVerdicts } from '../scan-verdicts.ts'
+import type { SizeLimits } from '../sender.ts'
+import { createIntake } from '../take-in.ts'
+import type { UploadClaim } from '../upload-claims.ts'
+import { validateFileName } from '../upload-options.ts'
+import type { ReportStep } from '../upload-steps.ts'
+import { createFormFields } from './form-fields.ts'
+
+/** An upload form, wherever its bytes come from. */
+export type IncomingForm = {
+  readonly body: Readable
+  readonly contentType: string
+  readonly claim: UploadClaim
+  /** Bytes of the whole form, as far as the sender says; they are no more. */
+  readonly length?: number | undefined
+}
+
+type Fields = Readonly<Record<string, string>>
+
+/** What a form is for: who decides about its fields, which key seals its content, and what becomes of it. */
+export type FormPurpose<Options, Result> = {
+  readonly fileId: string
+  readonly limits: SizeLimits
+  readonly report: ReportStep
+  /** A text field has come. Throws to refuse. */
+  field?(name: string, value: string): Promise<void> | undefined
+  /** A file begins, with fields that have not been looked at yet. Throws to refuse. */
+  validate(fields: Fields): void
+  /** The key of the file, asked for when the first one has begun: with what came before it. */
+  fileKey(fields: Fields): Uint8Array | Promise<Uint8Array>
+  /** All fields have come. Throws to refuse. */
+  complete(fields: Fields): Promise<Options>
+  /** What several files are to be called. */
+  titleOf(options: Options): string | undefined
+  /**
+   * The content is durable and needs its rows, of which none is written yet. Gives what writes them: a Failure from that
+   * says that nothing was written.
+   */
+  prepare(content: TakenContent, options: Options): Promise<() => Promise<Result>>
+}
+
+/** Content that is sealed and durable. */
+export type TakenContent = DescribedContent & {
+  readonly segment: StoredSegment
+  readonly scan: ScanVerdict
+  /** Bytes before packing. */
+  readonly originalSize: number
+}
+
+/** A form of at most so many bytes has its content kept in the database. */
+const smallForm = 64 * KIB
+
+/**
+ * Takes the files of a multipart form: one as it is from the field `file`, any number as a ZIP from `files`. They are
+ * scanned and sealed while they arrive, and durable before `prepare` is called. Whatever goes wrong, nothing of it stays
+ * behind; only where it is unknown whether the rows were committed, the blob is left to the sweep.
+ * @throws Failure for everything a sender can do wrong, BlobStoreFailure, ScannerUnavailable
+ */
+export async function takeForm<Options, Result>(
+  services: Services,
+  { body, contentType, claim, length = Number.POSITIVE_INFINITY }: IncomingForm,
+  purpose: FormPurpose<Options, Result>,
+): Promise<Result> {
+  const { config, blobs } = services
+  const { fileId, report } = purpose
+  const fields = createFormFields()
+  const verdicts = scanVerdicts(services)
+  const intake = createIntake(services, purpose.limits, verdicts, claim)
+  const small = config.SMALL_FILES_IN_DATABASE && length <= smallForm ? collectBlob() : undefined
+  const place = small ? { stage: async () => small.stage, remove: async () => {} } : blobs.default
+  const blob = openLater(async () =>
+    openSealedBlob(place, await purpose.fileKey(fields.options), { fileId, position: 0 }),
+  )
+  let content: IncomingContent | undefined
+  let committing = false
+  let validated = -1
+  try {
+    await readUploadForm(body, contentType, {
+      field(name, value) {
+        fields.take(name, value)
+        return purpose.field?.(name, value)
+      },
+      file({ name, filename, mimeType }) {
+        if (name !== 'file' && name !== 'files') {
+          throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
+        }
+        validateFileName(filename)
+        // Of what may be 80 000 files most come without another field before them.
+        if (fields.optionCount !== validated) purpose.validate(fields.options)
+        validated = fields.optionCount
+        content ??= name === 'file' ? incomingFile(intake, blob) : incomingArchive(services, intake, blob)
+        return content.add({ field: name, filename, mimeType, folder: fields.folderOf(filename) })
+      },
+    })
+    if (!content)
+      throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })
+    await report('validating')
+    fields.end()
+    const options = await purpose.complete(fields.options)
+    await report('scanning')
+    const scan = await verdicts.settle()
+    await report('compressing')
+    const described = await content.end(purpose.titleOf(options))
+    await report('encrypting')
+    await blob.end()
+    await report('storing')
+    await blob.commit()
+    const segment = {
+      file_id: fileId,
+      position: 0,
+      blob_id: blob.blobId.toString('hex'),
+      size: blob.size,
+      store: small ? ('database' as const) : blobs.default.name,
+      sealed_size: blobLength(blob.size),
+      ...(small && { content: small.content() }),
+    }
+    const taken = { ...described, segment, scan, originalSize: intake.size }
+    const commit = await purpose.prepare(taken, options)
+    await report('finalizing')
+    committing = true
+    return await commit()
+  } catch (error) {
+    content?.abort()
+    intake.abort()
+    await blob.abort()
+    // Whatever else a commit throws does not prove that nothing was written.
+    if (!committing || error instanceof Failure) await blob.remove()
+    throw error
+  }
+}
+
+/** A sealed blob that is opened with the first byte, or at the end where there is none. */
+function openLater(open: () => Promise<SealedBlob>): SealedBlob {
+  let opening: Promise<SealedBlob> | undefined
+  let opened: SealedBlob | undefined
+  async function obtain(): Promise<SealedBlob> {
+    opening ??= open()
+    opened = await opening
+    return opened
+  }
+  function present(): SealedBlob {
+    if (!opened) throw new Error('the blob has not been opened')
+    return opened
+  }
+  return {
+    get blobId() {
+      return present().blobId
+    },
+    get size() {
+      return present().size
+    },
+    write: (piece) => (opened ? opened.write(piece) : obtain().then((blob) => blob.write(piece))),
+    end: async () => (await obtain()).end(),
+    commit: () => present().commit(),
+    async abort() {
+      // What did not open has nothing to drop.
+      const blob = await opening?.catch(() => undefined)
+      await blob?.abort()
+    },
+    async remove() {
+      await opened?.remove()
+    },
+  }
+}

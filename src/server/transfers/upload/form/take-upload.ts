@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { stepsHeader, type UploadReply } from '#contract/transfers/files.ts'
+import type { Services } from '#server/platform/services.ts'
+import { assertMaySend, type Sender } from '../sender.ts'
+import { claimUpload, consumeUploadLimit } from '../upload-claims.ts'
+import { type ReportStep, reportProgress } from '../upload-steps.ts'
+import type { IncomingForm } from './take-form.ts'
+
+type Reply = Omit<UploadReply, 'success'>
+
+/**
+ * Takes the form of a request: counts it, claims room for what it declares, and reports its steps.
+ * @param receive makes of it what it is for
+ * @throws Failure AUTHENTICATION_REQUIRED, RATE_LIMITED, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, and what `receive` throws
+ */
+export async function takeUpload(
+  services: Services,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  sender: Sender,
+  receive: (form: IncomingForm, report: ReportStep) => Promise<Reply>,
+): Promise<Reply> {
+  const report = reportProgress(services, request.headers[stepsHeader])
+  reply.header('connection', 'close')
+  assertMaySend(sender, services.config)
+  await consumeUploadLimit(services, sender)
+  const { 'content-length': declared, 'content-type': contentType = '' } = request.headers
+  const length = declared === undefined ? undefined : Number(declared)
+  const claim = await claimUpload(services, sender, length ?? 0)
+  const form = { body: request.raw, contentType, claim, length }
+  try {
+    const answer = await receive(form, report)
+    await report('done')
+    reply.removeHeader('connection')
+    return answer
+  } catch (error) {
+    await claim.release().catch((release: unknown) => {
+      services.log.warn({ err: release }, 'the claim of an upload is left to the sweep')
+    })
+    await report('failed')
+    throw error
+  }
+}

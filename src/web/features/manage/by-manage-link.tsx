@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { client } from '#web/accounts/client.ts'
+import { useSession } from '#web/accounts/session.ts'
+import { navigate } from '#web/app/router/history.ts'
+import { pathWith } from '#web/app/router/match-path.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { t } from '#web/i18n/t.ts'
+import { textWith } from '#web/i18n/text-with.tsx'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { Link } from '#web/ui/page/link.tsx'
+import type { PartProps } from './use-managed.ts'
+
+/** What a manage link is, for someone who came by one, and the way to keep the transfer in an account instead. */
+export function ByManageLink({ managed, transfer, token }: PartProps & { token: string }) {
+  const session = useSession()
+  const [asked, setAsked] = useState(false)
+  const signedIn = session.status === 'user'
+  return (
+    <div className="note manage-note">
+      <PanelIcon name="key" />
+      <div className="stack-s">
+        <p>
+          {textWith('manage.byLink', { bold: <b>{t('manage.byLinkBold')}</b> })}{' '}
+          {!transfer.owned &&
+            !signedIn &&
+            textWith('manage.signInToClaim', {
+              link: <Link to={paths.login}>{t('manage.signInLink')}</Link>,
+            })}
+        </p>
+        {!transfer.owned && signedIn && (
+          <div>
+            <button type="button" className="btn btn-line" onClick={() => setAsked(true)}>
+              {t('manage.claim')}
+            </button>
+          </div>
+        )}
+      </div>
+      {asked && <ClaimDialog managed={managed} token={token} onClose={() => setAsked(false)} />}
+    </div>
+  )
+}
+
+type Props = { managed: PartProps['managed']; token: string; onClose: () => void }
+
+function ClaimDialog({ managed, token, onClose }: Props) {
+  const [keep, setKeep] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  async function claim() {
+    setBusy(true)
+    const failed = await managed.change(
+      (_, ref) =>
+        client.call('claimTransfer', { params: { ref }, body: { manageToken: token, keepManageLink: keep } }),
+      'manage.notClaimed',
+    )
+    setBusy(false)
+    setProblem(failed)
+    if (failed !== undefined) return
+    onClose()
+    navigate(pathWith(paths.portalTransfer, { ref: managed.access.ref }), { replace: true })
+    showToast('success', t('manage.claimed'))
+  }
+  return (
+    <FormDialog
+      title={t('manage.claim')}
+      action={t('manage.claimAction')}
+      busyAction={t('manage.saving')}
+      busy={busy}
+      problem={problem}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void claim()
+      }}
+      onClose={onClose}
+    >
+      <p>{t('manage.claimText')}</p>
+      <label className="row-check">
+        <input type="checkbox" checked={keep} onChange={({ target }) => setKeep(target.checked)} />
+        <span>{t('manage.keepManageLink')}</span>
+      </label>
+    </FormDialog>
+  )
+}

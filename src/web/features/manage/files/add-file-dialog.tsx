@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { client } from '#web/accounts/client.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormField } from '#web/ui/forms/form-field.tsx'
+import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import type { PartProps } from '../use-managed.ts'
+import { addFile } from './add-file.ts'
+
+type Draft = { files: FileList | null; password: string }
+
+/** Picks a file and sends it into the transfer. One that a password opens takes it for the new file, too. */
+export function AddFileDialog({ managed, transfer, onClose }: PartProps & { onClose: () => void }) {
+  const [problem, setProblem] = useState<string>()
+  const [part, setPart] = useState(0)
+  const { register, handleSubmit, formState, watch } = useForm<Draft>({
+    defaultValues: { files: null, password: '' },
+  })
+  const picked = watch('files')?.[0]
+
+  async function send({ files, password }: Draft) {
+    const file = files?.[0]
+    if (!file) return
+    const failed = await managed.change(async (headers, ref) => {
+      await addFile(ref, { file, password }, headers, setPart)
+      const { 'if-match': _, ...credentials } = headers
+      return client.call('managedTransfer', { params: { ref }, headers: credentials })
+    }, 'manage.notAdded')
+    if (failed !== undefined) return setProblem(failed)
+    onClose()
+    showToast('success', t('manage.added', { name: file.name }))
+  }
+
+  return (
+    <FormDialog
+      title={t('manage.addFile')}
+      action={t('manage.addAction')}
+      busyAction={t('manage.adding', { percent: Math.floor(part * 100) })}
+      busy={formState.isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(send)}
+      onClose={onClose}
+    >
+      <FormField
+        label={t('manage.file')}
+        hint={picked ? formatSize(picked.size) : t('manage.addHint')}
+        error={formState.errors.files?.message}
+      >
+        {(tie) => (
+          <input
+            type="file"
+            className="input"
+            {...tie}
+            {...register('files', {
+              validate: (files) => (files?.length ?? 0) > 0 || t('manage.fileMissing'),
+            })}
+          />
+        )}
+      </FormField>
+      {transfer.passwordProtected && (
+        <LabelledPassword
+          label={t('manage.currentPassword')}
+          error={formState.errors.password?.message}
+          field={register('password', { validate: (text) => text !== '' || t('manage.passwordMissing') })}
+          autoComplete="current-password"
+        />
+      )}
+    </FormDialog>
+  )
+}

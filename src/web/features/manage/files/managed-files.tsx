@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { ManagedFile } from '#contract/transfers/manage.ts'
+import { client } from '#web/accounts/client.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { IconButton } from '#web/ui/icons/icon-button.tsx'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { Fold } from '../fold.tsx'
+import type { PartProps } from '../use-managed.ts'
+import { AddFileDialog } from './add-file-dialog.tsx'
+
+/** The files of the transfer: what was sent together is one, and more can be added. */
+export function ManagedFiles({ managed, transfer }: PartProps) {
+  const [doomed, setDoomed] = useState<ManagedFile>()
+  const [adding, setAdding] = useState(false)
+  const { files } = transfer
+  const last = files.length === 1
+
+  function remove(file: ManagedFile) {
+    return managed
+      .change(
+        (headers, ref) =>
+          client.call('removeTransferFile', {
+            params: { ref, position: String(file.position) },
+            headers,
+          }),
+        'manage.notRemoved',
+      )
+      .then((failed) => {
+        if (failed === undefined) {
+          setDoomed(undefined)
+          if (!last) showToast('success', t('manage.removed', { name: file.filename }))
+        }
+        return failed
+      })
+  }
+
+  return (
+    <Fold
+      title={t('manage.files')}
+      value={last ? (files[0]?.filename ?? '') : t('manage.fileCount', { count: files.length })}
+      open={!last}
+    >
+      <ul className="manage-rows">
+        {files.map((file) => (
+          <li key={file.position}>
+            <Icon name="file" />
+            <span className="break">
+              {file.filename}
+              <span className="sub num">{formatSize(file.size)}</span>
+            </span>
+            <IconButton
+              label={t('manage.removeFile', { name: file.filename })}
+              onClick={() => setDoomed(file)}
+            >
+              <Icon name="bin" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <button type="button" className="btn btn-line" onClick={() => setAdding(true)}>
+          <PanelIcon name="plus" />
+          {t('manage.addFile')}
+        </button>
+      </div>
+      {adding && <AddFileDialog managed={managed} transfer={transfer} onClose={() => setAdding(false)} />}
+      {doomed && (
+        <ConfirmDialog
+          title={t('manage.removeFile', { name: doomed.filename })}
+          text={t(last ? 'manage.removeLast' : 'manage.removeText')}
+          action={t('manage.removeAction')}
+          busyAction={t('manage.removing')}
+          onConfirm={() => remove(doomed)}
+          onClose={() => setDoomed(undefined)}
+        />
+      )}
+    </Fold>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { ManagedTransfer } from '#contract/transfers/manage.ts'
+import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { t } from '#web/i18n/t.ts'
+import { useNow } from '#web/ui/time/use-now.ts'
+import { Fold } from '../fold.tsx'
+import { eventText } from './event-text.ts'
+
+const MINUTE = 60_000
+/** So many are shown at first. */
+const first = 3
+
+/** What happened to the transfer, the latest first. */
+export function Timeline({ transfer }: { transfer: ManagedTransfer }) {
+  const now = useNow({ every: MINUTE })
+  const [all, setAll] = useState(false)
+  const events = transfer.events.flatMap((event) => {
+    const text = eventText(event, transfer.links)
+    return text === undefined ? [] : [{ ...event, text }]
+  })
+  const shown = all ? events : events.slice(0, first)
+  const [latest] = events
+  return (
+    <Fold
+      title={t('manage.timeline')}
+      value={latest ? `${latest.text}, ${pastMoment(Date.parse(latest.at), now)}` : ''}
+      open={transfer.downloads > 0}
+    >
+      <ol className="manage-timeline">
+        {shown.map((event) => (
+          <li key={`${event.at} ${event.text}`}>
+            {event.text}
+            <time className="sub num" dateTime={event.at}>
+              {pastMoment(Date.parse(event.at), now)}
+              {event.network !== null && ` · ${event.network}`}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {!all && events.length > first && (
+        <div>
+          <button type="button" className="btn btn-quiet" onClick={() => setAll(true)}>
+            {t('manage.showEarlier', { count: events.length - first })}
+          </button>
+        </div>
+      )}
+    </Fold>
+  )
+}

@@ -1,0 +1,7 @@
+import type { ManagedLink } from '#contract/transfers/manage.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** What a link is called: who it is for, its label, or what it is. */
+export function linkName({ kind, label, recipient }: ManagedLink): string {
+  return recipient ?? (label || t(kind === 'main' ? 'manage.mainLink' : 'manage.extraLink'))
+}

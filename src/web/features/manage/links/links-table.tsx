@@ -1,0 +1,93 @@
+import type { ManagedLink } from '#contract/transfers/manage.ts'
+import { formatNumber } from '#web/i18n/format/format-number.ts'
+import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { t } from '#web/i18n/t.ts'
+import { DataTable } from '#web/ui/lists/data-table.tsx'
+import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+import { useNow } from '#web/ui/time/use-now.ts'
+import { linkAddress } from '../managed-box.tsx'
+import { linkName } from './link-name.ts'
+
+const MINUTE = 60_000
+
+type Props = {
+  links: readonly ManagedLink[]
+  onLimit: (link: ManagedLink) => void
+  onRevoke: (link: ManagedLink) => void
+}
+
+/** Each link with what became of it, the latest look and the downloads. */
+export function LinksTable({ links, onLimit, onRevoke }: Props) {
+  const now = useNow({ every: MINUTE })
+  return (
+    <DataTable
+      caption={t('manage.links')}
+      rows={links}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'link',
+          label: t('manage.link'),
+          kind: 'first',
+          cell: (link) => (
+            <>
+              <b className="break">{linkName(link)}</b>
+              <span className="sub break">{linkAddress(link.id).replace(/^https?:\/\//, '')}</span>
+            </>
+          ),
+        },
+        {
+          key: 'opened',
+          label: t('manage.opened'),
+          cell: ({ openedAt }) =>
+            openedAt === null ? t('manage.notYet') : pastMoment(Date.parse(openedAt), now),
+        },
+        {
+          key: 'downloads',
+          label: t('manage.downloads'),
+          cell: ({ downloads, downloadLimit }) =>
+            downloadLimit === null
+              ? formatNumber(downloads)
+              : t('manage.ofLimit', { count: downloads, limit: downloadLimit }),
+        },
+        {
+          key: 'actions',
+          label: t('manage.actions'),
+          kind: 'actions',
+          cell: (link) => <LinkActions link={link} onLimit={onLimit} onRevoke={onRevoke} />,
+        },
+      ]}
+    />
+  )
+}
+
+function LinkActions({ link, onLimit, onRevoke }: Omit<Props, 'links'> & { link: ManagedLink }) {
+  const name = linkName(link)
+  if (link.revokedAt !== null) return <span className="badge">{t('manage.isRevoked')}</span>
+  const usedUp = link.downloadLimit !== null && link.downloads >= link.downloadLimit
+  return (
+    <>
+      {usedUp ? (
+        <span className="badge">{t('manage.usedUp')}</span>
+      ) : (
+        <CopyButton value={linkAddress(link.id)} label={t('manage.copyLink', { name })} />
+      )}
+      <button
+        type="button"
+        className="btn btn-quiet"
+        aria-label={t(usedUp ? 'manage.raiseLimitOf' : 'manage.limitOf', { name })}
+        onClick={() => onLimit(link)}
+      >
+        {t(usedUp ? 'manage.raiseLimit' : 'manage.limit')}
+      </button>
+      <button
+        type="button"
+        className="btn btn-quiet"
+        aria-label={t('manage.revokeLink', { name })}
+        onClick={() => onRevoke(link)}
+      >
+        {t('manage.revoke')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { ManagedLink } from '#contract/transfers/manage.ts'
+import { client } from '#web/accounts/client.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
+import { t } from '#web/i18n/t.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { Fold } from '../fold.tsx'
+import type { PartProps } from '../use-managed.ts'
+import { LimitDialog } from './limit-dialog.tsx'
+import { linkName } from './link-name.ts'
+import { LinksTable } from './links-table.tsx'
+import { NewLinkDialog } from './new-link-dialog.tsx'
+
+/** The links of the transfer: who downloads by which is seen, and each can be limited and revoked. */
+export function ManagedLinks({ managed, transfer }: PartProps) {
+  const { limits } = useServiceConfig()
+  const [asked, setAsked] = useState<
+    'new' | { readonly act: 'limit' | 'revoke'; readonly link: ManagedLink }
+  >()
+  const { links } = transfer
+  const close = () => setAsked(undefined)
+
+  async function saveLimit(link: ManagedLink, downloadLimit: number | null) {
+    const failed = await managed.change(
+      (headers, ref) =>
+        client.call('updateLink', { params: { ref, id: link.id }, headers, body: { downloadLimit } }),
+      'manage.notSaved',
+    )
+    if (failed === undefined) showToast('success', t('manage.savedLink', { name: linkName(link) }))
+    return failed
+  }
+  async function revoke(link: ManagedLink) {
+    const failed = await managed.change(
+      (headers, ref) => client.call('revokeLink', { params: { ref, id: link.id }, headers }),
+      'manage.notRevoked',
+    )
+    if (failed !== undefined) return failed
+    close()
+    showToast('success', t('manage.revoked', { name: linkName(link) }))
+    return undefined
+  }
+
+  return (
+    <Fold title={t('manage.links')} value={summaryOf(links)} open={links.length > 1}>
+      <LinksTable
+        links={links}
+        onLimit={(link) => setAsked({ act: 'limit', link })}
+        onRevoke={(link) => setAsked({ act: 'revoke', link })}
+      />
+      {links.length === 1 && <p className="hint">{t('manage.oneEach')}</p>}
+      <div>
+        <button type="button" className="btn btn-line" onClick={() => setAsked('new')}>
+          <PanelIcon name="plus" />
+          {t('manage.newLink')}
+        </button>
+      </div>
+      {asked === 'new' ? (
+        <NewLinkDialog managed={managed} max={limits.downloadLimit} onClose={close} />
+      ) : asked?.act === 'limit' ? (
+        <LimitDialog
+          title={linkName(asked.link)}
+          limit={asked.link.downloadLimit}
+          max={limits.downloadLimit}
+          onSave={(limit) => saveLimit(asked.link, limit)}
+          onClose={close}
+        />
+      ) : (
+        asked && (
+          <ConfirmDialog
+            title={t('manage.revokeNamed', { name: linkName(asked.link) })}
+            text={t('manage.revokeText')}
+            action={t('manage.revoke')}
+            busyAction={t('manage.revoking')}
+            onConfirm={() => revoke(asked.link)}
+            onClose={close}
+          />
+        )
+      )}
+    </Fold>
+  )
+}
+
+function summaryOf(links: readonly ManagedLink[]): string {
+  const opened = links.filter(({ openedAt }) => openedAt !== null).length
+  return t(opened > 0 ? 'manage.linksOpened' : 'manage.linksNotOpened', { count: links.length, opened })
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { lengths } from '#contract/transfers/limits.ts'
+import { client } from '#web/accounts/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { copyText } from '#web/ui/sharing/copy-text.ts'
+import { linkAddress } from '../managed-box.tsx'
+import type { Managed } from '../use-managed.ts'
+import { isLimit } from './limit-dialog.tsx'
+
+type Draft = { label: string; limit: string }
+type Props = { managed: Managed; max: number; onClose: () => void }
+
+/** Makes a link with a label of one's own, and copies it. */
+export function NewLinkDialog({ managed, max, onClose }: Props) {
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState } = useForm<Draft>({ defaultValues: { label: '', limit: '' } })
+  const { errors, isSubmitting } = formState
+
+  async function create({ label, limit }: Draft) {
+    const made: string[] = []
+    const failed = await managed.change(async (headers, ref) => {
+      const reply = await client.call('addLink', {
+        params: { ref },
+        headers,
+        body: { label: label.trim() || null, downloadLimit: limit === '' ? null : Number(limit) },
+      })
+      made.push(linkAddress(reply.link.id))
+      return reply
+    }, 'manage.notCreated')
+    if (failed !== undefined) return setProblem(failed)
+    const copied = await copyText(made[0] ?? '')
+    onClose()
+    showToast('success', t(copied ? 'manage.createdCopied' : 'manage.created'))
+  }
+
+  return (
+    <FormDialog
+      title={t('manage.newLink')}
+      action={t('manage.create')}
+      busyAction={t('manage.saving')}
+      busy={isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(create)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('manage.label')}
+        hint={t('manage.labelHint')}
+        error={errors.label?.message}
+        maxLength={lengths.label}
+        autoComplete="off"
+        field={register('label')}
+      />
+      <TextField
+        label={t('manage.downloadsAllowed')}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={max}
+        hint={t('manage.emptyIsNoLimit')}
+        error={errors.limit?.message}
+        field={register('limit', {
+          validate: (value) => isLimit(value, max) || t('manage.limitWrong', { max }),
+        })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { paths } from '#web/app/router/paths.ts'
+import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+
+type Props = { error: unknown; onRetry: (() => void | Promise<void>) | undefined }
+
+/** Nothing to manage, as far as this link goes: the same for a wrong link, an unknown and an ended transfer. */
+export function ManageMissing({ error, onRetry }: Props) {
+  useDocumentTitle(t('manage.notAvailable'))
+  const [retry, busy] = useOneAtATime(async () => onRetry?.())
+  return (
+    <div className="box-page">
+      <section className="box box-empty box-attach">
+        <FocusedHeading className="title-xl">{t('manage.notAvailable')}</FocusedHeading>
+        <p className="tight-above" role="alert">
+          {onRetry ? failureText(error, 'manage.notLoaded') : t('manage.notAvailableText')}
+        </p>
+      </section>
+      <section className="card card-pad">
+        <div className="bar-row">
+          {onRetry && (
+            <button
+              type="button"
+              className="btn btn-primary"
+              aria-disabled={busy || undefined}
+              onClick={retry}
+            >
+              {t('download.tryAgain')}
+            </button>
+          )}
+          <Link className={`btn ${onRetry ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
+            <Icon name="upload" />
+            {t('download.uploadYourOwn')}
+          </Link>
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import { client } from '#web/accounts/client.ts'
+import { useLocation } from '#web/app/router/location.ts'
+import { useParams } from '#web/app/router/routes.tsx'
+import { ManageMissing } from './manage-missing.tsx'
+import { ManagedTransferView } from './managed-transfer-view.tsx'
+
+/** Where a manage link leads. The token stands behind the `#`, which browsers never send to a server. */
+export default function ManagePage() {
+  const { fileId = '' } = useParams()
+  const token = useLocation().hash.slice(1)
+  return <BySecret key={`${fileId} ${token}`} id={fileId} token={token} />
+}
+
+type Found = { readonly ref: string } | { readonly error: unknown }
+
+function BySecret({ id, token }: { id: string; token: string }) {
+  const [found, setFound] = useState<Found>()
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try looks again
+  useEffect(() => {
+    const stop = new AbortController()
+    client.call('manageSession', { body: { id, token }, signal: stop.signal }).then(
+      ({ ref }) => setFound({ ref }),
+      (error: unknown) => {
+        if (!stop.signal.aborted) setFound({ error })
+      },
+    )
+    return () => stop.abort()
+  }, [id, token, tries])
+  if (!found) return null
+  if ('ref' in found) return <ManagedTransferView access={{ ref: found.ref, token }} />
+  const { error } = found
+  const mayPass = !(error instanceof ApiError) || error.status === 0 || error.status >= 429
+  return <ManageMissing error={error} onRetry={mayPass ? () => setTries(tries + 1) : undefined} />
+}

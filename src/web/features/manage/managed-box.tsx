@@ -1,0 +1,41 @@
+import type { ManagedTransfer } from '#contract/transfers/manage.ts'
+import { pathWith } from '#web/app/router/match-path.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { CopyField } from '#web/ui/sharing/copy-field.tsx'
+import { Countdown } from '#web/ui/time/countdown.tsx'
+import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { useNow } from '#web/ui/time/use-now.ts'
+
+/** The address that opens a link of a transfer. */
+export function linkAddress(id: string): string {
+  return location.origin + pathWith(paths.download, { fileId: id })
+}
+
+/** The box that holds the transfer: what it is, its link, and how long it lasts. */
+export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
+  const [from, until] = [Date.parse(transfer.createdAt), Date.parse(transfer.expiresAt)]
+  const now = useNow({ until })
+  return (
+    <section className="box box-attach" aria-label={t('manage.transfer')}>
+      <h1 className="title-xl break">{transfer.title ?? transfer.filename}</h1>
+      <p className="num strong">
+        {t('manage.facts', {
+          count: transfer.files.length,
+          size: formatSize(transfer.size),
+          when: endOfLife(from, now),
+        })}
+      </p>
+      <div className="manage-link">
+        <CopyField primary value={linkAddress(transfer.linkId)} label={t('share.link')} />
+      </div>
+      <div className="remain num">
+        <Countdown expiresAt={until} now={now} />
+        <time dateTime={transfer.expiresAt}>{t('manage.worksUntil', { when: endOfLife(until, now) })}</time>
+      </div>
+      <LifeLine left={Math.max(0, Math.min(1, (until - now) / (until - from)))} />
+    </section>
+  )
+}

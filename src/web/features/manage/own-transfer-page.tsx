@@ -1,0 +1,22 @@
+import { paths } from '#web/app/router/paths.ts'
+import { useParams } from '#web/app/router/routes.tsx'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { ManagedTransferView } from './managed-transfer-view.tsx'
+
+/** A transfer of one's own, in the portal. */
+export default function OwnTransferPage() {
+  const { ref = '' } = useParams()
+  return (
+    <div className="stack">
+      <div>
+        <Link className="btn btn-quiet back" to={paths.portalFiles}>
+          <Icon name="back" />
+          {t('portal.files')}
+        </Link>
+      </div>
+      <ManagedTransferView key={ref} access={{ ref, token: undefined }} />
+    </div>
+  )
+}

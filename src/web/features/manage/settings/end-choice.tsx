@@ -1,0 +1,83 @@
+import { useId, useState } from 'react'
+import { client } from '#web/accounts/client.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { language } from '#web/i18n/language.ts'
+import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { useNow } from '#web/ui/time/use-now.ts'
+import type { PartProps } from '../use-managed.ts'
+import { DateDialog } from './date-dialog.tsx'
+import { Setting } from './setting.tsx'
+
+const MINUTE = 60_000
+const otherDate = 'other'
+
+/** Until when the transfer works: one of the usual spans from now, or any moment up to the latest that is allowed. */
+export function EndChoice({ managed, transfer }: PartProps) {
+  const id = useId()
+  const config = useServiceConfig()
+  const now = useNow({ every: MINUTE })
+  const [problem, setProblem] = useState<string>()
+  const [asked, setAsked] = useState(false)
+  const end = Date.parse(transfer.expiresAt)
+  const longest = Date.parse(transfer.longestExpiry)
+  const spans = config.expiryOptions.map(({ duration }) => now + duration)
+
+  async function save(time: number): Promise<string | undefined> {
+    const failed = await managed.change(
+      (headers, ref) =>
+        client.call('updateTransfer', {
+          params: { ref },
+          headers,
+          body: { expiresAt: new Date(time).toISOString() },
+        }),
+      'manage.notSaved',
+    )
+    if (failed === undefined)
+      showToast('success', t('manage.savedUntil', { when: endOfLife(time, Date.now()) }))
+    return failed
+  }
+  const [choose, busy] = useOneAtATime(async (time: number) => setProblem(await save(time)))
+
+  return (
+    <Setting
+      id={id}
+      label={t('manage.until')}
+      hint={t('manage.latest', { when: endOfLife(longest, now) })}
+      problem={problem}
+    >
+      <select
+        id={id}
+        className="input"
+        aria-describedby={`${id}-about`}
+        disabled={busy}
+        value={end}
+        onChange={({ target }) => {
+          if (target.value === otherDate) setAsked(true)
+          else choose(Number(target.value))
+        }}
+      >
+        <option value={end}>{momentOf(end, now)}</option>
+        {spans
+          .filter((time) => time <= longest && Math.abs(time - end) > MINUTE)
+          .map((time) => (
+            <option key={time} value={time}>
+              {momentOf(time, now)}
+            </option>
+          ))}
+        <option value={otherDate}>{t('manage.otherDate')}</option>
+      </select>
+      {asked && (
+        <DateDialog from={now} until={longest} chosen={end} onSave={save} onClose={() => setAsked(false)} />
+      )}
+    </Setting>
+  )
+}
+
+/** A moment that stands alone: "Today at 20:06". */
+function momentOf(time: number, now: number): string {
+  const text = endOfLife(time, now)
+  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1)
+}

@@ -1,0 +1,84 @@
+import { useId, useState } from 'react'
+import type { UpdateTransferRequest } from '#contract/transfers/manage.ts'
+import { client } from '#web/accounts/client.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
+import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { LimitDialog } from '../links/limit-dialog.tsx'
+import type { PartProps } from '../use-managed.ts'
+import { Setting } from './setting.tsx'
+
+const usual = [5, 20]
+
+/** How often the main link may be downloaded. */
+export function LimitChoice({ managed, transfer }: PartProps) {
+  const id = useId()
+  const config = useServiceConfig()
+  const [problem, setProblem] = useState<string>()
+  const [asked, setAsked] = useState(false)
+  const main = transfer.links.find(({ kind }) => kind === 'main')
+  const limit = main?.downloadLimit ?? null
+  const chosen = transfer.deleteAfterDownload ? 'once' : limit === null ? 'none' : String(limit)
+  const numbers = [...new Set([...usual, ...(limit === null ? [] : [limit])])].toSorted((a, b) => a - b)
+
+  async function save(body: UpdateTransferRequest): Promise<string | undefined> {
+    const failed = await managed.change(
+      (headers, ref) => client.call('updateTransfer', { params: { ref }, headers, body }),
+      'manage.notSaved',
+    )
+    if (failed === undefined) showToast('success', savedText(body))
+    return failed
+  }
+  const [choose, busy] = useOneAtATime(async (value: string) => setProblem(await save(bodyOf(value))))
+
+  return (
+    <Setting
+      id={id}
+      label={t('manage.downloads')}
+      hint={t('manage.soFar', { count: main?.downloads ?? 0 })}
+      problem={problem}
+    >
+      <select
+        id={id}
+        className="input"
+        aria-describedby={`${id}-about`}
+        disabled={busy}
+        value={chosen}
+        onChange={({ target }) => {
+          if (target.value === 'other') setAsked(true)
+          else choose(target.value)
+        }}
+      >
+        <option value="none">{t('manage.noLimit')}</option>
+        <option value="once">{t('manage.once')}</option>
+        {numbers.map((number) => (
+          <option key={number} value={number}>
+            {t('manage.times', { count: number })}
+          </option>
+        ))}
+        <option value="other">{t('manage.otherNumber')}</option>
+      </select>
+      {asked && (
+        <LimitDialog
+          title={t('manage.downloads')}
+          limit={limit}
+          max={config.limits.downloadLimit}
+          onSave={(downloadLimit) => save({ downloadLimit, deleteAfterDownload: false })}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </Setting>
+  )
+}
+
+function bodyOf(value: string): UpdateTransferRequest {
+  if (value === 'once') return { deleteAfterDownload: true }
+  return { deleteAfterDownload: false, downloadLimit: value === 'none' ? null : Number(value) }
+}
+
+function savedText({ deleteAfterDownload, downloadLimit }: UpdateTransferRequest): string {
+  if (deleteAfterDownload) return t('manage.savedOnce')
+  if (downloadLimit == null) return t('manage.savedNoLimit')
+  return t('manage.savedLimit', { count: downloadLimit })
+}

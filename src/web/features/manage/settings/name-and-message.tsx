@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { lengths } from '#contract/transfers/limits.ts'
+import { client } from '#web/accounts/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormField } from '#web/ui/forms/form-field.tsx'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { Fold } from '../fold.tsx'
+import type { PartProps } from '../use-managed.ts'
+
+type Draft = { title: string; description: string }
+
+/** What the transfer is called, and what its sender says of it: saved with Save, not while typing. */
+export function NameAndMessage({ managed, transfer }: PartProps) {
+  const [problem, setProblem] = useState<string>()
+  const saved = { title: transfer.title ?? '', description: transfer.description ?? '' }
+  const { register, handleSubmit, formState, reset } = useForm<Draft>({ defaultValues: saved })
+  // What was typed stays when another change comes in; what was saved is the new beginning.
+  useEffect(() => {
+    reset({ title: transfer.title ?? '', description: transfer.description ?? '' }, { keepDirtyValues: true })
+  }, [reset, transfer.title, transfer.description])
+
+  async function save({ title, description }: Draft) {
+    const body = { title: title.trim() || null, description: description.trim() || null }
+    const failed = await managed.change(
+      (headers, ref) => client.call('updateTransfer', { params: { ref }, headers, body }),
+      'manage.notSaved',
+    )
+    setProblem(failed)
+    if (failed !== undefined) return
+    reset({ title, description })
+    showToast('success', t('manage.savedTexts'))
+  }
+
+  return (
+    <Fold title={t('manage.nameAndMessage')} value={saved.description || t('manage.noMessage')}>
+      <form className="stack" noValidate onSubmit={handleSubmit(save)}>
+        <TextField
+          label={t('manage.name')}
+          maxLength={lengths.title}
+          autoComplete="off"
+          error={formState.errors.title?.message}
+          field={register('title')}
+        />
+        <FormField label={t('manage.message')}>
+          {(tie) => (
+            <textarea
+              className="input"
+              maxLength={lengths.description}
+              {...tie}
+              {...register('description')}
+            />
+          )}
+        </FormField>
+        <FormProblem text={problem} />
+        <div>
+          <SubmitButton
+            text={t('manage.save')}
+            busyText={t('manage.saving')}
+            busy={formState.isSubmitting}
+            disabled={!formState.isDirty}
+          />
+        </div>
+      </form>
+    </Fold>
+  )
+}

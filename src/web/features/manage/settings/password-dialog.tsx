@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { lengths } from '#contract/transfers/limits.ts'
+import { client } from '#web/accounts/client.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import type { Managed } from '../use-managed.ts'
+
+type Act = 'set' | 'change' | 'remove'
+type Props = { managed: Managed; act: Act; onClose: () => void }
+type Draft = { current: string; next: string }
+
+const texts = {
+  set: { title: 'manage.setPassword', saved: 'manage.savedPassword' },
+  change: { title: 'manage.changePassword', saved: 'manage.savedPassword' },
+  remove: { title: 'manage.removePassword', saved: 'manage.savedNoPassword' },
+} as const
+
+/** Sets, changes or removes the file password. Every download that was about to begin needs the new one. */
+export function PasswordDialog({ managed, act, onClose }: Props) {
+  const { filePassword } = useServiceConfig()
+  const [problem, setProblem] = useState<string>()
+  const [shown, setShown] = useState(false)
+  const { register, handleSubmit, formState, watch, setValue } = useForm<Draft>({
+    defaultValues: { current: '', next: '' },
+  })
+  const next = watch('next')
+
+  async function save(draft: Draft) {
+    const failed = await managed.change(
+      (headers, ref) =>
+        client.call('changeTransferPassword', {
+          params: { ref },
+          headers,
+          body: {
+            ...(act !== 'set' && { current: draft.current }),
+            next: act === 'remove' ? null : draft.next,
+          },
+        }),
+      'manage.notSaved',
+    )
+    if (failed !== undefined) return setProblem(failed)
+    onClose()
+    showToast('success', t(texts[act].saved))
+  }
+
+  return (
+    <FormDialog
+      title={t(texts[act].title)}
+      action={t(texts[act].title)}
+      busyAction={t('manage.saving')}
+      busy={formState.isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(save)}
+      onClose={onClose}
+    >
+      {act !== 'set' && (
+        <LabelledPassword
+          label={t('manage.currentPassword')}
+          error={formState.errors.current?.message}
+          field={register('current', { validate: (text) => text !== '' || t('manage.passwordMissing') })}
+          autoComplete="current-password"
+        />
+      )}
+      {act !== 'remove' && (
+        <NewPasswordField
+          label={t('manage.newPassword')}
+          maxLength={lengths.filePassword}
+          says={{
+            weak: t('options.passwordWeak'),
+            fair: t('options.passwordFair'),
+            strong: t('options.passwordStrong'),
+            made: t('options.passwordMade'),
+          }}
+          typed={next}
+          error={formState.errors.next?.message}
+          shown={shown}
+          onShow={setShown}
+          onMade={(password) => setValue('next', password)}
+          {...register('next', {
+            validate: (text) =>
+              text.length >= Math.max(1, filePassword.minLength) || t('manage.passwordMissing'),
+          })}
+        />
+      )}
+    </FormDialog>
+  )
+}

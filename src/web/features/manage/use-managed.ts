@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import type { ManagedTransfer } from '#contract/transfers/manage.ts'
+import { client } from '#web/accounts/client.ts'
+import type { TextKey } from '#web/i18n/t.ts'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { type ManageAccess, manageHeaders } from './manage-access.ts'
+
+/** The transfer as the page shows it. `ended` is one that this page has ended. */
+export type ManagedState =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'missing' | 'unreachable'; readonly error: unknown }
+  | { readonly phase: 'ended'; readonly transfer: ManagedTransfer }
+  | { readonly phase: 'ready'; readonly transfer: ManagedTransfer; readonly changedAt: number | undefined }
+
+/** Sends one change with these headers; resolves with the transfer as it is then, or null when it has ended with it. */
+export type Change = (
+  headers: Record<string, string>,
+  ref: string,
+) => Promise<{ transfer: ManagedTransfer | null }>
+
+export type Managed = {
+  readonly state: ManagedState
+  readonly access: ManageAccess
+  reload(): Promise<void>
+  /** Makes a change. Resolves with why it failed, below `otherwise`, or with undefined. */
+  change(make: Change, otherwise: TextKey): Promise<string | undefined>
+}
+
+/** Whether a failure says that there is nothing to manage here, or not by this link. */
+const missing = ['FILE_NOT_FOUND', 'FILE_EXPIRED', 'FILE_DELETED', 'INVALID_MANAGE_TOKEN']
+
+/** Reads a transfer and changes it. A change that meets a newer version shows that one instead. */
+export function useManaged(access: ManageAccess): Managed {
+  const { ref, token } = access
+  const [state, setState] = useState<ManagedState>({ phase: 'loading' })
+
+  const load = useCallback(
+    async (changedAt?: number, signal?: AbortSignal) => {
+      try {
+        const headers = manageHeaders({ ref, token })
+        const { transfer } = await client.call('managedTransfer', {
+          params: { ref },
+          headers,
+          ...(signal && { signal }),
+        })
+        setState({ phase: 'ready', transfer, changedAt })
+      } catch (error) {
+        if (signal?.aborted) return
+        setState({ phase: isMissing(error) ? 'missing' : 'unreachable', error })
+      }
+    },
+    [ref, token],
+  )
+  useEffect(() => {
+    const stop = new AbortController()
+    void load(undefined, stop.signal)
+    return () => stop.abort()
+  }, [load])
+
+  async function change(make: Change, otherwise: TextKey): Promise<string | undefined> {
+    if (state.phase !== 'ready') return undefined
+    try {
+      const { transfer } = await make(manageHeaders(access, state.transfer), ref)
+      setState(
+        transfer
+          ? { phase: 'ready', transfer, changedAt: undefined }
+          : { phase: 'ended', transfer: state.transfer },
+      )
+      return undefined
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') await load(Date.now())
+      else if (isMissing(error) && !isWrongToken(error)) setState({ phase: 'missing', error })
+      return failureWithReason(error, otherwise)
+    }
+  }
+  return { state, access, reload: () => load(), change }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && missing.includes(error.code)
+}
+
+function isWrongToken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'INVALID_MANAGE_TOKEN'
+}
+
+/** What each part of the page is given. */
+export type PartProps = { readonly managed: Managed; readonly transfer: ManagedTransfer }

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+
+type Props = {
+  /** Empty where nobody here knows it any more. */
+  password: string
+  /** It has been in sight, or was copied. */
+  onSeen: () => void
+}
+
+/** That the file has a password, and which, as long as this page knows it. */
+export function PasswordRow({ password, onSeen }: Props) {
+  const text = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!text.current || password === '') return undefined
+    const sight = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onSeen()
+      },
+      { threshold: 1 },
+    )
+    sight.observe(text.current)
+    return () => sight.disconnect()
+  }, [password, onSeen])
+  return (
+    <div className="name-row password-row">
+      <p>
+        <span className="small muted">{t('file.password')}</span>
+        <br />
+        <span ref={text} className="strong break">
+          {password || t('file.passwordRequired')}
+        </span>
+      </p>
+      {password && (
+        <>
+          <CopyButton value={password} label={t('password.copy')} onCopied={onSeen} />
+          <p className="hint">{t('success.passwordHint')}</p>
+        </>
+      )}
+    </div>
+  )
+}

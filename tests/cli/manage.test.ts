@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { goodPassword, type Person, signUp } from '#tests/support/accounts/accounts.ts'
+import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+
+const hello = Buffer.from('hello')
+let folder: string
+let server: TestServer
+let ada: Person
+let signedIn: string[]
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restante-manage-'))
+  server = await startServer({ environment: { RATE_LIMITS: 'off' } })
+  ada = await signUp(server)
+  const path = join(folder, 'password')
+  await writeFile(path, goodPassword)
+  signedIn = ['--sign-in', 'ada', '--sign-in-password-file', path]
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function manageLink({ linkId, token }: SentTransfer): string {
+  return `${server.baseUrl}/manage/${linkId}#${token}`
+}
+
+test('a transfer is shown, moved and its link revoked with its manage link', async () => {
+  const sent = await sendTransfer(server, hello, { fields: { title: 'Plans' } })
+  const shown = await runCommand(['info', '-'], { input: manageLink(sent) })
+  assert.equal(shown.code, 0, shown.stderr)
+  assert.match(shown.stdout, /^Plans\nExpires .*\nFile 0: plan\.txt \(5 bytes\)\n.*downloads: 0\n$/)
+  const moved = await runForScript(['extend', manageLink(sent), '20h'])
+  assert.equal(moved.code, 0, moved.stderr)
+  const { file } = await server.client.call('fileInfo', { params: { id: sent.linkId } })
+  const hours = (Date.parse(file.expiresAt) - server.clock.now()) / 3_600_000
+  assert.ok(hours > 19.9 && hours <= 20, String(hours))
+  const refused = await runForScript(['extend', manageLink(sent), '2d'])
+  assert.deepEqual([refused.code, refused.answer.code], [1, 'PRO_SUBSCRIPTION_REQUIRED'])
+  const revoked = await runCommand(['revoke', manageLink(sent)])
+  assert.equal(revoked.code, 0, revoked.stderr)
+  await assert.rejects(server.client.call('fileInfo', { params: { id: sent.linkId } }), {
+    code: 'LINK_REVOKED',
+  })
+})
+
+test('one’s own transfers are listed and managed by their links, signed in', async () => {
+  const headers = { authorization: `Bearer ${ada.token}` }
+  const sent = await sendTransfer(server, hello, { headers, filename: 'mine.txt' })
+  const other = await sendTransfer(server, hello)
+  const listed = await runCommand(['list', '--url', server.baseUrl, ...signedIn])
+  assert.equal(listed.code, 0, listed.stderr)
+  assert.match(listed.stdout, /^mine\.txt\n {2}\S+\n {2}expires .*, downloads: 0\n$/)
+  const link = `${server.baseUrl}/download/${sent.linkId}`
+  const { link: extra } = await ada.client.call('addLink', {
+    params: { ref: sent.ref },
+    body: { label: 'Ines' },
+  })
+  assert.equal((await runForScript(['extend', link, '30m', ...signedIn])).code, 0)
+  assert.equal((await runForScript(['revoke', link, extra.id, ...signedIn])).code, 0)
+  const shown = await runCommand(['info', link, ...signedIn])
+  assert.match(shown.stdout, /\(Ines\), revoked/)
+  const theirs = await runForScript(['info', `${server.baseUrl}/download/${other.linkId}`, ...signedIn])
+  assert.deepEqual([theirs.code, theirs.answer.code], [2, 'USAGE'])
+})
+
+test('what is no transfer, time or link is a mistake of the command line, and nothing is sent', async () => {
+  for (const args of [
+    ['list', '--url', server.baseUrl],
+    ['info'],
+    ['info', 'https://files.example.eu/'],
+    ['info', `${server.baseUrl}/download/${'A'.repeat(22)}`],
+    ['extend', 'https://files.example.eu/manage/x'],
+    ['extend', `${server.baseUrl}/manage/${'A'.repeat(22)}#x`, 'soon'],
+    ['revoke', `${server.baseUrl}/manage/${'A'.repeat(22)}#x`, 'short'],
+  ]) {
+    const { code, answer } = await runForScript(args)
+    assert.deepEqual([code, answer.code], [2, 'USAGE'], args.join(' '))
+  }
+})

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+/** Sends a file without an account, and goes to its manage link. */
+async function openManagePage(page: Page) {
+  await choose(page, smallFile('plan.txt'))
+  const { link } = await send(page)
+  const manageUrl = await page.getByRole('textbox', { name: 'Manage link' }).inputValue()
+  await page.goto(manageUrl)
+  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+  return { link, manageUrl }
+}
+
+const fold = (page: Page, name: string) =>
+  page.locator('summary', { has: page.getByRole('heading', { name }) })
+const saved = (page: Page, text: RegExp) => expect(page.getByText(text).first()).toBeVisible()
+
+test('the end, the limit and the texts are changed by the manage link, without an account', async ({
+  site,
+}) => {
+  const page = await site.person()
+  const { link } = await openManagePage(page)
+  await isClean(page, 'manage')
+
+  const until = page.getByRole('combobox', { name: 'Link works until' })
+  await until.selectOption({ index: 4 })
+  await saved(page, /^Saved: the link now works until/)
+  await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '5 downloads' })
+  await saved(page, /^Saved: 5 downloads allowed\.$/)
+
+  await fold(page, 'Name and message').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Site photos')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please look at the second one.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
+  await fold(page, 'Timeline').click()
+  for (const text of ['Name changed', 'Message changed', 'Download limit changed'])
+    await expect(page.getByRole('listitem').filter({ hasText: text }).first()).toBeVisible()
+  await isClean(page, 'manage, changed')
+
+  const other = await site.person()
+  await other.goto(link)
+  await expect(other.getByRole('heading', { name: 'Site photos' })).toBeVisible()
+  await expect(other.getByText('Please look at the second one.')).toBeVisible()
+})
+
+test('a password is set, changed and removed; only who knows it changes it', async ({ site }) => {
+  site.expected.push(/status of 403/)
+  const page = await site.person()
+  const { link } = await openManagePage(page)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'New file password' }).fill('correct horse')
+  await isClean(page, 'set a password')
+  await dialog.getByRole('button', { name: 'Set password' }).click()
+  await saved(page, /^Saved: the new password is needed/)
+
+  const other = await site.person()
+  await other.goto(link)
+  await expect(other.getByRole('textbox', { name: 'File password' })).toBeVisible()
+
+  await page.getByRole('region', { name: 'Password' }).getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByRole('textbox', { name: 'Current file password' }).fill('wrong')
+  await dialog.getByRole('button', { name: 'Remove password' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Current file password' }).fill('correct horse')
+  await dialog.getByRole('button', { name: 'Remove password' }).click()
+  await saved(page, /^Saved: no password is needed/)
+  await other.reload()
+  await expect(other.getByRole('textbox', { name: 'File password' })).toBeHidden()
+})
+
+test('a link of its own is limited, used up, raised and revoked', async ({ site }) => {
+  site.expected.push(/status of 410/)
+  const page = await site.person()
+  await openManagePage(page)
+  await fold(page, 'Links').click()
+  await page.getByRole('button', { name: 'New link' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Label (optional)' }).fill('Port of Rotterdam')
+  await dialog.getByRole('spinbutton', { name: 'Downloads allowed' }).fill('1')
+  await dialog.getByRole('button', { name: 'Create and copy' }).click()
+  await saved(page, /^Link created/)
+  const row = page.getByRole('row').filter({ hasText: 'Port of Rotterdam' })
+  await expect(row).toContainText('0 of 1')
+  const address = await row.locator('.sub').textContent()
+
+  const other = await site.person()
+  await other.goto(`http://${address}`)
+  const downloaded = other.waitForEvent('download')
+  await other.getByRole('button', { name: 'Download File' }).click()
+  await (await downloaded).path()
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toContainText('1 of 1', { timeout: 1000 })
+  }).toPass()
+  await expect(row.getByText('Used up')).toBeVisible()
+  await isClean(page, 'used up')
+  await row.getByRole('button', { name: /^Raise limit/ }).click()
+  await dialog.getByRole('spinbutton', { name: 'Downloads allowed' }).fill('3')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('1 of 3')
+
+  await row.getByRole('button', { name: /^Revoke/ }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(row.getByText('Revoked')).toBeVisible()
+  await other.goto(`http://${address}`)
+  await expect(other.getByRole('alert')).toBeVisible()
+})
+
+test('a file is added and removed, and ending the transfer stops its links', async ({ site }) => {
+  site.expected.push(/status of 410/)
+  const page = await site.person()
+  const { link, manageUrl } = await openManagePage(page)
+  await fold(page, 'Files').click()
+  await page.getByRole('button', { name: 'Add a file' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('File', { exact: true }).setInputFiles(smallFile('appendix.txt'))
+  await dialog.getByRole('button', { name: 'Add file' }).click()
+  await saved(page, /^appendix\.txt was added\.$/)
+  await page.getByRole('button', { name: 'Remove appendix.txt' }).click()
+  await dialog.getByRole('button', { name: 'Remove file' }).click()
+  await saved(page, /^appendix\.txt was removed\.$/)
+
+  await page.getByRole('button', { name: 'End now' }).click()
+  await dialog.getByRole('button', { name: 'End now' }).click()
+  await expect(page.getByRole('heading', { name: 'plan.txt has ended' })).toBeFocused()
+  await isClean(page, 'ended')
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
+  await page.goto(manageUrl)
+  await expect(page.getByRole('heading', { name: 'Transfer Not Available' })).toBeVisible()
+})
+
+test('a wrong manage link shows nothing of the transfer', async ({ site }) => {
+  site.expected.push(/status of 403/)
+  const page = await site.person()
+  const { manageUrl } = await openManagePage(page)
+  await page.goto('about:blank')
+  await page.goto(manageUrl.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')))
+  await expect(page.getByRole('heading', { name: 'Transfer Not Available' })).toBeVisible()
+  await expect(page.getByText('plan.txt')).toBeHidden()
+})

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/databases.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
+import { ticketUrl, until, upload } from '#tests/support/transfers/transfers.ts'
+
+const token = 'a token of the metrics'
+
+type Server = Awaited<ReturnType<typeof startServerProcess>>
+
+/** A server of two workers, which is gone after the test. */
+async function startWorkers(context: TestContext, { url, dataDir }: DatabasePlace): Promise<Server> {
+  const server = await startServerProcess(dataDir, {
+    ...(url === undefined ? {} : { DATABASE_URL: url }),
+    WORKERS: '2',
+    METRICS_TOKEN: token,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    DRAIN_SECONDS: '60',
+  })
+  const workers = await workersOf(server)
+  context.after(async () => {
+    server.child.kill('SIGKILL')
+    await server.exited
+    await until(async () => workers.every(isGone))
+  })
+  assert.equal(workers.length, 2, server.output())
+  return server
+}
+
+/** The process ids of the workers that run, by age. */
+async function workersOf({ child: { pid } }: Pick<Server, 'child'>): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return children.split(' ').filter(Boolean).map(Number)
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+async function metricsOf({ baseUrl }: Server): Promise<(sample: string) => number | undefined> {
+  const answer = await fetch(`${baseUrl}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  const lines = (await answer.text()).split('\n')
+  return (sample) => {
+    const line = lines.find((one) => one.startsWith(`${sample} `))
+    return line === undefined ? undefined : Number(line.slice(sample.length + 1))
+  }
+}
+
+async function readBack({ baseUrl }: Server, id: string): Promise<Buffer> {
+  const answer = await fetch(await ticketUrl(baseUrl, id))
+  assert.equal(answer.status, 200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+forEachDatabase('a server of two workers', ({ place }) => {
+  test('takes and hands out files with both, and counts them together', async (context) => {
+    const server = await startWorkers(context, await place())
+    const contents = Array.from({ length: 24 }, (_, number) => randomBytes(number % 2 ? 9_000 : 400_000))
+    const files = await Promise.all(contents.map((bytes) => upload(server.baseUrl, bytes)))
+    const back = await Promise.all(files.map(({ id }) => readBack(server, id)))
+    for (const [index, bytes] of contents.entries()) assert.ok(back[index]?.equals(bytes))
+    await until(async () => (await metricsOf(server))('restante_downloads_total') === files.length)
+    const sample = await metricsOf(server)
+    assert.equal(sample('restante_uploads_total'), files.length)
+    assert.equal(sample('restante_live_files'), files.length)
+    assert.equal(sample('restante_workers'), 2)
+    const memory = ['1', '2'].map((worker) => sample(`restante_worker_memory_bytes{worker="${worker}"}`) ?? 0)
+    assert.ok(memory.every((bytes) => bytes > 1_000_000))
+    assert.equal(sample('process_resident_memory_bytes'), (memory[0] ?? 0) + (memory[1] ?? 0))
+    for (const worker of ['1', '2'])
+      assert.ok((sample(`restante_worker_requests_total{worker="${worker}"}`) ?? 0) > 0)
+  })
+
+  test('replaces a worker that is killed: what was acknowledged is there, and others go on', async (context) => {
+    const server = await startWorkers(context, await place())
+    const callers = 8
+    const acknowledged = new Map<string, Buffer>()
+    let failures = 0
+    let isDone = false
+    async function send() {
+      while (!isDone) {
+        const bytes = randomBytes(200_000)
+        const file = await upload(server.baseUrl, bytes).catch(() => undefined)
+        if (file) acknowledged.set(file.id, bytes)
+        else failures += 1
+      }
+    }
+    const large = await upload(server.baseUrl, randomBytes(30_000_000))
+    const downloads = await Promise.all(
+      Array.from({ length: 4 }, () => beginSlowDownload(`${server.baseUrl}/api/download/${large.id}/file`)),
+    )
+    const sending = Array.from({ length: callers }, send)
+    await until(async () => acknowledged.size > 2 * callers)
+    const before = await workersOf(server)
+    const uploads = (await metricsOf(server))('restante_uploads_total') ?? 0
+    process.kill(before[0] ?? 0, 'SIGKILL')
+    await until(async () => {
+      const sample = await metricsOf(server).catch(() => undefined)
+      return sample?.('restante_workers') === 2 && sample('restante_worker_deaths_total') === 1
+    })
+    const after = acknowledged.size
+    await until(async () => acknowledged.size > after + 2 * callers)
+    isDone = true
+    await Promise.all(sending)
+    assert.ok(failures <= callers, `${failures} requests failed`)
+    const whole = await Promise.all(downloads.map((download) => download.goOn({ fast: true })))
+    assert.ok(whole.some(({ body }) => body.length === 30_000_000))
+    for (const [id, bytes] of acknowledged) assert.ok((await readBack(server, id)).equals(bytes))
+    const now = await workersOf(server)
+    assert.ok(now.length === 2 && now[0] === before[1], `${before} ${now}`)
+    // A total that falls would look like a new start of everything.
+    assert.ok(((await metricsOf(server))('restante_uploads_total') ?? 0) >= uploads)
+  })
+
+  test('stops replacing a worker that dies in a loop, says so, and is not ready', async (context) => {
+    const at = await place()
+    const server = await startWorkers(context, at)
+    const ready = async () => (await fetch(`${server.baseUrl}/ready`)).status
+    assert.equal(await ready(), 200)
+    // With this no server starts.
+    const keys = join(at.dataDir, 'keys', 'master-keys')
+    await chmod(keys, 0o644)
+    const [doomed = 0] = await workersOf(server)
+    process.kill(doomed, 'SIGKILL')
+    await until(async () => (await ready().catch(() => 0)) === 503)
+    assert.equal(await (await fetch(`${server.baseUrl}/ready`)).text(), 'a worker keeps dying\n')
+    assert.match(server.output(), /a worker died 5 times within 60 seconds and is not started again/)
+    assert.match(server.output(), /mode must be 600/)
+    assert.equal((await fetch(`${server.baseUrl}/api/config`)).status, 200)
+    assert.equal((await workersOf(server)).length, 1)
+    await chmod(keys, 0o600)
+  })
+
+  test('hands out once what may be had once, to fifty tickets at a time', async (context) => {
+    const server = await startWorkers(context, await place())
+    const bytes = randomBytes(2_000_000)
+    const file = await upload(server.baseUrl, bytes, { deleteAfterDownload: 'true' })
+    const urls = await Promise.all(Array.from({ length: 50 }, () => ticketUrl(server.baseUrl, file.id)))
+    const answers = await Promise.all(
+      urls.map(async (url) => {
+        const answer = await fetch(url)
+        return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
+      }),
+    )
+    const served = answers.filter(({ status }) => status === 200)
+    assert.equal(served.length, 1)
+    assert.ok(served[0]?.body.equals(bytes))
+  })
+
+  test('lets downloads of both workers finish after SIGTERM, and nothing is left of it', async (context) => {
+    const server = await startWorkers(context, await place())
+    const workers = await workersOf(server)
+    const bytes = randomBytes(30_000_000)
+    const { id } = await upload(server.baseUrl, bytes)
+    const downloads = await Promise.all(
+      Array.from({ length: 4 }, () => beginSlowDownload(`${server.baseUrl}/api/download/${id}/file`)),
+    )
+    server.child.kill('SIGTERM')
+    await until(() =>
+      fetch(`${server.baseUrl}/live`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    const answers = await Promise.all(downloads.map((download) => download.goOn({ fast: true })))
+    for (const { status, body } of answers) assert.ok(status === 200 && body.equals(bytes))
+    assert.deepEqual(await server.exited, { code: 0, signal: null })
+    assert.ok(workers.every(isGone))
+  })
+
+  test('is gone when its parent is killed', async (context) => {
+    const server = await startWorkers(context, await place())
+    const workers = await workersOf(server)
+    server.child.kill('SIGKILL')
+    await until(async () => workers.every(isGone))
+  })
+})
+
+test('a wrong WORKERS, and a first worker that cannot start, end the start with a sentence', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'restante-workers-'))
+  context.after(() => rm(folder, { recursive: true, force: true }))
+  for (const WORKERS of ['0', '65', 'many', '1.5']) {
+    const server = await startServerProcess(folder, { WORKERS })
+    assert.deepEqual(await server.exited, { code: 1, signal: null })
+    assert.equal(
+      server.output(),
+      'Restante did not start. WORKERS is not valid: it has to be a whole number from 1 to 64.\n',
+    )
+  }
+  const weak = `k1:${Buffer.alloc(32).toString('base64')}`
+  const server = await startServerProcess(folder, { WORKERS: '2', MASTER_KEYS: weak })
+  assert.deepEqual(await server.exited, { code: 1, signal: null })
+  assert.match(server.output(), /^Restante did not start\. The master keys cannot be used\..*\n$/)
+})

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { download } from '#tests/support/server/backups.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { codeOf } from '#tests/support/transfers/transfers.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+const hello = Buffer.from('hello')
+
+function at(server: TestServer, ahead: number): string {
+  return new Date(server.clock.now() + ahead).toISOString()
+}
+
+forEachDatabase('a transfer, after sending,', ({ place }) => {
+  test('is managed with its manage link, whose secret is nowhere but in the fragment', async () => {
+    await using server = await startServer(await place())
+    const client = anyone(server)
+    const sent = await sendTransfer(server, hello, {
+      fields: { title: 'Plans', description: 'Have a look.' },
+    })
+    const url = new URL(sent.reply.manageUrl)
+    assert.equal(url.pathname, `/manage/${sent.linkId}`)
+    assert.match(sent.token, /^[\w-]{43}$/)
+    const { ref } = await client.call('manageSession', { body: { id: sent.linkId, token: sent.token } })
+    assert.equal(ref, sent.ref)
+    const { transfer } = await client.call('managedTransfer', { params: { ref }, headers: sent.headers })
+    assert.partialDeepStrictEqual(transfer, {
+      ref,
+      linkId: sent.linkId,
+      version: 1,
+      title: 'Plans',
+      description: 'Have a look.',
+      passwordProtected: false,
+      deleteAfterDownload: false,
+      owned: false,
+      downloads: 0,
+      files: [{ position: 0, filename: 'plan.txt', size: 5 }],
+    })
+    assert.equal(transfer.links.length, 1)
+    assert.partialDeepStrictEqual(transfer.links[0], {
+      id: sent.linkId,
+      kind: 'main',
+      downloads: 0,
+      openedAt: null,
+    })
+    assert.deepEqual(
+      transfer.events.map(({ kind }) => kind),
+      ['created'],
+    )
+  })
+
+  test('is renamed, limited and given another end', async () => {
+    await using server = await startServer(await place())
+    const client = anyone(server)
+    const { ref, linkId, headers } = await sendTransfer(server, hello)
+    const params = { ref }
+    const expiresAt = at(server, 20 * HOUR)
+    const { transfer } = await client.call('updateTransfer', {
+      params,
+      headers,
+      body: { title: ' New  name ', description: 'Read it.\r\nTwice.', expiresAt, downloadLimit: 5 },
+    })
+    assert.partialDeepStrictEqual(transfer, {
+      version: 2,
+      title: 'New name',
+      description: 'Read it.\nTwice.',
+      expiresAt,
+      links: [{ downloadLimit: 5 }],
+    })
+    const { file } = await client.call('fileInfo', { params: { id: linkId } })
+    assert.partialDeepStrictEqual(file, { title: 'New name', expiresAt, downloadsLeft: 5, files: 1 })
+    const changed = await client.call('updateTransfer', {
+      params,
+      headers,
+      body: { title: null, description: '', downloadLimit: null },
+    })
+    assert.partialDeepStrictEqual(changed.transfer, { title: null, description: null, expiresAt })
+    assert.deepEqual(changed.transfer.events.map(({ kind }) => kind).toSorted(), [
+      'created',
+      'end-moved',
+      'limit-changed',
+      'limit-changed',
+      'message-changed',
+      'message-changed',
+      'renamed',
+      'renamed',
+    ])
+    const { file: after } = await client.call('fileInfo', { params: { id: linkId } })
+    assert.equal(after.downloadsLeft, undefined)
+  })
+
+  test('belongs to its manage token, its owner and administrators, and to nobody else', async () => {
+    await using server = await startServer(await place())
+    const client = anyone(server)
+    const [root, ada, bob] = [await signUpAdmin(server), await signUp(server), await signUp(server, 'bob')]
+    const mine = await sendTransfer(server, hello, { headers: { authorization: `Bearer ${ada.token}` } })
+    const other = await sendTransfer(server, hello)
+    const params = { ref: mine.ref }
+    await assert.rejects(client.call('managedTransfer', { params }), { code: 'AUTHENTICATION_REQUIRED' })
+    await assert.rejects(bob.client.call('managedTransfer', { params }), { code: 'FILE_NOT_FOUND' })
+    await assert.rejects(client.call('managedTransfer', { params, headers: other.headers }), {
+      code: 'INVALID_MANAGE_TOKEN',
+    })
+    await assert.rejects(client.call('manageSession', { body: { id: mine.linkId, token: other.token } }), {
+      code: 'INVALID_MANAGE_TOKEN',
+    })
+    await ada.client.call('updateTransfer', { params, body: { title: 'Mine' } })
+    await root.client.call('updateTransfer', { params, body: { title: 'Ours' } })
+    await bob.client.call('updateTransfer', { params, headers: mine.headers, body: { title: 'Theirs' } })
+    const { entries } = await root.client.call('auditLog', { query: { filter: 'file' } })
+    assert.deepEqual(
+      entries.map(({ act, actor, subject }) => [act, actor?.name, subject?.id]),
+      [
+        ['file.changed', 'root', mine.ref],
+        ['file.changed', 'ada', mine.ref],
+      ],
+    )
+  })
+
+  test('ends with DELETE, and with its deletion link as before', async () => {
+    await using server = await startServer(await place())
+    const [one, other] = [await sendTransfer(server, hello), await sendTransfer(server, hello)]
+    await anyone(server).call('deleteTransfer', { params: { ref: one.ref }, headers: one.headers })
+    assert.equal(await codeOf(await download(server, one.linkId), 410), 'FILE_DELETED')
+    await assert.rejects(
+      anyone(server).call('managedTransfer', { params: { ref: one.ref }, headers: one.headers }),
+      { code: 'FILE_DELETED' },
+    )
+    const token = new URL(other.reply.file.deletionUrl).hash.slice(1)
+    const gone = await fetch(`${server.baseUrl}/api/files/${other.linkId}`, {
+      method: 'DELETE',
+      headers: { 'x-deletion-token': token },
+    })
+    assert.equal(gone.status, 200)
+    assert.equal(await codeOf(await download(server, other.linkId), 410), 'FILE_DELETED')
+  })
+
+  test('is not prolonged beyond what its owner may choose, nor beyond LONGEST_LIFE', async () => {
+    await using server = await startServer({ ...(await place()), environment: { LONGEST_LIFE: '31d' } })
+    const client = anyone(server)
+    const ada = await signUp(server)
+    const { ref, headers } = await sendTransfer(server, hello)
+    const move = (expiresAt: string) =>
+      client.call('updateTransfer', { params: { ref }, headers, body: { expiresAt } })
+    await assert.rejects(move(at(server, -1)), { code: 'VALIDATION_ERROR' })
+    await assert.rejects(move(at(server, 40 * DAY)), { code: 'VALIDATION_ERROR' })
+    await assert.rejects(move(at(server, 2 * DAY)), { code: 'PRO_SUBSCRIPTION_REQUIRED' })
+    const { transfer } = await client.call('managedTransfer', { params: { ref }, headers })
+    assert.equal(transfer.longestExpiry.slice(0, 13), at(server, DAY).slice(0, 13))
+    await move(at(server, 20 * HOUR))
+    await server.services.database.updateTable('users').set({ is_pro: 1 }).execute()
+    const pros = await sendTransfer(server, hello, { headers: { authorization: `Bearer ${ada.token}` } })
+    const params = { ref: pros.ref }
+    await ada.client.call('updateTransfer', { params, body: { expiresAt: at(server, 30 * DAY) } })
+    server.clock.advance(2 * HOUR)
+    await assert.rejects(
+      client.call('updateTransfer', {
+        params,
+        headers: pros.headers,
+        body: { expiresAt: at(server, 31 * DAY) },
+      }),
+      { code: 'VALIDATION_ERROR' },
+    )
+  })
+
+  test('is not changed by someone who has seen an older version', async () => {
+    await using server = await startServer(await place())
+    const client = anyone(server)
+    const { ref, headers } = await sendTransfer(server, hello)
+    const change = (title: string, version: string) =>
+      client.call('updateTransfer', {
+        params: { ref },
+        headers: { ...headers, 'if-match': version },
+        body: { title },
+      })
+    const { transfer } = await change('one', '"1"')
+    await assert.rejects(change('two', '"1"'), { code: 'CHANGED_MEANWHILE' })
+    await assert.rejects(change('two', 'W/"1"'), { code: 'BAD_REQUEST' })
+    assert.equal((await change('three', `"${transfer.version}"`)).transfer.title, 'three')
+  })
+})
