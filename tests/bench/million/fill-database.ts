@@ -123,8 +123,8 @@ export async function fillDatabase(
         (i * 7919) % 5000000, 1, i % 13, ${created}, ${expires}, ${write.day(expires)}, ${write.bytes(60)}, ${write.bytes(32)},
         0, ${unlessEnded(sql`null`, sql`${sql.lit(now - HOUR)}`)},
         case when i % 20 = 0 then 'deleted' when i % 10 = 1 then 'expired' end, ${unlessEnded(sql`0`, sql`1`)} from batch_numbers`,
-      sql`insert into files (id, transfer_id, position, filename, mime_type, size, original_size, packed, scan)
-        select 'f' || substr(id, 2), id, 0, 'x.pdf', 'application/pdf', 100, 100, 0, 'checked' from batch_numbers`,
+      sql`insert into files (id, transfer_id, position, filename, mime_type, size, original_size, packed, file_count, scan)
+        select 'f' || substr(id, 2), id, 0, 'x.pdf', 'application/pdf', 100, 100, 0, 1, 'checked' from batch_numbers`,
       sql`insert into blobs (id, store, size, created_at) select 'b' || substr(id, 2),
         case when i % 2 = 0 then 'database' else 'disk' end, 200, ${sql.lit(now)} from batch_numbers where not ${hasEnded}`,
       sql`insert into small_blobs (id, content) select 'b' || substr(id, 2), ${write.bytes(60)} from batch_numbers

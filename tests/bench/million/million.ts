@@ -11,6 +11,7 @@ import { openServices } from '#server/services.ts'
 import { startPostgres } from '#tests/support/databases/postgres-cluster.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { percentile } from '../figures.ts'
+import { cpuSeconds } from '../processes.ts'
 import { callsOf, password } from './calls.ts'
 import { type Amounts, fillDatabase } from './fill-database.ts'
 import { benchSweep } from './sweep.ts'
@@ -52,7 +53,7 @@ async function bench(name: string, environment: Record<string, string>, folder: 
   try {
     const calls = values.only === 'sweep' ? {} : await callsOf(server.baseUrl, amounts)
     for (const [what, call] of Object.entries(calls)) {
-      if (what.includes(values.only)) print(what, await time(call))
+      if (what.includes(values.only)) print(what, await time(call, server.child.pid))
     }
   } finally {
     server.child.kill('SIGTERM')
@@ -70,23 +71,26 @@ async function startServer(environment: Record<string, string>, folder: string) 
   return server
 }
 
-/** The first call apart from the others. */
-async function time(call: () => Promise<unknown>): Promise<number[]> {
+/** The first call apart from the others; what it costs the server's processor says more where others are at work, too. */
+async function time(call: () => Promise<unknown>, pid: number | undefined) {
+  const pids = pid === undefined ? [] : [pid]
+  const before = await cpuSeconds(pids)
   const times: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const started = performance.now()
     await call()
     times.push(performance.now() - started)
   }
-  return times
+  return { times, cpu: (((await cpuSeconds(pids)) - before) / times.length) * 1000 }
 }
 
-function print(what: string, [first = Number.NaN, ...times]: readonly number[]): void {
+function print(what: string, { times: all, cpu }: Awaited<ReturnType<typeof time>>): void {
+  const [first = Number.NaN, ...times] = all
   const median = percentile(times, 0.5)
   const longest = percentile(times, 1)
-  const columns = [first, median, longest].map((value) => value.toFixed(1).padStart(8)).join('')
+  const columns = [first, median, longest, cpu].map((value) => value.toFixed(1).padStart(8)).join('')
   const verdict = median < aim.median && longest < aim.longest && first < aim.longest ? '' : '  TOO SLOW'
-  console.log(`${what.padEnd(24)} first, median, longest ${columns} ms${verdict}`)
+  console.log(`${what.padEnd(24)} first, median, longest, the server's CPU ${columns} ms${verdict}`)
 }
 
 function seconds(started: number): string {

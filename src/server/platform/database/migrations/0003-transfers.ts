@@ -195,13 +195,6 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('details', text, required)
       .execute()
     await index(database, 'transfer_events', ['transfer_id', 'at'])
-    // What the sweep takes the network from.
-    await database.schema
-      .createIndex('transfer_events_network')
-      .on('transfer_events')
-      .column('at')
-      .where(sql.ref('network'), 'is not', null)
-      .execute()
     // For the sweep, which forgets networks: most rows have none any more.
     await database.schema
       .createIndex('transfer_events_network_at')
