@@ -133,8 +133,8 @@ export async function fillDatabase(
         select 'f' || substr(id, 2), 0, 'b' || substr(id, 2), 100 from batch_numbers where not ${hasEnded}`,
       sql`insert into slots (id, transfer_id, kind, sealed) select 's' || substr(id, 2), id, 'server', ${write.bytes(60)}
         from batch_numbers where not ${hasEnded}`,
-      sql`insert into links (id, transfer_id, kind, downloads, created_at)
-        select 'l' || substr(id, 2), id, 'main', i % 13, ${created} from batch_numbers`,
+      sql`insert into links (id, transfer_id, kind, downloads, needs_code, created_at)
+        select 'l' || substr(id, 2), id, 'main', i % 13, 0, ${created} from batch_numbers`,
       sql`insert into transfer_events (id, transfer_id, at, kind, details)
         select 'e' || substr(id, 2), id, ${created}, 'created', '{}' from batch_numbers`,
       sql`drop table batch_numbers`,
@@ -144,9 +144,9 @@ export async function fillDatabase(
   await run(amounts.entries, (numbers) => {
     const number = sql`i % ${sql.lit(amounts.people)}`
     return [
-      sql`insert into audit_log (id, at, act, actor_id, actor_name, details)
+      sql`insert into audit_log (id, at, act, actor_id, actor_name, subject_id, details)
         select ${write.id}, ${spread(amounts.entries)}, case when i % 3 = 0 then 'session.refused' else 'session.opened' end,
-        ${person(number)}, 'person-' || ${write.text(number)}, '{}' from ${numbers} as numbers`,
+        ${person(number)}, 'person-' || ${write.text(number)}, ${person(number)}, '{}' from ${numbers} as numbers`,
     ]
   })
   if (engine === 'postgres') await sql`vacuum analyze`.execute(database)
