@@ -25,7 +25,7 @@ export default defineConfig({
       },
     },
   },
-  // By this name the policy of the pages knows them: src/web/app/own-workers.ts.
+  // By this name the policy of the pages knows them: src/web/ui/browser/own-workers.ts.
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/worker-[name]-[hash].js' } } },
   server: { proxy: { '/api': 'http://localhost:3000' } },
 })

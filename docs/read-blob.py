@@ -3,6 +3,7 @@
 
 Reads one JSON object from standard input and writes the content to standard output. Keys and sealed bytes are in hex.
     blobs       paths of the file's segments, in order
+    part        what they hold: "content" unless given, or "members" for the index of an archive
     fileId      and transferId, day (such as 2026-11-21), kid, as far as the keys below need them
     transferKey, or what it is made from: serverSlot with
     lifeKey, or sealedLifeKey with
@@ -120,11 +121,11 @@ def transfer_key(given):
     return open_key(slot[1:], life_key, b"restante/v1 server slot", b"\1" + text("transferId"))
 
 
-def open_blob(blob, file_key, file_id, position):
+def open_blob(blob, file_key, file_id, position, part):
     header, salt, commitment, message = blob[:32], blob[32:56], blob[56:88], blob[88:]
     if header[:16] != b"RESTANTE" + bytes([1, 1]) + bytes(6) or len(message) % (CHUNK + TAG) < TAG:
         raise Damaged("this is no whole blob of version 1")
-    context = b"restante/v1 content\0" + header + position.to_bytes(4, "big") + file_id.encode()
+    context = b"restante/v1 " + part.encode() + b"\0" + header + position.to_bytes(4, "big") + file_id.encode()
     label = b"c2sp.org/chunked-encryption@v1+AEAD_AES_256_GCM\0"
     secrets = expand(file_key, label + salt + context, 76)
     if not hmac.compare_digest(secrets[44:], commitment):
@@ -140,7 +141,8 @@ def main():
     info = b"restante/v1 file key\0" + given["fileId"].encode()
     try:
         file_key = derive(transfer_key(given), info)
-        parts = [open_blob(open(p, "rb").read(), file_key, given["fileId"], n) for n, p in enumerate(given["blobs"])]
+        place = lambda number: (given["fileId"], number, given.get("part", "content"))
+        parts = [open_blob(open(p, "rb").read(), file_key, *place(n)) for n, p in enumerate(given["blobs"])]
     except Damaged as error:
         sys.exit(str(error))
     sys.stdout.buffer.write(b"".join(parts))

@@ -56,6 +56,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./service/inspect.ts')).inspect,
   },
   {
+    name: 'login',
+    summary: 'Saves an API key for uploads.',
+    load: async () => (await import('./sign-in/login.ts')).login,
+  },
+  {
+    name: 'logout',
+    summary: 'Deletes the saved API key.',
+    load: async () => (await import('./sign-in/login.ts')).logout,
+  },
+  {
     name: 'upload',
     summary: 'Uploads files and prints the link.',
     load: async () => (await import('./transfers/upload.ts')).upload,

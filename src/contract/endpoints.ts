@@ -20,6 +20,14 @@ import {
   stats,
   user,
 } from './accounts/accounts.ts'
+import {
+  apiKey,
+  apiKeyId,
+  confirmReply,
+  confirmRequest,
+  createApiKeyReply,
+  createApiKeyRequest,
+} from './accounts/api-keys.ts'
 import { contactId, contactReply, contactRequest, contactsQuery, contactsReply } from './accounts/contacts.ts'
 import {
   changeKeyPasswordRequest,
@@ -38,6 +46,14 @@ import {
   notificationsReply,
   unreadReply,
 } from './accounts/notifications.ts'
+import {
+  loginReply,
+  recoveryCodesReply,
+  secondFactorRequest,
+  security,
+  totpConfirmRequest,
+  totpReply,
+} from './accounts/second-factor.ts'
 import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
 import type { ErrorCode } from './errors.ts'
 import { adminEndpoints } from './operations/admin-endpoints.ts'
@@ -54,6 +70,14 @@ import {
   uploadReply,
 } from './transfers/files.ts'
 import { manageEndpoints } from './transfers/manage-endpoints.ts'
+import {
+  memberQuery,
+  membersQuery,
+  membersReply,
+  selectionQuery,
+  selectionReply,
+  selectionRequest,
+} from './transfers/members.ts'
 import { downloadCodeReply, downloadCodeRequest, stopToken } from './transfers/recipients.ts'
 
 /** A call with its schemas. */
@@ -71,6 +95,7 @@ export type Endpoint = Route & {
 }
 
 const byFileId = z.object({ id: fileId })
+const byMember = z.object({ id: fileId, n: z.coerce.number<string>().check(z.int(), z.minimum(0)) })
 const done = z.object({ success: z.literal(true), message: z.string() })
 const profileReply = z.object({ success: z.literal(true), user: profile })
 const byContactId = z.object({ id: contactId })
@@ -86,6 +111,7 @@ export const endpoints = {
   upload: { ...routes.upload, reply: uploadReply, status: 201 },
   uploadMultiple: { ...routes.uploadMultiple, reply: uploadReply, status: 201 },
   uploadStream: { ...routes.uploadStream, reply: uploadReply, status: 201 },
+  putFile: { ...routes.putFile, params: z.object({ filename: z.string() }), status: 201 },
   uploadSteps: { ...routes.uploadSteps, params: z.object({ token: fileId }) },
   resumableResult: { ...routes.resumableResult, params: byFileId, reply: uploadReply },
   fileInfo: {
@@ -122,6 +148,18 @@ export const endpoints = {
     }),
   },
 
+  members: { ...routes.members, params: byFileId, query: membersQuery, reply: membersReply },
+  memberFile: { ...routes.memberFile, params: byMember, query: memberQuery },
+  memberPreview: { ...routes.memberPreview, params: byMember, query: memberQuery },
+  memberThumbnail: { ...routes.memberThumbnail, params: byMember, query: memberQuery },
+  selection: {
+    ...routes.selection,
+    params: byFileId,
+    query: memberQuery,
+    body: selectionRequest,
+    reply: selectionReply,
+  },
+  selectionFile: { ...routes.selectionFile, params: byFileId, query: selectionQuery },
   stopMails: {
     ...routes.stopMails,
     params: z.object({ token: stopToken }),
@@ -130,7 +168,8 @@ export const endpoints = {
   },
 
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },
-  login: { ...routes.login, body: loginRequest, reply: authReply },
+  login: { ...routes.login, body: loginRequest, reply: loginReply },
+  secondFactor: { ...routes.secondFactor, body: secondFactorRequest, reply: authReply },
   currentUser: { ...routes.currentUser, reply: z.object({ success: z.literal(true), user }) },
   refresh: { ...routes.refresh, body: refreshRequest, reply: authReply },
   logout: { ...routes.logout, body: logoutRequest, reply: done },
@@ -163,6 +202,29 @@ export const endpoints = {
   exportAccount: routes.exportAccount,
   previewErasure: { ...routes.previewErasure, reply: z.object({ success: z.literal(true), erasure }) },
   eraseAccount: { ...routes.eraseAccount, body: eraseRequest, reply: done },
+
+  confirm: { ...routes.confirm, body: confirmRequest, reply: confirmReply },
+  security: { ...routes.security, reply: z.object({ success: z.literal(true), security }) },
+  beginTotp: { ...routes.beginTotp, reply: totpReply, status: 201 },
+  confirmTotp: { ...routes.confirmTotp, body: totpConfirmRequest, reply: recoveryCodesReply },
+  removeTotp: { ...routes.removeTotp, reply: done },
+  renewRecoveryCodes: { ...routes.renewRecoveryCodes, reply: recoveryCodesReply, status: 201 },
+  apiKeys: {
+    ...routes.apiKeys,
+    reply: z.object({ success: z.literal(true), apiKeys: z.array(apiKey) }),
+  },
+  createApiKey: {
+    ...routes.createApiKey,
+    body: createApiKeyRequest,
+    reply: createApiKeyReply,
+    status: 201,
+  },
+  revokeApiKey: {
+    ...routes.revokeApiKey,
+    params: z.object({ id: apiKeyId }),
+    reply: done,
+    notFound: 'API_KEY_NOT_FOUND',
+  },
 
   keys: { ...routes.keys, reply: z.object({ success: z.literal(true), keys: z.array(ownKey) }) },
   key: { ...routes.key, params: byAlgorithm, reply: ownKeyReply, notFound: 'KEY_NOT_FOUND' },

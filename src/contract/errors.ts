@@ -69,6 +69,62 @@ export const errors = {
     error: 'Invalid token',
     message: 'Your session has ended. Please sign in again.',
   },
+  INVALID_API_KEY: {
+    status: 401,
+    error: 'Invalid API key',
+    message:
+      "This API key isn't valid here. It has expired, was revoked, or isn't allowed from your network.",
+  },
+  API_KEY_REFUSED: {
+    status: 403,
+    error: 'Not allowed for API keys',
+    message: "This API key isn't allowed to do this.",
+  },
+  API_KEY_NOT_FOUND: {
+    status: 404,
+    error: 'API key not found',
+    message: 'API key not found. It may have been revoked already.',
+  },
+  TOO_MANY_API_KEYS: {
+    status: 409,
+    error: 'Too many API keys',
+    message: "You've reached the maximum number of API keys. Revoke one first.",
+  },
+  INVALID_NETWORK: {
+    status: 400,
+    error: 'Invalid network',
+    message: 'Enter addresses or networks, such as 192.0.2.7 or 10.0.0.0/8.',
+  },
+  CONFIRMATION_REQUIRED: {
+    status: 403,
+    error: 'Confirmation required',
+    message: 'Please confirm with your password first.',
+  },
+  WRONG_CODE: {
+    status: 403,
+    error: 'Wrong code',
+    message: "That code isn't right, or it has expired.",
+  },
+  CHALLENGE_EXPIRED: {
+    status: 401,
+    error: 'Sign-in timed out',
+    message: 'This sign-in has timed out. Please sign in again.',
+  },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    error: 'Second step required',
+    message: 'This service requires a second step at sign-in.',
+  },
+  SECOND_FACTOR_EXISTS: {
+    status: 409,
+    error: 'Second step exists',
+    message: 'An authenticator app is set up already, or its setup was started anew.',
+  },
+  SECOND_FACTOR_MISSING: {
+    status: 409,
+    error: 'No second step',
+    message: "Your account doesn't have a second step yet. Set one up first.",
+  },
   INVALID_FILE_PASSWORD: {
     status: 403,
     error: 'Invalid file password',
@@ -109,6 +165,13 @@ export const errors = {
     error: 'File password too short',
     message: 'The file password is too short.',
   },
+  CONTENTS_LIMITED: {
+    status: 403,
+    error: 'Only as a whole',
+    message: 'Downloads of this file are limited, so it can only be downloaded as a whole.',
+  },
+  MEMBER_NOT_FOUND: { status: 404, error: 'Not found', message: 'The file was not found in this transfer.' },
+  NO_PREVIEW: { status: 404, error: 'No preview', message: 'A preview of this file was not found.' },
   INVALID_TICKET: {
     status: 403,
     error: 'Download timed out',

@@ -1,3 +1,5 @@
+import type { Scope } from './accounts/scopes.ts'
+
 /**
  * Who may call: the server refuses to start with a route that does not say. `credentials`: a caller with the right
  * ones in the body; a bearer is not looked at, so that an old one cannot stand in the way of a new one.
@@ -9,6 +11,13 @@ export type Route = {
   /** Below `/api`, with `:name` parameters. */
   readonly path: string
   readonly access: Access
+  /**
+   * What an API key needs for this call; `any`: every key may make it. Without one no key may, be the call open to
+   * anyone or not. No call about an account, its credentials and its keys has one.
+   */
+  readonly scope?: Scope | 'any'
+  /** May be called by a person who has to add a second factor, before they have. */
+  readonly withoutFactor?: true
   /** May be called by a person whose password an administrator has set, before it is changed. */
   readonly withInitialPassword?: true
   /**
@@ -23,53 +32,136 @@ export type Route = {
  * this table so that a browser can make calls without carrying the schemas.
  */
 export const routes = {
-  health: { method: 'GET', path: '/health', access: 'anyone', inMaintenance: 'open' },
-  config: { method: 'GET', path: '/config', access: 'anyone', inMaintenance: 'open' },
+  health: { method: 'GET', path: '/health', access: 'anyone', scope: 'any', inMaintenance: 'open' },
+  config: { method: 'GET', path: '/config', access: 'anyone', scope: 'any', inMaintenance: 'open' },
 
-  upload: { method: 'POST', path: '/files/upload', access: 'anyone' },
-  uploadMultiple: { method: 'POST', path: '/files/upload-multiple', access: 'anyone' },
-  uploadStream: { method: 'POST', path: '/files/upload-stream', access: 'anyone' },
-  uploadSteps: { method: 'GET', path: '/files/steps/:token', access: 'anyone', inMaintenance: 'open' },
+  upload: { method: 'POST', path: '/files/upload', access: 'anyone', scope: 'transfers:send' },
+  uploadMultiple: {
+    method: 'POST',
+    path: '/files/upload-multiple',
+    access: 'anyone',
+    scope: 'transfers:send',
+  },
+  uploadStream: { method: 'POST', path: '/files/upload-stream', access: 'anyone', scope: 'transfers:send' },
+  putFile: { method: 'PUT', path: '/put/:filename', access: 'anyone', scope: 'transfers:send' },
+  uploadSteps: {
+    method: 'GET',
+    path: '/files/steps/:token',
+    access: 'anyone',
+    scope: 'any',
+    inMaintenance: 'open',
+  },
   resumableResult: {
     method: 'GET',
     path: '/files/resumable/:id/file',
     access: 'anyone',
+    scope: 'transfers:send',
     inMaintenance: 'open',
   },
-  fileInfo: { method: 'GET', path: '/files/info/:id', access: 'anyone' },
-  ownFiles: { method: 'GET', path: '/files/user/files', access: 'user' },
-  sendEmail: { method: 'POST', path: '/files/send-email', access: 'anyone' },
-  deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone' },
+  fileInfo: { method: 'GET', path: '/files/info/:id', access: 'anyone', scope: 'transfers:read' },
+  ownFiles: { method: 'GET', path: '/files/user/files', access: 'user', scope: 'transfers:read' },
+  sendEmail: { method: 'POST', path: '/files/send-email', access: 'anyone', scope: 'transfers:send' },
+  deleteFile: { method: 'DELETE', path: '/files/:id', access: 'anyone', scope: 'transfers:manage' },
 
   manageSession: { method: 'POST', path: '/transfers/manage-session', access: 'anyone' },
-  managedTransfer: { method: 'GET', path: '/transfers/:ref/manage', access: 'anyone' },
-  updateTransfer: { method: 'PUT', path: '/transfers/:ref', access: 'anyone' },
-  deleteTransfer: { method: 'DELETE', path: '/transfers/:ref', access: 'anyone' },
-  changeTransferPassword: { method: 'POST', path: '/transfers/:ref/password', access: 'anyone' },
-  addTransferFile: { method: 'POST', path: '/transfers/:ref/files', access: 'anyone' },
-  removeTransferFile: { method: 'DELETE', path: '/transfers/:ref/files/:position', access: 'anyone' },
-  addLink: { method: 'POST', path: '/transfers/:ref/links', access: 'anyone' },
-  updateLink: { method: 'PUT', path: '/transfers/:ref/links/:id', access: 'anyone' },
-  revokeLink: { method: 'DELETE', path: '/transfers/:ref/links/:id', access: 'anyone' },
-  addRecipient: { method: 'POST', path: '/transfers/:ref/recipients', access: 'anyone' },
+  managedTransfer: {
+    method: 'GET',
+    path: '/transfers/:ref/manage',
+    access: 'anyone',
+    scope: 'transfers:read',
+  },
+  updateTransfer: { method: 'PUT', path: '/transfers/:ref', access: 'anyone', scope: 'transfers:manage' },
+  deleteTransfer: { method: 'DELETE', path: '/transfers/:ref', access: 'anyone', scope: 'transfers:manage' },
+  changeTransferPassword: {
+    method: 'POST',
+    path: '/transfers/:ref/password',
+    access: 'anyone',
+    scope: 'transfers:manage',
+  },
+  addTransferFile: {
+    method: 'POST',
+    path: '/transfers/:ref/files',
+    access: 'anyone',
+    scope: 'transfers:manage',
+  },
+  removeTransferFile: {
+    method: 'DELETE',
+    path: '/transfers/:ref/files/:position',
+    access: 'anyone',
+    scope: 'transfers:manage',
+  },
+  addLink: { method: 'POST', path: '/transfers/:ref/links', access: 'anyone', scope: 'transfers:manage' },
+  updateLink: {
+    method: 'PUT',
+    path: '/transfers/:ref/links/:id',
+    access: 'anyone',
+    scope: 'transfers:manage',
+  },
+  revokeLink: {
+    method: 'DELETE',
+    path: '/transfers/:ref/links/:id',
+    access: 'anyone',
+    scope: 'transfers:manage',
+  },
+  addRecipient: {
+    method: 'POST',
+    path: '/transfers/:ref/recipients',
+    access: 'anyone',
+    scope: 'transfers:manage',
+  },
   remindRecipient: {
     method: 'POST',
     path: '/transfers/:ref/recipients/:linkId/remind',
     access: 'anyone',
+    scope: 'transfers:manage',
   },
-  mailManageLink: { method: 'POST', path: '/transfers/:ref/manage-mail', access: 'anyone' },
-  transferReceipt: { method: 'GET', path: '/transfers/:ref/receipt', access: 'anyone' },
-  claimTransfer: { method: 'POST', path: '/transfers/:ref/claim', access: 'user' },
+  mailManageLink: {
+    method: 'POST',
+    path: '/transfers/:ref/manage-mail',
+    access: 'anyone',
+    scope: 'transfers:manage',
+  },
+  transferReceipt: {
+    method: 'GET',
+    path: '/transfers/:ref/receipt',
+    access: 'anyone',
+    scope: 'transfers:read',
+  },
+  claimTransfer: { method: 'POST', path: '/transfers/:ref/claim', access: 'user', scope: 'transfers:manage' },
 
-  downloadCode: { method: 'POST', path: '/download/:id/code', access: 'anyone' },
-  downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone' },
-  downloadFile: { method: 'GET', path: '/download/:id/file', access: 'anyone', inMaintenance: 'to-go-on' },
+  downloadCode: { method: 'POST', path: '/download/:id/code', access: 'anyone', scope: 'transfers:read' },
+  downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone', scope: 'transfers:read' },
+  downloadFile: {
+    method: 'GET',
+    path: '/download/:id/file',
+    access: 'anyone',
+    scope: 'transfers:read',
+    inMaintenance: 'to-go-on',
+  },
 
+  members: { method: 'GET', path: '/download/:id/members', access: 'anyone' },
+  memberFile: { method: 'GET', path: '/download/:id/members/:n', access: 'anyone' },
+  memberPreview: { method: 'GET', path: '/download/:id/members/:n/preview', access: 'anyone' },
+  memberThumbnail: { method: 'GET', path: '/download/:id/members/:n/thumbnail', access: 'anyone' },
+  selection: { method: 'POST', path: '/download/:id/selection', access: 'anyone' },
+  selectionFile: { method: 'GET', path: '/download/:id/selection', access: 'anyone' },
   stopMails: { method: 'POST', path: '/mails/stop/:token', access: 'anyone', inMaintenance: 'open' },
 
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },
-  currentUser: { method: 'GET', path: '/auth/me', access: 'user', withInitialPassword: true },
+  currentUser: {
+    method: 'GET',
+    path: '/auth/me',
+    access: 'user',
+    withInitialPassword: true,
+    withoutFactor: true,
+  },
+  secondFactor: {
+    method: 'POST',
+    path: '/auth/second-factor',
+    access: 'credentials',
+    inMaintenance: 'open',
+  },
   refresh: { method: 'POST', path: '/auth/refresh', access: 'credentials', inMaintenance: 'open' },
   logout: { method: 'POST', path: '/auth/logout', access: 'credentials', inMaintenance: 'open' },
   forgotPassword: { method: 'POST', path: '/auth/forgot-password', access: 'credentials' },
@@ -81,12 +173,25 @@ export const routes = {
     method: 'POST',
     path: '/users/change-password',
     access: 'user',
+    withoutFactor: true,
     withInitialPassword: true,
   },
   preferences: { method: 'GET', path: '/users/preferences', access: 'user' },
   updatePreferences: { method: 'PUT', path: '/users/preferences', access: 'user' },
-  chooseLanguage: { method: 'PUT', path: '/users/language', access: 'user', withInitialPassword: true },
-  acceptTerms: { method: 'POST', path: '/users/terms', access: 'user', withInitialPassword: true },
+  chooseLanguage: {
+    method: 'PUT',
+    path: '/users/language',
+    access: 'user',
+    withoutFactor: true,
+    withInitialPassword: true,
+  },
+  acceptTerms: {
+    method: 'POST',
+    path: '/users/terms',
+    access: 'user',
+    withoutFactor: true,
+    withInitialPassword: true,
+  },
   sessions: { method: 'GET', path: '/users/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/users/sessions/:id', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/users/sessions', access: 'user' },
@@ -94,6 +199,16 @@ export const routes = {
   exportAccount: { method: 'GET', path: '/users/export', access: 'user' },
   previewErasure: { method: 'GET', path: '/users/me/erasure', access: 'user' },
   eraseAccount: { method: 'DELETE', path: '/users/me', access: 'user' },
+
+  confirm: { method: 'POST', path: '/auth/confirm', access: 'user', withoutFactor: true },
+  security: { method: 'GET', path: '/users/security', access: 'user', withoutFactor: true },
+  beginTotp: { method: 'POST', path: '/users/totp', access: 'user', withoutFactor: true },
+  confirmTotp: { method: 'POST', path: '/users/totp/confirm', access: 'user', withoutFactor: true },
+  removeTotp: { method: 'DELETE', path: '/users/totp', access: 'user' },
+  renewRecoveryCodes: { method: 'POST', path: '/users/recovery-codes', access: 'user' },
+  apiKeys: { method: 'GET', path: '/users/api-keys', access: 'user' },
+  createApiKey: { method: 'POST', path: '/users/api-keys', access: 'user' },
+  revokeApiKey: { method: 'DELETE', path: '/users/api-keys/:id', access: 'user' },
 
   keys: { method: 'GET', path: '/users/keys', access: 'user' },
   key: { method: 'GET', path: '/users/keys/:algorithm', access: 'user' },
@@ -104,35 +219,56 @@ export const routes = {
   keyFiles: { method: 'GET', path: '/users/keys/:algorithm/files', access: 'user' },
   deleteKey: { method: 'DELETE', path: '/users/keys/:algorithm', access: 'user' },
 
-  contacts: { method: 'GET', path: '/contacts', access: 'user' },
-  addContact: { method: 'POST', path: '/contacts', access: 'user' },
-  contact: { method: 'GET', path: '/contacts/:id', access: 'user' },
-  updateContact: { method: 'PUT', path: '/contacts/:id', access: 'user' },
-  deleteContact: { method: 'DELETE', path: '/contacts/:id', access: 'user' },
+  contacts: { method: 'GET', path: '/contacts', access: 'user', scope: 'contacts' },
+  addContact: { method: 'POST', path: '/contacts', access: 'user', scope: 'contacts' },
+  contact: { method: 'GET', path: '/contacts/:id', access: 'user', scope: 'contacts' },
+  updateContact: { method: 'PUT', path: '/contacts/:id', access: 'user', scope: 'contacts' },
+  deleteContact: { method: 'DELETE', path: '/contacts/:id', access: 'user', scope: 'contacts' },
 
   notifications: { method: 'GET', path: '/notifications', access: 'user' },
   unreadNotifications: { method: 'GET', path: '/notifications/unread', access: 'user' },
   markNotificationsRead: { method: 'POST', path: '/notifications/read', access: 'user' },
 
-  adminDashboard: { method: 'GET', path: '/admin/dashboard', access: 'admin' },
-  adminSystem: { method: 'GET', path: '/admin/system', access: 'admin' },
-  adminUsers: { method: 'GET', path: '/admin/users', access: 'admin' },
-  adminUser: { method: 'GET', path: '/admin/users/:id', access: 'admin' },
+  adminDashboard: { method: 'GET', path: '/admin/dashboard', access: 'admin', scope: 'admin:read' },
+  adminSystem: { method: 'GET', path: '/admin/system', access: 'admin', scope: 'admin:read' },
+  adminUsers: { method: 'GET', path: '/admin/users', access: 'admin', scope: 'admin:read' },
+  adminUser: { method: 'GET', path: '/admin/users/:id', access: 'admin', scope: 'admin:read' },
   createUser: { method: 'POST', path: '/admin/users', access: 'admin' },
   updateUser: { method: 'PUT', path: '/admin/users/:id', access: 'admin' },
   deleteUser: { method: 'DELETE', path: '/admin/users/:id', access: 'admin' },
-  adminFiles: { method: 'GET', path: '/admin/files', access: 'admin' },
-  adminDeleteFile: { method: 'DELETE', path: '/admin/files/:id', access: 'admin' },
-  cleanUpFiles: { method: 'POST', path: '/admin/cleanup', access: 'admin' },
-  cleanUpSessions: { method: 'POST', path: '/admin/cleanup/expired-sessions', access: 'admin' },
-  cleanUpRateLimits: { method: 'POST', path: '/admin/cleanup/rate-limits', access: 'admin' },
-  backups: { method: 'GET', path: '/admin/backup', access: 'admin' },
-  createBackup: { method: 'POST', path: '/admin/backup', access: 'admin' },
-  maintenance: { method: 'GET', path: '/admin/maintenance', access: 'admin' },
-  enableMaintenance: { method: 'POST', path: '/admin/maintenance/enable', access: 'admin' },
-  disableMaintenance: { method: 'POST', path: '/admin/maintenance/disable', access: 'admin' },
-  auditLog: { method: 'GET', path: '/admin/audit', access: 'admin' },
-  exportAuditLog: { method: 'GET', path: '/admin/audit/export', access: 'admin' },
+  resetFactors: { method: 'DELETE', path: '/admin/users/:id/factors', access: 'admin' },
+  adminFiles: { method: 'GET', path: '/admin/files', access: 'admin', scope: 'admin:read' },
+  adminDeleteFile: { method: 'DELETE', path: '/admin/files/:id', access: 'admin', scope: 'admin:manage' },
+  cleanUpFiles: { method: 'POST', path: '/admin/cleanup', access: 'admin', scope: 'admin:manage' },
+  cleanUpSessions: {
+    method: 'POST',
+    path: '/admin/cleanup/expired-sessions',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  cleanUpRateLimits: {
+    method: 'POST',
+    path: '/admin/cleanup/rate-limits',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  backups: { method: 'GET', path: '/admin/backup', access: 'admin', scope: 'admin:read' },
+  createBackup: { method: 'POST', path: '/admin/backup', access: 'admin', scope: 'admin:manage' },
+  maintenance: { method: 'GET', path: '/admin/maintenance', access: 'admin', scope: 'admin:read' },
+  enableMaintenance: {
+    method: 'POST',
+    path: '/admin/maintenance/enable',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  disableMaintenance: {
+    method: 'POST',
+    path: '/admin/maintenance/disable',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  auditLog: { method: 'GET', path: '/admin/audit', access: 'admin', scope: 'admin:read' },
+  exportAuditLog: { method: 'GET', path: '/admin/audit/export', access: 'admin', scope: 'admin:read' },
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes

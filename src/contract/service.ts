@@ -25,6 +25,9 @@ export const retention = z.object({
   /** Networks in the history of a transfer. */
   networks: z.int(),
   resetLinks: z.int(),
+  /** That a person has shown who they are, for a change of credentials or on the way in. */
+  confirmations: z.int(),
+  expiredApiKeys: z.int(),
   wrongPasswords: z.int(),
   /** Codes that were mailed, as hashes. */
   codes: z.int(),

@@ -3,7 +3,10 @@ import { newId } from '#crypto/random-id.ts'
 import { contactsRoutes } from './contacts/contacts.routes.ts'
 import { accountsRoutes } from './identity/accounts/accounts.routes.ts'
 import { usersRoutes } from './identity/accounts/users.routes.ts'
+import { apiKeysRoutes } from './identity/api-keys/api-keys.routes.ts'
+import { identifyApiKey } from './identity/api-keys/identify-api-key.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
+import { securityRoutes } from './identity/second-factor/security.routes.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
 import { stopRoutes } from './messaging/mail/stop.routes.ts'
 import { notificationsRoutes } from './messaging/notifications/notifications.routes.ts'
@@ -20,7 +23,7 @@ import { personalData } from './personal-data.ts'
 import { Failure } from './platform/failure.ts'
 import { allowUploadOrigin } from './platform/http/allow-upload-origin.ts'
 import { authenticateCallers } from './platform/http/authenticate.ts'
-import { trustedProxies } from './platform/http/client-address.ts'
+import { matchNetworks } from './platform/http/client-address.ts'
 import { gateMaintenance, watchMaintenance } from './platform/http/maintenance.ts'
 import { observeCalls } from './platform/http/observe-calls.ts'
 import { serveTexts } from './platform/http/pages/serve-texts.ts'
@@ -88,14 +91,17 @@ export async function createApp(
       requireHostHeader: false,
     },
     rewriteUrl: readableAddress,
+    // A file's name may be part of an address: 255 characters of up to nine bytes each.
+    routerOptions: { maxParamLength: 4096 },
     genReqId: newId,
-    trustProxy: config.TRUSTED_PROXIES ? trustedProxies(config.TRUSTED_PROXIES) : false,
+    trustProxy: config.TRUSTED_PROXIES ? matchNetworks(config.TRUSTED_PROXIES) : false,
     clientErrorHandler: answerClientErrors(headers),
     frameworkErrors(error, request, reply) {
       reply.headers(headers).header('cache-control', 'no-store')
       sendFailure(error, request, reply)
     },
-    return503OnClosing: true,
+    // A request that was on its way while this process stopped listening is answered, and its connection closed.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
   })
@@ -118,7 +124,10 @@ export async function createApp(
   requireOneHost(app)
   observeCalls(app, services.meter)
   allowUploadOrigin(app, config)
-  authenticateCallers(app, (tokenHash) => identifyCaller(services, tokenHash))
+  authenticateCallers(app, {
+    session: (tokenHash) => identifyCaller(services, tokenHash),
+    apiKey: (keyHash, ip) => identifyApiKey(services, keyHash, ip),
+  })
   const maintenance = watchMaintenance(services)
   gateMaintenance(app, maintenance.read)
   // The body of a form is read by its route, as it comes.
@@ -132,6 +141,8 @@ export async function createApp(
   const parts = personalData(services)
   accountsRoutes(app, services)
   usersRoutes(app, services, parts)
+  apiKeysRoutes(app, services)
+  securityRoutes(app, services)
   transfersRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)
@@ -144,7 +155,7 @@ export async function createApp(
   openApiRoutes(app, services)
   backupRoutes(app, services)
   adminRoutes(app, services, { watch: maintenance, parts })
-  app.all('/api/*', { config: { access: 'anyone' } }, async () => {
+  app.all('/api/*', { config: { access: 'anyone', scope: 'any' } }, async () => {
     throw new Failure('NOT_FOUND')
   })
   serveTexts(app, services)

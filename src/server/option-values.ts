@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import * as z from 'zod'
+import { isNetwork } from './platform/http/client-address.ts'
 
 /** An option: the kind of its value, the text that it has where the environment has none, and its meaning. */
 export type Option = {
@@ -130,13 +130,6 @@ export const networks = {
     .transform((value) => value.split(',').map((entry) => entry.trim()))
     .pipe(z.array(z.string().refine(isNetwork))),
   expected: 'addresses or networks such as 127.0.0.1,10.0.0.0/8',
-}
-
-function isNetwork(entry: string): boolean {
-  const [machine = '', prefix, ...rest] = entry.split('/')
-  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(machine)] ?? 0
-  if (prefix === undefined) return bits > 0
-  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits
 }
 
 const units = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const

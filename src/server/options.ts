@@ -112,6 +112,12 @@ export const options = {
     default: '200',
     meaning: 'Max uploads one address can start per hour.',
   },
+  SECOND_FACTOR: {
+    read: oneOf('optional', 'administrators', 'all'),
+    default: 'optional',
+    meaning:
+      'Who has to use a second step at sign-in: optional (nobody has to), administrators, or all. Accounts without one have 7 days from their next sign-in.',
+  },
   RATE_LIMITS: {
     read: onOff,
     default: 'on',

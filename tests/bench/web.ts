@@ -13,7 +13,7 @@ import { createClient } from '#client/create-client.ts'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type UploadReply, uploadReply } from '#contract/transfers/files.ts'
-import { goodPassword } from '#tests/support/accounts/accounts.ts'
+import { goodPassword, opened } from '#tests/support/accounts/accounts.ts'
 import { changeAccount } from '#tests/support/accounts/people.ts'
 import { browserOptions } from '#tests/support/browser/browser.ts'
 import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/pages/all-pages.ts'
@@ -46,9 +46,9 @@ try {
   const body = { username: 'bench', email: 'bench@example.org', password: goodPassword }
   await client.call('register', { body })
   changeAccount(folder, 'bench', 'is_admin', 1)
-  const { token, refreshToken, expiresIn } = await client.call('login', {
-    body: { username: 'bench', password: goodPassword },
-  })
+  const { token, refreshToken, expiresIn } = opened(
+    await client.call('login', { body: { username: 'bench', password: goodPassword } }),
+  )
   const kept = { token, refreshToken, tokenGoodUntil: String(Date.now() + expiresIn) }
   const sent: UploadReply['file'][] = []
   for (const name of ['plan.pdf', 'notes.txt', 'photo.jpg', 'report.docx', 'table.xlsx', 'film.mp4']) {

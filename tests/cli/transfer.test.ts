@@ -53,8 +53,10 @@ test('a file goes up and comes down again, with its name', async () => {
 test('a title and a name go along, and the title names the archive', async () => {
   const folderOfTwo = await emptyFolder()
   for (const name of ['a.txt', 'b.txt']) await writeFile(join(folderOfTwo, name), name)
-  const { id } = await send([folderOfTwo, '--title', 'Handover', '--sender-name', 'Ines'])
+  const words = ['--title', 'Handover', '--sender-name', 'Ines', '--download-limit', '3']
+  const { id } = await send([folderOfTwo, ...words])
   const { file } = await server.client.call('fileInfo', { params: { id } })
+  assert.equal(file.downloadsLeft, 3)
   assert.deepEqual([file.filename, file.title, file.senderName], ['Handover.zip', 'Handover', 'Ines'])
 })
 
@@ -95,6 +97,41 @@ test('a download whose connection breaks goes on where it stopped', async () => 
     assert.equal(code, 0, stderr)
     assert.equal(cuts, 2)
     assert.deepEqual(await readFile(path), content)
+  } finally {
+    proxy.close()
+  }
+})
+
+test('an upload and what comes before a download are tried again when an instance goes away under them', async () => {
+  const refused: string[] = []
+  const proxy = createServer((incoming, outgoing) => {
+    const call = `${incoming.method} ${incoming.url?.replace(/[\w-]{22}/, 'ID')}`
+    // What a proxy says of an instance that died with the request.
+    if (incoming.method === 'POST' && !refused.includes(call)) {
+      refused.push(call)
+      incoming.resume().on('end', () => outgoing.writeHead(502).end('<h1>Bad Gateway</h1>'))
+      return
+    }
+    const { method, headers } = incoming
+    const onward = request(server.baseUrl + incoming.url, { method, headers }, (answer) => {
+      answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, answer.headers))
+    })
+    incoming.pipe(onward)
+  })
+  try {
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const address = proxy.address()
+    assert.ok(address && typeof address === 'object')
+    const origin = `http://127.0.0.1:${address.port}`
+    const sent = await runForScript(['upload', '--url', origin, join(folder, 'plan ö.bin')])
+    assert.equal(sent.code, 0, JSON.stringify(sent.answer))
+    const { file } = sent.answer
+    assert.ok(typeof file === 'object' && file !== null && 'id' in file)
+    const path = join(await emptyFolder(), 'whole')
+    const { code, stderr } = await runCommand(['download', `${origin}/download/${file.id}`, '--output', path])
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(await readFile(path), content)
+    assert.deepEqual(refused, ['POST /api/files/upload-stream', 'POST /api/download/ID/ticket'])
   } finally {
     proxy.close()
   }

@@ -7,6 +7,7 @@ import pino from 'pino'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import { opened } from '#tests/support/accounts/accounts.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
@@ -33,9 +34,9 @@ test('the log reports every call with its id, and nothing secret, no full addres
     const anybody = createClient({ baseUrl, schemas: endpoints })
     const username = 'ada-lovelace'
     await anybody.call('register', { body: { username, email: secrets.email, password: secrets.password } })
-    const { token, refreshToken } = await anybody.call('login', {
-      body: { username, password: secrets.password },
-    })
+    const { token, refreshToken } = opened(
+      await anybody.call('login', { body: { username, password: secrets.password } }),
+    )
     const fields = {
       password: secrets.filePassword,
       description: secrets.description,

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 
@@ -34,6 +36,28 @@ test('after SIGTERM an instance is not ready first, still answers, and then ends
   const answer = await fetch(`${baseUrl}/api/config`)
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('connection'), 'close')
+  assert.deepEqual(await exited, { code: 0, signal: null })
+})
+
+test('a request that was on its way when an instance stopped listening is answered', async () => {
+  const { baseUrl, child, exited } = await startServerProcess(join(folder, 'late'), { LOG_LEVEL: 'silent' })
+  const { port } = new URL(baseUrl)
+  const late = connect(Number(port), '127.0.0.1')
+  await once(late, 'connect')
+  late.write(`GET /api/config HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`)
+  // The server has read that much once it answers another.
+  await ask(`${baseUrl}/live`)
+  child.kill('SIGTERM')
+  const isListening = () =>
+    ask(`${baseUrl}/live`).then(
+      () => true,
+      () => false,
+    )
+  while (await isListening());
+  late.write('\r\n')
+  const answer = await text(late)
+  assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
+  assert.match(answer, /^connection: close\r$/im)
   assert.deepEqual(await exited, { code: 0, signal: null })
 })
 

@@ -380,8 +380,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'end by the clock',
     file: 'src/server/transfers/links/find-live-link.ts',
-    snippet: "if (transfer.ended_as === 'expired' || expiresAt <= now) throw",
-    removed: "if (transfer.ended_as === 'expired') throw",
+    snippet: "if (transfer.ended_as === 'expired' || expiresAt <= now) return",
+    removed: "if (transfer.ended_as === 'expired') return",
     noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'very millisecond' },
   },
   {
@@ -404,10 +404,68 @@ export const guards: readonly Guard[] = [
   {
     name: 'revoked link',
     file: 'src/server/transfers/links/find-live-link.ts',
-    snippet: `  if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
+    snippet: `  if (link.revoked_at !== null) return new Failure('LINK_REVOKED')
 `,
     removed: '',
     noticedBy: { files: ['tests/http/downloads/links.test.ts'], tests: 'revoked link' },
+  },
+  {
+    name: 'code before info',
+    file: 'src/server/transfers/links/find-live-link.ts',
+    snippet: 'if (found?.link.needs_code === 1 && !(await admit(found.link, !problem))) {',
+    removed: 'if (false) {',
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'masked address' },
+  },
+  {
+    name: 'links with a code that are over',
+    file: 'src/server/transfers/links/find-live-link.ts',
+    snippet: `CODE_REQUIRED', { sentTo: maskAddress(found.link.recipient ?? '') })
+    return refuseAsUnknown(began)`,
+    removed: `CODE_REQUIRED', { sentTo: maskAddress(found.link.recipient ?? '') })
+    throw problem`,
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'never was' },
+  },
+  {
+    name: 'tries of a code',
+    file: 'src/server/identity/addresses/mail-codes.ts',
+    snippet: "    .where('tries_left', '>', 0)\n",
+    removed: '',
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'five tries' },
+  },
+  {
+    name: 'end of a code',
+    file: 'src/server/identity/addresses/mail-codes.ts',
+    snippet: "    .where('expires_at', '>', clock.now())\n",
+    removed: '',
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'five tries' },
+  },
+  {
+    name: 'codes to one address',
+    file: 'src/server/identity/addresses/mail-codes.ts',
+    snippet: '{ burst: 20, interval: DAY / 20 }',
+    removed: '{ burst: 2000, interval: DAY / 2000 }',
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'twenty a day' },
+  },
+  {
+    name: 'authenticity of a proof',
+    file: 'src/server/transfers/links/link-proof.ts',
+    snippet: "made !== undefined && timingSafeEqual(made, Buffer.from(mac, 'base64url'))",
+    removed: 'made !== undefined',
+    noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'of another link' },
+  },
+  {
+    name: 'stopped address',
+    file: 'src/server/messaging/mail/deliver-mail.ts',
+    snippet: 'if (mail.stopUrl !== undefined && (await isStopped(database, mail.to))) {',
+    removed: 'if (false) {',
+    noticedBy: { files: ['tests/http/messaging/stopped-mails.test.ts'], tests: 'on their way' },
+  },
+  {
+    name: 'token of a stopped address',
+    file: 'src/server/identity/addresses/address-hash.ts',
+    snippet: 'sealOf(await obtainSalt(database), hash).equals(seal) ? hash : undefined',
+    removed: 'sealOf(await obtainSalt(database), hash).length > seal.length ? undefined : hash',
+    noticedBy: { files: ['tests/http/messaging/stopped-mails.test.ts'], tests: 'made up' },
   },
   {
     name: 'end of a moved transfer',
@@ -480,7 +538,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a slot that another has replaced',
     file: 'src/server/transfers/manage/change-file-password.ts',
-    snippet: "if (Number(deleted.numDeletedRows) === 0) throw new Failure('CHANGED_MEANWHILE')",
+    snippet: "if (left > 0) throw new Failure('CHANGED_MEANWHILE')",
     removed: '',
     noticedBy: { files: ['tests/http/links/password.test.ts'], tests: 'one of two managers at once' },
   },
@@ -871,7 +929,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'forwarded addresses',
     file: 'src/server/app.ts',
-    snippet: 'trustProxy: config.TRUSTED_PROXIES ? trustedProxies(config.TRUSTED_PROXIES) : false,',
+    snippet: 'trustProxy: config.TRUSTED_PROXIES ? matchNetworks(config.TRUSTED_PROXIES) : false,',
     removed: 'trustProxy: true,',
     noticedBy: { files: ['tests/http/downloads/download-limits.test.ts'], tests: 'is not believed' },
   },
@@ -930,6 +988,13 @@ export const guards: readonly Guard[] = [
     snippet: 'timingSafeEqual(presented, previous) && now < rotatedAt + grace',
     removed: 'timingSafeEqual(presented, previous)',
     noticedBy: { files: ['tests/http/accounts/sessions.test.ts'], tests: 'comes back after the minute' },
+  },
+  {
+    name: 'clock of the grace of a refresh token',
+    file: 'src/server/identity/sessions/refresh-session.ts',
+    snippet: 'rotated_at: databaseNow(services),',
+    removed: 'rotated_at: now,',
+    noticedBy: { files: ['tests/http/accounts/sessions.test.ts'], tests: 'is no theft', engine: 'postgres' },
   },
   {
     name: 'one refresh for a token',
@@ -1157,6 +1222,41 @@ export const guards: readonly Guard[] = [
     snippet: 'if (!fingerprints.includes(active)) {',
     removed: 'if (active === undefined) {',
     noticedBy: { files: ['tests/http/operations/several-servers.test.ts'], tests: 'different master keys' },
+  },
+  {
+    name: 'master key that every instance has',
+    file: 'src/server/platform/data-folder/rotate-master-key.ts',
+    snippet: 'if (lacking === 0)',
+    removed: 'if (lacking >= 0)',
+    noticedBy: { files: ['tests/http/operations/rotation.test.ts'], tests: 'is rotated while they are used' },
+  },
+  {
+    name: 'master key that is still needed',
+    file: 'src/server/platform/data-folder/live-keys.ts',
+    snippet:
+      '        (key) => [key.kid, fingerprintOf(key)].some((name) => needed.has(name)) || inFile.has(key.kid),',
+    removed: '        (key) => inFile.has(key.kid),',
+    noticedBy: { files: ['tests/http/operations/rotation.test.ts'], tests: 'is rotated while they are used' },
+  },
+  {
+    name: 'nothing is removed that a running release uses',
+    file: 'src/server/platform/database/migrate.ts',
+    snippet: 'if (older.length > 0)',
+    removed: 'if (older.length < 0)',
+    noticedBy: {
+      files: ['tests/http/operations/rolling-upgrade.test.ts'],
+      tests: 'removes what the older one uses',
+    },
+  },
+  {
+    name: 'tables that have lost what a release uses',
+    file: 'src/server/platform/database/migrate.ts',
+    snippet: 'if (canUseTables(stepNames, needs_step) && stepNames.every(',
+    removed: 'if (stepNames.every(',
+    noticedBy: {
+      files: ['src/server/platform/database/open-database.test.ts'],
+      tests: 'opens tables to which a newer program',
+    },
   },
   {
     name: 'foreign keys',
@@ -1392,5 +1492,148 @@ export const guards: readonly Guard[] = [
       tests: 'within the transaction',
       engine: 'postgres',
     },
+  },
+  {
+    name: 'scope of an API key',
+    file: 'src/server/platform/http/authenticate.ts',
+    snippet: '  if (caller?.apiKey) assertScope(caller.apiKey.scopes, scope)\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/access-matrix.test.ts'] },
+  },
+  {
+    name: 'administrators by API key on their own calls only',
+    file: 'src/server/platform/http/authenticate.ts',
+    snippet: "isAdmin: caller.isAdmin && access === 'admin'",
+    removed: 'isAdmin: caller.isAdmin',
+    noticedBy: {
+      files: ['tests/http/signing-in/api-keys.test.ts'],
+      tests: 'does not act as an administrator',
+    },
+  },
+  {
+    name: 'end of an API key',
+    file: 'src/server/identity/api-keys/identify-api-key.ts',
+    snippet:
+      "    .where(({ eb, or }) => or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]))\n",
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/api-keys.test.ts'], tests: 'opens nothing after its time' },
+  },
+  {
+    name: 'networks of an API key',
+    file: 'src/server/identity/api-keys/identify-api-key.ts',
+    snippet: 'if (!row || !isAllowedFrom(wordsOf(row.networks), ip)) return undefined',
+    removed: 'if (!row) return undefined',
+    noticedBy: { files: ['tests/http/signing-in/api-keys.test.ts'], tests: 'opens nothing after its time' },
+  },
+  {
+    name: 'API key of an upload under way',
+    file: 'src/server/identity/principals/principal.ts',
+    snippet: '  await assertApiKeyLives(services, keyId)\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/api-keys.test.ts'], tests: 'ends what it began' },
+  },
+  {
+    name: 'key pairs closed to API keys',
+    file: 'src/server/identity/principals/principal.ts',
+    snippet: 'return caller?.apiKey ? undefined : caller?.id',
+    removed: 'return caller?.id',
+    noticedBy: { files: ['tests/http/signing-in/api-keys.test.ts'], tests: 'opens and locks nothing' },
+  },
+  {
+    name: 'number of API keys',
+    file: 'src/server/identity/api-keys/api-keys.ts',
+    snippet: "    if (count > apiKeyLimits.keys) throw new Failure('TOO_MANY_API_KEYS')\n",
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/api-keys.test.ts'], tests: 'above the limit' },
+  },
+  {
+    name: 'confirmation before an API key',
+    file: 'src/server/identity/api-keys/api-keys.routes.ts',
+    snippet: '    await requireConfirmation(services, caller, request)\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/api-keys.test.ts'], tests: 'needs a fresh confirmation' },
+  },
+  {
+    name: 'session of a confirmation',
+    file: 'src/server/identity/credentials/confirmations.ts',
+    snippet: "      .where('session_id', '=', caller.sessionId)\n      .where('expires_at'",
+    removed: "      .where('expires_at'",
+    noticedBy: { files: ['tests/http/signing-in/api-keys.test.ts'], tests: 'needs a fresh confirmation' },
+  },
+  {
+    name: 'second step after the password',
+    file: 'src/server/identity/credentials/sign-in.ts',
+    snippet:
+      '  if (await hasSecondFactor(services.database, user.id))\n    return challengeSecondFactor(services, user, remember)\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'wanted from then on' },
+  },
+  {
+    name: 'code of a second step is good once',
+    file: 'src/server/identity/second-factor/sign-in-challenge.ts',
+    snippet: `      .where('last_step', '<', step)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes a code once' },
+  },
+  {
+    name: 'code of an earlier step',
+    file: 'src/crypto/passwords/one-time-code.ts',
+    snippet: 'step > lastStep && ',
+    removed: '',
+    noticedBy: { files: ['src/crypto/passwords/one-time-code.test.ts'], tests: 'and not again' },
+  },
+  {
+    name: 'challenge is good once',
+    file: 'src/server/identity/second-factor/sign-in-challenge.ts',
+    snippet: `  if (Number(used.numDeletedRows) === 0) throw new Failure('CHALLENGE_EXPIRED')
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/signing-in/second-factor.test.ts'],
+      tests: 'good once, however many bring it',
+    },
+  },
+  {
+    name: 'five wrong codes of a challenge',
+    file: 'src/server/identity/second-factor/sign-in-challenge.ts',
+    snippet: '    await countFailure(database, hash)\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'ends with its time' },
+  },
+  {
+    name: 'recovery code is good once',
+    file: 'src/server/identity/second-factor/sign-in-challenge.ts',
+    snippet: "      .where('used_at', 'is', null)\n",
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/signing-in/second-factor.test.ts'],
+      tests: 'by a recovery code',
+    },
+  },
+  {
+    name: 'challenge ends with the password',
+    file: 'src/server/identity/credentials/set-password.ts',
+    snippet: `  await transaction.deleteFrom('sign_in_challenges').where('user_id', '=', user.id).execute()
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'ends with its time' },
+  },
+  {
+    name: 'second factor where one is required',
+    file: 'src/server/identity/second-factor/totp.ts',
+    snippet: `    if (isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },
+  },
+  {
+    name: 'end of the days of grace',
+    file: 'src/server/platform/http/authenticate.ts',
+    snippet: `  if (caller?.mustAddFactor && access !== 'anyone' && !withoutFactor)
+    throw new Failure('SECOND_FACTOR_REQUIRED')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },
   },
 ]

@@ -4,7 +4,7 @@ import type { AuthReply } from '#contract/accounts/accounts.ts'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Language } from '#contract/languages.ts'
-import { goodPassword, sendFileAs, uploadAs } from '#tests/support/accounts/accounts.ts'
+import { goodPassword, opened, sendFileAs, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { browserOptions } from '#tests/support/browser/browser.ts'
 import { runCommand } from '#tests/support/server/run-command.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
@@ -48,8 +48,8 @@ export async function openStudio(dataDir: string): Promise<Studio> {
   const browser = await chromium.launch(await browserOptions())
   const { baseUrl, child, exited } = server
   const anybody = createClient({ baseUrl, schemas: endpoints })
-  const signIn = (role: keyof typeof people) =>
-    anybody.call('login', { body: { username: people[role], password: goodPassword } })
+  const signIn = async (role: keyof typeof people) =>
+    opened(await anybody.call('login', { body: { username: people[role], password: goodPassword } }))
 
   const email = `${people.user}@example.fr`
   await anybody.call('register', { body: { username: people.user, email, password: goodPassword } })

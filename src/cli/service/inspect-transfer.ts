@@ -105,6 +105,7 @@ async function inspectSegments(
     .select(['segments.blob_id', 'segments.size', 'blobs.store', 'blobs.damaged_at'])
     .where('files.transfer_id', '=', transferId)
     .orderBy('files.position')
+    .orderBy('segments.part')
     .orderBy('segments.position')
     .execute()
   const segments: Segment[] = []

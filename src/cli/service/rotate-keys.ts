@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readProcessConfig } from '#server/config.ts'
+import { resealTotpSecrets } from '#server/identity/second-factor/reseal-totp-secrets.ts'
 import { resealPairKeys } from '#server/keys/reseal-pair-keys.ts'
 import { commandLine, recordAct } from '#server/platform/events/record-act.ts'
 import { addMasterKey, rotateMasterKey } from '#server/services.ts'
@@ -14,8 +15,9 @@ export const rotateKeys: Command = {
   help: `Usage: restante rotate-keys [--new-key] [--json]
 
 Makes the first master key the active one, once every running instance has it, and
-re-encrypts every day key and every user's key pair under it. Stored files are not
-changed, the service keeps running, and no instance needs a restart.
+re-encrypts every day key, every user's key pair and the secret of every
+authenticator app under it. Stored files are not changed, the service keeps running,
+and no instance needs a restart.
 
   --new-key   only generate a new master key and add it as the first one in the file
               with the master keys; the service notices within seconds
@@ -35,7 +37,10 @@ Examples:
       return { text, data: { kid } }
     }
     return withServices(async (services) => {
-      const reseal = async () => (await resealDayKeys(services)) + (await resealPairKeys(services))
+      const reseal = async () =>
+        (await resealDayKeys(services)) +
+        (await resealPairKeys(services)) +
+        (await resealTotpSecrets(services))
       const { kid, resealed, stillNeeded } = await rotateMasterKey(services, reseal, patience)
       const act = { act: 'service.keys-rotated', by: commandLine, details: { kid, resealed } } as const
       await recordAct(services.database, act, services.clock.now())

@@ -1,16 +1,14 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromFile, readSecretFromInput } from '../read-secret.ts'
-import { fetchFile } from './fetch-file.ts'
+import { listMembers, saveMembers } from './download-members.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
-import { showProgress } from './progress.ts'
-import { signInHelp, signInOptions, withSession } from './with-session.ts'
+import { saveFile } from './save-file.ts'
+import { type Session, signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const download: Command = {
   help: `Usage: restante download LINK [options] [--json]
@@ -18,6 +16,9 @@ export const download: Command = {
 Downloads a file. If the connection drops, the download resumes. An incomplete file
 ends in .part, and existing files are never overwritten.
 
+  --list                         list the files inside instead of downloading them
+  --only PATTERN                 download only files whose name or path matches, such as
+                                 "*.jpg" or "trip/**/*.jpg", into the folder --output
   --output PATH                  file or folder to save to; in a folder, the file keeps
                                  the sender's name
   --password-stdin               read the file password from standard input
@@ -35,25 +36,39 @@ Examples:
       options: {
         ...signInOptions,
         output: { type: 'string' },
+        list: { type: 'boolean' },
+        only: { type: 'string' },
         'password-stdin': { type: 'boolean' },
         'key-password-file': { type: 'string' },
       },
     })
     const [link, ...rest] = positionals
     if (link === undefined || rest.length > 0) throw new UsageError('Exactly one link is required.')
+    const { list, only } = values
+    if (list && only !== undefined) throw new UsageError('Use either --list or --only.')
     const { service, id } = readLink(link)
     const keyPath = values['key-password-file']
     const body = {
       ...(values['password-stdin'] ? { password: await readSecretFromInput() } : {}),
       ...(keyPath === undefined ? {} : { keyPassword: await readSecretFromFile(keyPath) }),
     }
-    return withSession(service, values, async ({ client }) => {
+    const obtain = async ({ client }: Session) => {
+      if (list || only !== undefined) {
+        const { ticket } = await keepTrying(
+          () => client.call('downloadTicket', { params: { id }, body }),
+          firstContact,
+        )
+        const transfer = { client, service, id, ticket }
+        return only === undefined ? listMembers(transfer) : saveMembers(transfer, only, values.output ?? '.')
+      }
       const { file } = await keepTrying(() => client.call('fileInfo', { params: { id } }), firstContact)
       const path = await choosePath(values.output ?? '.', file)
       const { url } = await keepTrying(() => client.call('downloadTicket', { params: { id }, body }))
-      await save(new URL(url, service).href, file, path)
+      await saveFile(new URL(url, service).href, file.size, path)
       return { text: `Saved ${path} (${file.size} bytes).`, data: { path, size: file.size } }
-    })
+    }
+    // Anyone may download: a key that is only good for sending must not stand in the way.
+    return withSession(service, values, obtain, { savedKey: false })
   },
 }
 
@@ -73,24 +88,4 @@ async function choosePath(output: string, { filename }: FileInfo): Promise<strin
   const path = isFolder ? join(output, safeFileName(filename)) : output
   if (await stat(path).catch(() => undefined)) throw new UsageError(`${path} already exists.`)
   return path
-}
-
-async function save(url: string, { size }: FileInfo, path: string): Promise<void> {
-  const partial = `${path}.part`
-  const sink = createWriteStream(partial, { flags: 'w', flush: true })
-  const written = finished(sink)
-  written.catch(() => {})
-  const progress = showProgress('Downloading', size)
-  try {
-    await fetchFile(url, { size, sink, onProgress: progress.to })
-    sink.end()
-    await written
-    await rename(partial, path)
-  } catch (error) {
-    sink.destroy()
-    await rm(partial, { force: true })
-    throw error
-  } finally {
-    progress.end()
-  }
 }

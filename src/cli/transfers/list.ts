@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
+import { readKeys } from '../sign-in/saved-keys.ts'
 import { expiryText } from './expiry-text.ts'
-import { readServiceUrl } from './upload.ts'
+import { chooseService } from './service-url.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const list: Command = {
@@ -20,9 +21,10 @@ Example:
       args,
       options: { ...signInOptions, url: { type: 'string' }, page: { type: 'string' } },
     })
-    const service = readServiceUrl(values.url)
-    if (values['sign-in'] === undefined)
-      throw new UsageError('Sign in with --sign-in to list your transfers.')
+    const service = await chooseService(values.url)
+    const saved = await readKeys()
+    if (values['sign-in'] === undefined && saved[service] === undefined)
+      throw new UsageError('Sign in with --sign-in, or with restante login, to list your transfers.')
     const query = { page: values.page ?? '1', pageSize: 100 }
     const { files, total } = await withSession(service, values, ({ client }) =>
       client.call('ownFiles', { query }),

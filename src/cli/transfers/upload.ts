@@ -13,6 +13,7 @@ import { firstContact, keepTrying } from './keep-trying.ts'
 import { type PickedFile, pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
 import { sendForm } from './send-form.ts'
+import { chooseService } from './service-url.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const upload: Command = {
@@ -20,9 +21,10 @@ export const upload: Command = {
 
 Uploads files, or folders with everything in them, and prints the link. Several files
 are sent as one ZIP archive, as in the web app. All you need is the address of the
-service.
+service; after restante login, not even that.
 
-  --url URL                      the service, such as https://files.example.eu
+  --url URL                      the service, such as https://files.example.eu;
+                                 by default the one you are signed in to
   --expires TIME                 30m, 1h, 3h, 6h, 12h; with Pro also 1d, 3d, 7d, 14d, 30d
   --password-stdin               protect with a password read from standard input
   --encryption METHOD            aes-256-gcm, ml-kem512, ml-kem768, ml-kem1024
@@ -30,6 +32,7 @@ service.
   --sender-name NAME             what the receiver sees as your name
   --description TEXT             a message shown with the file
   --delete-after-download        delete the file after one download
+  --download-limit NUMBER        how often the link can be downloaded, up to 1000
 ${signInHelp}
 
 Examples:
@@ -50,9 +53,10 @@ Examples:
         'sender-name': { type: 'string' },
         description: { type: 'string' },
         'delete-after-download': { type: 'boolean' },
+        'download-limit': { type: 'string' },
       },
     })
-    const service = readServiceUrl(values.url)
+    const service = await chooseService(values.url)
     if (positionals.length === 0) throw new UsageError('At least one file or folder is required.')
     const picked = await pickFiles(positionals)
     const fields = Object.entries({
@@ -61,6 +65,7 @@ Examples:
       title: values.title,
       senderName: values['sender-name'],
       description: values.description,
+      downloadLimit: values['download-limit'],
       deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
       password: values['password-stdin'] ? await readSecretFromInput() : undefined,
     }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
@@ -101,12 +106,4 @@ function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 'upload
         { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },
       ]
     })
-}
-
-/** The origin of a service from the command line. @throws UsageError */
-export function readServiceUrl(text: string | undefined): string {
-  if (text === undefined) throw new UsageError('--url is required: the address of the service.')
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new UsageError('--url is not a valid address. Example: https://files.example.eu')
-  return new URL(text).origin
 }

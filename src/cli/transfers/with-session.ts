@@ -2,6 +2,7 @@ import { type Client, createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromFile } from '../read-secret.ts'
+import { readKeys } from '../sign-in/saved-keys.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
 
 /** The sign-in options of a command, for its `parseArgs`. */
@@ -18,6 +19,7 @@ export type Session = { readonly client: Client; readonly token: string | undefi
 
 /**
  * Does work with a client of a service, signed in where the options say so, and signs out again.
+ * @param savedKey whether the API key of `restante login` is sent where nobody signs in
  * @param baseUrl origin of the service, without a trailing slash
  * @throws UsageError, ApiError, and what the work throws
  */
@@ -25,18 +27,23 @@ export async function withSession<Result>(
   baseUrl: string,
   values: { readonly 'sign-in'?: string; readonly 'sign-in-password-file'?: string },
   work: (session: Session) => Promise<Result>,
+  { savedKey = true }: { readonly savedKey?: boolean } = {},
 ): Promise<Result> {
   const anybody = createClient({ baseUrl, schemas: endpoints })
   const username = values['sign-in']
   const path = values['sign-in-password-file']
   if ((username === undefined) !== (path === undefined))
     throw new UsageError('Use --sign-in and --sign-in-password-file together.')
-  if (username === undefined || path === undefined) return work({ client: anybody, token: undefined })
+  if (username === undefined || path === undefined) {
+    const key = savedKey ? (await readKeys())[baseUrl] : undefined
+    if (key === undefined) return work({ client: anybody, token: undefined })
+    return work({ client: createClient({ baseUrl, schemas: endpoints, getToken: () => key }), token: key })
+  }
   const password = await readSecretFromFile(path)
-  const { token } = await keepTrying(
-    () => anybody.call('login', { body: { username, password } }),
-    firstContact,
-  )
+  const reply = await keepTrying(() => anybody.call('login', { body: { username, password } }), firstContact)
+  if ('secondFactor' in reply)
+    throw new UsageError('This account has a second step at sign-in. Use an API key: restante login.')
+  const { token } = reply
   const client = createClient({ baseUrl, schemas: endpoints, getToken: () => token })
   try {
     return await work({ client, token })

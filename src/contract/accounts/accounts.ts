@@ -18,6 +18,8 @@ export const user = z.object({
   isPro: z.boolean(),
   /** Nothing but a new password is accepted until then: an administrator has set the present one. */
   mustChangePassword: z.boolean(),
+  /** Nothing but a second factor is accepted until then: this service requires one, and the days of grace are over. */
+  mustAddFactor: z.boolean(),
   /** What their mails speak, and the pages wherever they sign in; null until it is known. */
   language: z.nullable(language),
 })
@@ -90,6 +92,7 @@ export type Preferences = z.infer<typeof preferences>
 /** What is held about a person, part by part. */
 export const personalParts = [
   'sessions',
+  'apiKeys',
   'files',
   'uploads',
   'contacts',

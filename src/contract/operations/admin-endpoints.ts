@@ -47,6 +47,7 @@ export const adminEndpoints = {
   },
   deleteUser: { ...routes.deleteUser, params: byUserId, reply: done, notFound: 'USER_NOT_FOUND' },
 
+  resetFactors: { ...routes.resetFactors, params: byUserId, reply: done, notFound: 'USER_NOT_FOUND' },
   adminFiles: {
     ...routes.adminFiles,
     query: filesQuery,

@@ -11,6 +11,8 @@ export const filesQuery = listQuery(['all', 'active', 'expired'])
 /** A person as administrators see them. Sizes in bytes. */
 export const adminUser = z.extend(user, {
   isActive: z.boolean(),
+  /** Whether they have a second step at sign-in. */
+  hasSecondFactor: z.boolean(),
   storageLimit: bytes,
   storageUsed: bytes,
   /** Whole percent; above 100 for someone whose limit was lowered. */

@@ -66,6 +66,13 @@ export const uploadFields = z.strictObject({
 })
 export type UploadFields = z.infer<typeof uploadFields>
 
+/** The headers of an upload whose body is the file, and the field of the form that each stands for. */
+export const putHeaders = {
+  'x-expires-in': 'expiresIn',
+  'x-password': 'password',
+  'x-download-limit': 'downloadLimit',
+} as const satisfies Readonly<Record<string, keyof UploadFields>>
+
 /** A mail address that mail can be sent to; no display name, no list. */
 export const emailAddress = z.email({ pattern: emailPattern }).check(z.maxLength(lengths.emailAddress))
 
@@ -169,6 +176,10 @@ export const fileInfo = z.object({
   /** Where the downloads of the link are limited: how many are left. */
   downloadsLeft: z.optional(z.int()),
   scan: scanVerdict,
+  /** Whether it is a ZIP of what was sent, so that there are files inside. */
+  packed: z.boolean(),
+  /** `limited`: where downloads are counted there is only the whole, no list, no single files and no previews. */
+  contents: z.enum(['listed', 'limited']),
 })
 export type FileInfo = z.infer<typeof fileInfo>
 

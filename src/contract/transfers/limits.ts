@@ -19,6 +19,18 @@ export const maxTransferFiles = 20
 /** The largest number of downloads that a link can be limited to. */
 export const maxDownloadLimit = 1000
 
+/** How many files of a transfer one selection may have. */
+export const maxSelection = 1000
+
+/** How many files of a transfer may come with a thumbnail, and how large one may be: bytes, and pixels of a side. */
+export const thumbnailLimits = { count: 200, bytes: 24 * KIB, side: 512 } as const
+
+/** The field of a thumbnail: this and the name of its file, which comes after it. */
+export const thumbnailPrefix = 'thumbnail_'
+
+/** How much of a text its preview shows, in bytes. */
+export const previewedText = 256 * KIB
+
 /** How many people one transfer may be mailed to, and how many of them may have a link of their own. */
 export const recipientLimits = {
   guest: { recipients: 20, ownLinks: 5 },
@@ -56,6 +68,9 @@ export const accountLengths = {
 } as const
 
 export const contactLengths = { name: 100, phone: 40, company: 100 } as const
+
+/** How many API keys one person may have, the length of their names, and networks of one. */
+export const apiKeyLimits = { keys: 20, name: 60, networks: 10 } as const
 
 /** How many contacts one person may keep. */
 export const maxContacts = 2000

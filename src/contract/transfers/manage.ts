@@ -111,6 +111,12 @@ export const transferPasswordRequest = z.strictObject({
 })
 export type TransferPasswordRequest = z.infer<typeof transferPasswordRequest>
 
+/** The text fields of a form that adds files, before them: what opens a locked transfer. */
+export const addFileFields = z.strictObject({
+  password: z.optional(filePassword),
+  keyPassword: z.optional(filePassword),
+})
+
 /** A new link, or the changes of one. A link ends with its transfer, and may end before. */
 export const linkRequest = z.strictObject({
   label: z.optional(z.nullable(label)),

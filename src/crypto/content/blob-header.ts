@@ -23,12 +23,23 @@ export function blobLength(plainLength: number): number {
   return blobHeaderLength + sealedLength(plainLength)
 }
 
-/** What binds a blob's content to its header, to the file it belongs to and to its place among the file's segments. */
-export function contentContext(header: Uint8Array, fileId: string, position: number): Buffer {
+/** What a blob holds: bytes of a file, the list of what lies in an archive, or small pictures of that. */
+export type BlobPart = 'content' | 'members' | 'thumbnails'
+
+/**
+ * What binds a blob's content to what it is, to its header, to the file it belongs to and to its place among the segments of
+ * that part of the file.
+ */
+export function contentContext(
+  header: Uint8Array,
+  fileId: string,
+  position: number,
+  part: BlobPart = 'content',
+): Buffer {
   const place = Buffer.alloc(4)
   place.writeUInt32BE(position)
   return Buffer.concat([
-    Buffer.from('restante/v1 content\0', 'ascii'),
+    Buffer.from(`restante/v1 ${part}\0`, 'ascii'),
     header,
     place,
     Buffer.from(fileId, 'utf8'),

@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { totpSecretLength } from '../passwords/one-time-code.ts'
 import { openKey, sealKey } from './sealed-key.ts'
 
 /** Master keys that cannot be used. The message is one sentence and never holds key material. */
@@ -13,19 +14,26 @@ export type SealedUnderMaster = { kid: string; sealed: Uint8Array }
 
 /**
  * Makes, opens and re-seals what lies right below the master key: the keys of expiry days, named by UTC dates such as
- * 2026-11-21, and those under which the private halves of people's key pairs lie, named by the pair's id.
+ * 2026-11-21, those under which the private halves of people's key pairs lie, named by the pair's id, and the secrets of
+ * authenticator apps, named by the person's id.
  */
 export type KeyRing = {
   readonly activeKid: string
   newDayKey(day: string): SealedUnderMaster
   /** @throws MasterKeysInvalid when the master key is not at hand, WrongKey when it does not fit */
   openDayKey(day: string, kid: string, sealed: Uint8Array): Uint8Array
-  /** Seals an existing day key under the active master key; with resealPairKey all that a rotation has to do. */
+  /** Seals an existing day key under the active master key; with resealPairKey and resealTotpSecret
+   * all that a rotation has to do. */
   reseal(day: string, kid: string, sealed: Uint8Array): SealedUnderMaster
   newPairKey(pairId: string): SealedUnderMaster
   /** @throws as openDayKey does */
   openPairKey(pairId: string, kid: string, sealed: Uint8Array): Uint8Array
   resealPairKey(pairId: string, kid: string, sealed: Uint8Array): SealedUnderMaster
+  /** A new secret for the authenticator app of a person. */
+  newTotpSecret(userId: string): SealedUnderMaster & { secret: Uint8Array }
+  /** @throws as openDayKey does */
+  openTotpSecret(userId: string, kid: string, sealed: Uint8Array): Uint8Array
+  resealTotpSecret(userId: string, kid: string, sealed: Uint8Array): SealedUnderMaster
   /**
    * The key of records that wait in a table for a moment, such as mails: 32 bytes, derived from the master key `kid`.
    * @throws MasterKeysInvalid when that is not at hand
@@ -84,7 +92,8 @@ export function createKeyRing(
     return { kid, sealed: sealKey(key, masterKey, purposeOf(use), context(use, kid)) }
   }
   function open(use: Use, kid: string, sealed: Uint8Array): Uint8Array {
-    return openKey(sealed, masterKeyOf(kid), purposeOf(use), context(use, kid))
+    const length = use.kind === 'totp' ? totpSecretLength : undefined
+    return openKey(sealed, masterKeyOf(kid), purposeOf(use), context(use, kid), length)
   }
   function masterKeyOf(kid: string): Uint8Array {
     const masterKey = byKid.get(kid) ?? findMissing(kid)?.key
@@ -93,6 +102,7 @@ export function createKeyRing(
   }
   const day = (name: string): Use => ({ kind: 'day', name })
   const pair = (name: string): Use => ({ kind: 'pair', name })
+  const totp = (name: string): Use => ({ kind: 'totp', name })
   return {
     get activeKid() {
       return active.kid
@@ -107,9 +117,15 @@ export function createKeyRing(
     newPairKey: (name) => seal(pair(name), randomBytes(32), active),
     openPairKey: (name, kid, sealed) => open(pair(name), kid, sealed),
     resealPairKey: (name, kid, sealed) => seal(pair(name), open(pair(name), kid, sealed), active),
+    newTotpSecret(name) {
+      const secret = randomBytes(totpSecretLength)
+      return { secret, ...seal(totp(name), secret, active) }
+    },
+    openTotpSecret: (name, kid, sealed) => open(totp(name), kid, sealed),
+    resealTotpSecret: (name, kid, sealed) => seal(totp(name), open(totp(name), kid, sealed), active),
     outboxKey: (kid) => derive(masterKeyOf(kid), 'restante/v1 outbox'),
     codeKey: (kid) => {
-      const masterKey = byKid.get(kid)
+      const masterKey = byKid.get(kid) ?? findMissing(kid)?.key
       return masterKey && derive(masterKey, 'restante/v1 codes')
     },
   }
@@ -126,10 +142,10 @@ function derive(masterKey: Uint8Array, purpose: string): Uint8Array {
 }
 
 /** What a key below the master key is for. None opens as another. */
-type Use = { readonly kind: 'day' | 'pair'; readonly name: string }
+type Use = { readonly kind: 'day' | 'pair' | 'totp'; readonly name: string }
 
 function purposeOf({ kind }: Use): string {
-  return `restante/v1 ${kind} key`
+  return kind === 'totp' ? 'restante/v1 totp' : `restante/v1 ${kind} key`
 }
 
 function context(use: Use, kid: string): Buffer {

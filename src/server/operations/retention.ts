@@ -1,6 +1,7 @@
 import type { Retention } from '#contract/service.ts'
-import { deviceMemory } from '#server/identity/accounts/sweep-accounts.ts'
+import { deviceMemory, expiredKeyMemory } from '#server/identity/accounts/sweep-accounts.ts'
 import { codeLife, codesPerAddress } from '#server/identity/addresses/mail-codes.ts'
+import { confirmationLife } from '#server/identity/credentials/confirmations.ts'
 import { linkLife } from '#server/identity/credentials/forgot-password.ts'
 import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
 import { lifetimes } from '#server/identity/sessions/session-tokens.ts'
@@ -23,6 +24,8 @@ export function retentionOf(config: Config): Retention {
     devices: deviceMemory,
     networks: networkLife,
     resetLinks: linkLife,
+    confirmations: confirmationLife,
+    expiredApiKeys: expiredKeyMemory,
     wrongPasswords: tryMemory,
     codes: codeLife,
     // No allowance takes longer to be whole again, and then it is forgotten.

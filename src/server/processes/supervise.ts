@@ -8,9 +8,9 @@ import { greet } from './greet.ts'
 import { sendTo, toParent } from './messages.ts'
 import { stopLimitMs } from './stop-limit.ts'
 
-/** A worker that dies so often within this time, in milliseconds, is not started again. */
+/** Where so many have died in a row, each within this time of its start, in milliseconds, none is started again. */
 const maxDeaths = 5
-const deathsWithinMs = 60_000
+const youngMs = 60_000
 /** The pause before the second replacement; the first comes at once, each later one after twice as long. */
 const firstPauseMs = 500
 /** How much longer than a worker takes at most it is waited for at the end. */
@@ -23,8 +23,10 @@ type Place = {
   isListening: boolean
   /** Why the last one could not start. */
   refusal: string | undefined
-  /** When the last ones died, by performance.now(). */
-  deaths: number[]
+  /** When the last one was started, by performance.now(). */
+  startedAt: number
+  /** How many have died young in a row. */
+  deaths: number
 }
 
 type End = { readonly code: number | null; readonly signal: string | null }
@@ -60,7 +62,7 @@ export async function supervise(config: Config): Promise<void> {
   function giveUp({ number }: Place) {
     log.fatal(
       { worker: number },
-      `a worker died ${maxDeaths} times within ${deathsWithinMs / 1000} seconds and is not started again: /ready answers 503 until this server is restarted`,
+      `a worker died ${maxDeaths} times in a row, each within a minute, and is not started again: /ready answers 503 until this server is restarted`,
     )
     isFailing = true
     for (const { worker } of listeningOf(places)) sendTo(worker, { kind: 'fail' })
@@ -68,12 +70,12 @@ export async function supervise(config: Config): Promise<void> {
   }
   function bury(place: Place, worker: Worker, { code, signal }: End) {
     counts.died(worker)
-    const now = performance.now()
-    place.deaths = [...place.deaths.filter((at) => now - at < deathsWithinMs), now]
+    const diedYoung = performance.now() - place.startedAt < youngMs
+    place.deaths = diedYoung ? place.deaths + 1 : 1
     log.error({ worker: place.number, code, signal, reason: place.refusal }, 'a worker died')
     handOutJobs()
     if (isGivenUp(place)) return giveUp(place)
-    const pause = place.deaths.length === 1 ? 0 : firstPauseMs * 2 ** (place.deaths.length - 2)
+    const pause = place.deaths === 1 ? 0 : firstPauseMs * 2 ** (place.deaths - 2)
     startTimer(() => void startIn(place), pause)
   }
   /** Resolves when the worker listens or has ended. */
@@ -124,11 +126,11 @@ export async function supervise(config: Config): Promise<void> {
 }
 
 function newPlace(number: number): Place {
-  return { number, worker: undefined, isListening: false, refusal: undefined, deaths: [] }
+  return { number, worker: undefined, isListening: false, refusal: undefined, startedAt: 0, deaths: 0 }
 }
 
 function isGivenUp({ deaths }: Place): boolean {
-  return deaths.length >= maxDeaths
+  return deaths >= maxDeaths
 }
 
 function listeningOf(places: readonly Place[]): ListeningWorker[] {
@@ -145,6 +147,7 @@ function fork(place: Place): Worker {
     serialization: 'advanced',
   })
   place.refusal = undefined
+  place.startedAt = performance.now()
   place.worker = cluster.fork()
   return place.worker
 }

@@ -1,3 +1,4 @@
+import type { StoreName } from '#server/platform/blobs/blob-store.ts'
 import { insertSmallBlob } from '#server/platform/blobs/database/database-blobs.ts'
 import type {
   BlobsRow,
@@ -75,12 +76,12 @@ export async function insertSegments(
   segments: readonly StoredSegment[],
   now: number,
 ): Promise<void> {
-  for (const { file_id, position, blob_id, size, store, sealed_size, content } of segments) {
+  for (const { file_id, part, position, blob_id, size, store, sealed_size, content } of segments) {
     const blob = { id: blob_id, store, size: sealed_size, created_at: now, damaged_at: null }
     await insertBlob(transaction, blob)
     if (content) await insertSmallBlob(transaction, blob_id, content)
     else await assertNotRemoved(transaction, blob_id)
-    await insertSegment(transaction, { file_id, position, blob_id, size })
+    await insertSegment(transaction, { file_id, part, position, blob_id, size })
   }
 }
 
@@ -89,20 +90,39 @@ async function assertNotRemoved(transaction: Database, blobId: string): Promise<
   if (rows.some(({ removed_at }) => removed_at !== null)) throw new Failure('STORAGE_UNAVAILABLE')
 }
 
-/** The segments of a file or of an unfinished upload, in order. */
-export async function findSegments(database: Database, fileId: string): Promise<StoredSegment[]> {
-  const { rows } = await segmentRows(database, { fileId })
+/** Every blob of a file, whatever it holds, and its store. */
+export async function findBlobsOfFile(
+  database: Database,
+  fileId: string,
+): Promise<{ blob_id: string; store: StoreName }[]> {
+  return database
+    .selectFrom('segments')
+    .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
+    .select(['segments.blob_id', 'blobs.store'])
+    .where('segments.file_id', '=', fileId)
+    .execute()
+}
+
+/** The segments of one part of a file, or of an unfinished upload, in order; those of its content unless told. */
+export async function findSegments(
+  database: Database,
+  fileId: string,
+  part: SegmentsRow['part'] = 'content',
+): Promise<StoredSegment[]> {
+  const { rows } = await segmentRows(database, { fileId, part })
   return rows
 }
 
-const segmentRows = keepQuery((database, { fileId }: Slots<{ fileId: string }>) =>
-  database
-    .selectFrom('segments')
-    .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
-    .selectAll('segments')
-    .select(['blobs.store', 'blobs.size as sealed_size'])
-    .where('segments.file_id', '=', fileId)
-    .orderBy('segments.position'),
+const segmentRows = keepQuery(
+  (database, { fileId, part }: Slots<{ fileId: string; part: SegmentsRow['part'] }>) =>
+    database
+      .selectFrom('segments')
+      .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
+      .selectAll('segments')
+      .select(['blobs.store', 'blobs.size as sealed_size'])
+      .where('segments.file_id', '=', fileId)
+      .where('segments.part', '=', part)
+      .orderBy('segments.position'),
 )
 
 /** The row of a transfer, ended or not, or undefined for a reference that was never given out or is long forgotten. */

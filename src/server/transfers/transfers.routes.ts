@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { proofHeader } from '#contract/transfers/proof-header.ts'
+import { personOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
@@ -17,7 +18,10 @@ import { recipientsRoutes } from './links/recipients.routes.ts'
 import { sendLink } from './links/send-link.ts'
 import { listOwnFiles } from './list-own-files.ts'
 import { manageRoutes } from './manage/manage.routes.ts'
+import { membersRoutes } from './members/members.routes.ts'
+import { isLimited } from './members/open-members.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
+import { putRoutes } from './upload/form/put.routes.ts'
 import { takeUpload } from './upload/form/take-upload.ts'
 import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
@@ -51,6 +55,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.uploadMultiple, upload)
   bindEndpoint(app, endpoints.uploadStream, upload)
 
+  putRoutes(app, services)
+
   const followSteps = createStepFollower(services)
   bindEndpoint(app, endpoints.uploadSteps, async ({ params, request, reply }) => {
     const close = openListeners.enter(clientAddress(request))
@@ -67,7 +73,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
 
   bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
     await limitInfo(`info:${clientAddress(request)}`)
-    const { link, transfer, file, sender } = await findLiveLink(
+    const { link, transfer, file, files, sender } = await findLiveLink(
       services,
       params.id,
       admitWith(services, { proof: proofOf(request) }),
@@ -96,6 +102,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         files: transfer.file_count,
         ...(link.download_limit !== null && { downloadsLeft: link.download_limit - link.downloads }),
         scan: file.scan,
+        packed: files.length > 1 || files.some(({ packed }) => packed === 1),
+        contents: isLimited({ link, transfer }) ? ('limited' as const) : ('listed' as const),
       },
     }
   })
@@ -111,7 +119,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     const address = clientAddress(request)
     await limitInfo(`info:${address}`)
     const proof = proofOf(request)
-    return issueDownload(services, { id: params.id, ...body, proof, callerId: caller?.id, address })
+    return issueDownload(services, { id: params.id, ...body, proof, callerId: personOf(caller), address })
   })
 
   bindEndpoint(app, endpoints.downloadCode, async ({ params, body, request }) => {
@@ -123,13 +131,15 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.downloadFile, async ({ params, query, caller, request, reply }) => {
     const close = openDownloads.enter(clientAddress(request))
     try {
-      const wanted = { id: params.id, ...query, callerId: caller?.id }
+      const wanted = { id: params.id, ...query, callerId: personOf(caller) }
       await sendDownload(services, running, wanted, request, reply)
     } finally {
       close()
     }
     return reply
   })
+
+  membersRoutes(app, services, { running, openDownloads, limitInfo, proofOf })
 
   bindEndpoint(app, endpoints.deleteFile, async ({ params, request, caller }) => {
     const token = request.headers['x-deletion-token']

@@ -1,5 +1,5 @@
 import '../styles/index.css'
-import './own-workers.ts'
+import '../ui/browser/own-workers.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Language, languages } from '#contract/languages.ts'

@@ -4,7 +4,13 @@ import { TermsGate } from '../features/terms/terms-gate.tsx'
 import { lazyExtra } from '../ui/lazy/lazy-extra.ts'
 import { lazyPage } from '../ui/lazy/lazy-page.ts'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
-import { admitAdmins, admitForNewPassword, admitGuests, admitUsers } from './admission/admission.ts'
+import {
+  admitAdmins,
+  admitForFactor,
+  admitForNewPassword,
+  admitGuests,
+  admitUsers,
+} from './admission/admission.ts'
 import { Guard } from './admission/guard.tsx'
 import { locationBehind } from './admission/location-behind.ts'
 import { useLocation } from './router/location.ts'
@@ -21,11 +27,13 @@ const UploadPage = lazyPage(() => import('../features/upload/upload-page.tsx'))
 const DownloadPage = lazyPage(() => import('../features/download/download-page.tsx'))
 const DeletionPage = lazyPage(() => import('../features/download/deletion/deletion-page.tsx'))
 const ManagePage = lazyPage(() => import('../features/manage/manage-page.tsx'), 'manage')
+const StopMailsPage = lazyPage(() => import('../features/mails/stop-mails-page.tsx'), 'codes')
 const LoginPage = lazyPage(() => import('../features/accounts/login-page.tsx'))
 const RegisterPage = lazyPage(() => import('../features/accounts/register-page.tsx'))
 const ForgotPasswordPage = lazyPage(() => import('../features/accounts/forgot-password-page.tsx'))
 const ResetPasswordPage = lazyPage(() => import('../features/accounts/reset-password-page.tsx'))
 const ChangePasswordPage = lazyPage(() => import('../features/accounts/change-password-page.tsx'))
+const AddFactorPage = lazyPage(() => import('../features/accounts/security/add-factor-page.tsx'), 'portal')
 const TermsPage = lazyPage(() => import('../features/terms/terms-page.tsx'), 'legal')
 const PrivacyPage = lazyPage(() => import('../features/legal/privacy-page.tsx'), 'legal')
 const PricingPage = lazyPage(() => import('../features/legal/pricing-page.tsx'), 'legal')
@@ -62,6 +70,7 @@ export function AppRoutes() {
             <Route path={paths.download} element={<DownloadPage />} />
             <Route path={paths.deletion} element={<DeletionPage />} />
             <Route path={paths.manage} element={<ManagePage />} />
+            <Route path={paths.stopMails} element={<StopMailsPage />} />
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
             <Route path={paths.terms} element={<TermsPage />} />
@@ -74,6 +83,9 @@ export function AppRoutes() {
             </Route>
             <Route element={<Guard admits={admitForNewPassword} />}>
               <Route path={paths.changePassword} element={<ChangePasswordPage />} />
+            </Route>
+            <Route element={<Guard admits={admitForFactor} />}>
+              <Route path={paths.addFactor} element={<AddFactorPage />} />
             </Route>
             <Route element={<Guard admits={admitAdmins} />}>
               <Route path={paths.admin} element={<AdminPage />} />

@@ -4,11 +4,14 @@
  */
 export const partOf = {
   admin: 'admin',
+  apiKeys: 'portal',
   contacts: 'portal',
+  contents: 'contents',
   dashboard: 'portal',
   files: 'portal',
   imprint: 'legal',
   keys: 'keys',
+  linkCode: 'codes',
   manage: 'manage',
   page: 'page',
   notifications: 'portal',
@@ -16,6 +19,8 @@ export const partOf = {
   pricing: 'legal',
   privacy: 'legal',
   profile: 'portal',
+  security: 'portal',
+  stopMails: 'codes',
   terms: 'legal',
 } as const satisfies Record<string, string>
 

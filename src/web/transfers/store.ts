@@ -3,6 +3,7 @@ import { currentSession, subscribeToSession } from '../accounts/session.ts'
 import { activity } from './active.ts'
 import { createEngine } from './engine/engine.ts'
 import type { StoppedUpload } from './engine/resumable/stopped-uploads.ts'
+import { prepareThumbnails } from './engine/thumbnails/thumbnails.ts'
 import { newJob, stoppedJob } from './engine/transfer-job.ts'
 import type { TransferOptions } from './engine/transfer-options.ts'
 import {
@@ -12,7 +13,7 @@ import {
   transferReducer,
 } from './engine/transfer-state.ts'
 import type { Reading } from './selection/picked-files.ts'
-import { addExamined, examine, type FileRules } from './selection/selection.ts'
+import { addExamined, examine, type FileRules, isPacked } from './selection/selection.ts'
 import {
   emptySelection,
   type SelectionEvent,
@@ -62,6 +63,7 @@ export const transfers = {
         if (state.selection.items !== items) continue
         onTransfer({ type: 'reset' })
         onSelection({ type: 'picked', items: selection, rejected, unreadable })
+        if (isPacked(selection)) void prepareThumbnails(selection)
         return
       }
     } finally {

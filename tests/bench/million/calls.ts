@@ -2,6 +2,7 @@ import { addressOf } from '#client/address-of.ts'
 import { type Client, createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
+import { opened } from '#tests/support/accounts/accounts.ts'
 import type { Amounts } from './fill-database.ts'
 
 export const password = 'correct horse battery staple'
@@ -11,7 +12,7 @@ type Call = () => Promise<unknown>
 export async function callsOf(baseUrl: string, amounts: Amounts): Promise<Record<string, Call>> {
   const anybody = createClient({ baseUrl, schemas: endpoints })
   async function signIn(username: string) {
-    const { token } = await anybody.call('login', { body: { username, password } })
+    const { token } = opened(await anybody.call('login', { body: { username, password } }))
     return createClient({ baseUrl, schemas: endpoints, getToken: () => token })
   }
   const admin = await signIn('root')

@@ -1,5 +1,6 @@
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
+import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
 import { choose, closeOptions, openOptions, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
@@ -36,10 +37,10 @@ for (const { name, options } of looks) {
     await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeVisible()
     await isClean(page, 'done')
     await page.goto(link)
-    await expect(page.getByRole('button', { name: 'Download File' })).toBeVisible()
+    await expect(downloadButton(page)).toBeVisible()
     await isClean(page, 'download')
     await page.getByRole('textbox', { name: 'File password' }).fill('wrong')
-    await page.getByRole('button', { name: 'Download File' }).click()
+    await downloadButton(page).click()
     await expect(page.getByText('Invalid file password. Please try again.')).toBeVisible()
     await isClean(page, 'wrong password')
     await page.goto(deletion)
@@ -107,7 +108,7 @@ test('nothing scrolls sideways at 320 px', async ({ site }) => {
   await page.clock.install()
   await page.goto(link)
   await page.getByRole('textbox', { name: 'File password' }).fill('wrong')
-  await page.getByRole('button', { name: 'Download File' }).click()
+  await downloadButton(page).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await fits('wrong password')
   await page.clock.fastForward('03:00:01')

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
 import {
   add,
   cancelUpload,
@@ -103,7 +104,7 @@ test('a folder goes on in a new tab, wherever it was picked from', onlyInThoroug
   await other.goto(link)
   const arriving = other.waitForEvent('download')
   await other.getByRole('textbox', { name: 'File password' }).fill('correct-horse')
-  await other.getByRole('button', { name: 'Download File' }).click()
+  await downloadButton(other).click()
   const members = readZip(await readFile(await (await arriving).path()))
   expect(members.map(({ path }) => path).toSorted()).toEqual(['trip/a.bin', 'trip/day 1/b.bin'])
   for (const { path, content } of members)

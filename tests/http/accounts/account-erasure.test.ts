@@ -41,6 +41,7 @@ forEachDatabase('erasing an account', ({ place }) => {
     const { log, ...counts } = erasure
     assert.deepEqual(counts, {
       sessions: 2,
+      apiKeys: 1,
       files: 2,
       uploads: 1,
       contacts: 1,

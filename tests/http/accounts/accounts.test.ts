@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goodPassword, signIn, signUp } from '#tests/support/accounts/accounts.ts'
+import { goodPassword, opened, signIn, signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'
@@ -23,8 +23,8 @@ function register(
   return client.call('register', { body })
 }
 
-function login({ client }: TestServer, username: string, password: string = goodPassword) {
-  return client.call('login', { body: { username, password } })
+async function login({ client }: TestServer, username: string, password: string = goodPassword) {
+  return opened(await client.call('login', { body: { username, password } }))
 }
 
 forEachDatabase('accounts', ({ place }) => {
@@ -38,6 +38,7 @@ forEachDatabase('accounts', ({ place }) => {
       isAdmin: false,
       isPro: false,
       mustChangePassword: false,
+      mustAddFactor: false,
       language: null,
     })
     for (const name of ['Ada_L-1', 'ada_l-1', 'Ada@Example.org', 'ada@example.ORG', ' ada_l-1 ']) {

@@ -82,6 +82,7 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   updateLink: ({ ref, linkId }) => ({ ref, id: linkId, body: { label: 'Ines' }, refused: true }),
   claimTransfer: ({ guests: { ref, manageToken } }) => ({ ref, body: { manageToken }, refused: true }),
   downloadTicket: ({ file }) => ({ id: file.id, body: {}, refused: true }),
+  selection: ({ file }) => ({ id: file.id, body: { members: [0] }, refused: true }),
   downloadCode: ({ file }) => ({ id: file.id, body: {}, refused: true }),
   addRecipient: ({ ref }) => ({ ref, body: { email: 'ines@example.org' }, refused: true }),
   mailManageLink: ({ ref }) => ({ ref, body: { email: 'ines@example.org' }, refused: true }),
@@ -96,6 +97,13 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   updateContact: ({ contactId }) => ({
     id: contactId,
     body: { name: 'Jonas', email: 'jonas@example.org' },
+  }),
+  secondFactor: () => ({ body: { challenge: 'x', method: 'totp', code: '123456' }, refused: true }),
+  confirmTotp: () => ({ body: { code: '123456' }, refused: true }),
+  confirm: () => ({ body: { currentPassword: goodPassword }, refused: true }),
+  createApiKey: () => ({
+    body: { name: 'x', scopes: ['contacts'], expiresAt: null, networks: [] },
+    refused: true,
   }),
   markNotificationsRead: () => ({ body: {} }),
   changePassword: () => ({ body: { currentPassword: goodPassword, newPassword } }),

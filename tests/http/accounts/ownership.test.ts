@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { type Person, sendJson, signUp } from '#tests/support/accounts/accounts.ts'
+import { createKey } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -17,7 +18,14 @@ type CallOnOne = {
     : never
 }[RouteName]
 
-type Things = { file: string; ref: string; contact: string; session: string; algorithm: string }
+type Things = {
+  file: string
+  ref: string
+  contact: string
+  session: string
+  apiKey: string
+  algorithm: string
+}
 
 type OnOne = { of: keyof Things; code: string; body?: object }
 
@@ -25,9 +33,17 @@ type OnOne = { of: keyof Things; code: string; body?: object }
 const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   uploadSteps: 'link',
   resumableResult: 'link',
+  // It names what is about to be sent.
+  putFile: 'link',
   fileInfo: 'link',
   downloadTicket: 'link',
   downloadFile: 'link',
+  members: 'link',
+  memberFile: 'link',
+  memberPreview: 'link',
+  memberThumbnail: 'link',
+  selection: 'link',
+  selectionFile: 'link',
   downloadCode: 'link',
   addRecipient: { of: 'ref', code: 'FILE_NOT_FOUND', body: { email: 'bob@example.org' } },
   remindRecipient: { of: 'ref', code: 'FILE_NOT_FOUND' },
@@ -46,6 +62,7 @@ const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   revokeLink: { of: 'ref', code: 'FILE_NOT_FOUND' },
   claimTransfer: 'token',
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
+  revokeApiKey: { of: 'apiKey', code: 'API_KEY_NOT_FOUND' },
   contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
   updateContact: {
     of: 'contact',
@@ -69,6 +86,7 @@ const nobodys: Things = {
   ref: 'A'.repeat(22),
   contact: 'A'.repeat(22),
   session: 'A'.repeat(22),
+  apiKey: 'A'.repeat(22),
   algorithm: 'ml-kem1024',
 }
 
@@ -77,6 +95,7 @@ async function everythingOf({ client }: Person) {
     files: await client.call('ownFiles', { query: {} }),
     contacts: await client.call('contacts', { query: {} }),
     keys: await client.call('keys'),
+    apiKeys: await client.call('apiKeys'),
     sessions: (await client.call('sessions')).sessions.map(({ id }) => id),
     notifications: await client.call('notifications', { query: {} }),
   }
@@ -89,8 +108,9 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const { contact } = await person.client.call('addContact', { body })
   const [session] = (await person.client.call('sessions')).sessions
   assert.ok(session)
+  const { apiKey } = await createKey(person)
   const { id: ref } = await transferOf(server.services.database, file)
-  return { file, ref, contact: contact.id, session: session.id, algorithm }
+  return { file, ref, contact: contact.id, session: session.id, apiKey: apiKey.id, algorithm }
 }
 
 /** Calls as someone and gives the code of the 404 and all it says. */

@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import { sha256 } from '#crypto/random-id.ts'
 import { updateProfile } from '#server/identity/accounts/update-profile.ts'
 import { identifyCaller } from '#server/identity/principals/identify-caller.ts'
-import { clientWith, goodPassword, sendJson, signIn, signUp } from '#tests/support/accounts/accounts.ts'
+import {
+  clientWith,
+  goodPassword,
+  opened,
+  sendJson,
+  signIn,
+  signUp,
+} from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -188,10 +195,12 @@ forEachDatabase('the list of sessions', ({ place }) => {
     await signUp(server, 'bob')
     server.clock.advance(1000)
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
-    const desk = await server.client.call('login', {
-      body: { username: 'ada', password: goodPassword, rememberMe: true },
-      headers: { 'user-agent': userAgent },
-    })
+    const desk = opened(
+      await server.client.call('login', {
+        body: { username: 'ada', password: goodPassword, rememberMe: true },
+        headers: { 'user-agent': userAgent },
+      }),
+    )
     const { sessions } = await laptop.client.call('sessions')
     assert.deepEqual(
       sessions.map(({ device, remembered, current }) => ({ device, remembered, current })),

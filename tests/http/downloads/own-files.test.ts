@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Person, sendFileAs, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { insertTransfers, transferRow } from '#tests/support/databases/transfer-rows.ts'
+import { insertTransfers, transferOf, transferRow } from '#tests/support/databases/transfer-rows.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/transfers/transfers.ts'
 
@@ -52,6 +52,7 @@ forEachDatabase('the list of own files', ({ place }) => {
     const { uploadDate, ...rest } = files[0] ?? {}
     assert.deepEqual(rest, {
       id: second.id,
+      ref: (await transferOf(server.services.database, second.id)).id,
       filename: 'second.txt',
       size: 20,
       expiresAt: second.expiresAt,

@@ -124,7 +124,7 @@ forEachDatabase('a transfer', ({ place }) => {
         services,
         live,
         { hash, resumable: true, entered: true },
-        { start: 0, end: 100, sent: 100, arrived: true },
+        { start: 0, end: 100, sent: 100, arrived: true, network: '127.0.0.0/24' },
       )
     assert.equal(await countOf(server, file.id), 1)
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import { signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { download } from '#tests/support/server/backups.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -11,7 +11,7 @@ const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 const hello = Buffer.from('hello')
 
-function at(server: TestServer, ahead: number): string {
+function inTime(server: TestServer, ahead: number): string {
   return new Date(server.clock.now() + ahead).toISOString()
 }
 
@@ -58,7 +58,7 @@ forEachDatabase('a transfer, after sending,', ({ place }) => {
     const client = anyone(server)
     const { ref, linkId, headers } = await sendTransfer(server, hello)
     const params = { ref }
-    const expiresAt = at(server, 20 * HOUR)
+    const expiresAt = inTime(server, 20 * HOUR)
     const { transfer } = await client.call('updateTransfer', {
       params,
       headers,
@@ -141,30 +141,58 @@ forEachDatabase('a transfer, after sending,', ({ place }) => {
 
   test('is not prolonged beyond what its owner may choose, nor beyond LONGEST_LIFE', async () => {
     await using server = await startServer({ ...(await place()), environment: { LONGEST_LIFE: '31d' } })
+    server.clock.freeze()
     const client = anyone(server)
     const ada = await signUp(server)
     const { ref, headers } = await sendTransfer(server, hello)
     const move = (expiresAt: string) =>
       client.call('updateTransfer', { params: { ref }, headers, body: { expiresAt } })
-    await assert.rejects(move(at(server, -1)), { code: 'VALIDATION_ERROR' })
-    await assert.rejects(move(at(server, 40 * DAY)), { code: 'VALIDATION_ERROR' })
-    await assert.rejects(move(at(server, 2 * DAY)), { code: 'PRO_SUBSCRIPTION_REQUIRED' })
+    await assert.rejects(move(inTime(server, -1)), { code: 'VALIDATION_ERROR' })
+    await assert.rejects(move(inTime(server, 40 * DAY)), { code: 'VALIDATION_ERROR' })
+    await assert.rejects(move(inTime(server, 2 * DAY)), { code: 'PRO_SUBSCRIPTION_REQUIRED' })
     const { transfer } = await client.call('managedTransfer', { params: { ref }, headers })
-    assert.equal(transfer.longestExpiry.slice(0, 13), at(server, DAY).slice(0, 13))
-    await move(at(server, 20 * HOUR))
+    assert.equal(transfer.longestExpiry, inTime(server, DAY))
+    await move(inTime(server, 20 * HOUR))
     await server.services.database.updateTable('users').set({ is_pro: 1 }).execute()
     const pros = await sendTransfer(server, hello, { headers: { authorization: `Bearer ${ada.token}` } })
     const params = { ref: pros.ref }
-    await ada.client.call('updateTransfer', { params, body: { expiresAt: at(server, 30 * DAY) } })
-    server.clock.advance(2 * HOUR)
-    await assert.rejects(
+    await ada.client.call('updateTransfer', { params, body: { expiresAt: inTime(server, 30 * DAY) } })
+    server.clock.advance(2 * DAY)
+    const late = (ahead: number) =>
       client.call('updateTransfer', {
         params,
         headers: pros.headers,
-        body: { expiresAt: at(server, 31 * DAY) },
-      }),
-      { code: 'VALIDATION_ERROR' },
-    )
+        body: { expiresAt: inTime(server, ahead) },
+      })
+    // Within what may be chosen for a new one, and too long after the upload.
+    await assert.rejects(late(30 * DAY), { code: 'VALIDATION_ERROR' })
+    await late(29 * DAY)
+  })
+
+  test('is neither extended nor given more downloads by an account that is over its storage', async () => {
+    const at = await place()
+    const sizes = (size: string) => ({ FREE_FILE_SIZE: size, FREE_TRANSFER_SIZE: size })
+    const params = { ref: '' }
+    {
+      await using server = await startServer({ ...at, environment: sizes('2MB') })
+      const ada = await signUp(server)
+      await server.services.database.updateTable('users').set({ storage_limit: 1 }).execute()
+      const headers = { authorization: `Bearer ${ada.token}` }
+      const fields = { downloadLimit: '3' }
+      const sent = await sendTransfer(server, Buffer.alloc(1_500_000), { headers, fields })
+      params.ref = sent.ref
+    }
+    await using server = await startServer({ ...at, environment: sizes('1MB') })
+    const { client } = await signIn(server, 'ada')
+    const { transfer } = await client.call('managedTransfer', { params })
+    const change = (body: { expiresAt?: string; downloadLimit?: number | null }) =>
+      client.call('updateTransfer', { params, body })
+    const full = { code: 'STORAGE_QUOTA_EXCEEDED' }
+    await assert.rejects(change({ expiresAt: inTime(server, 20 * HOUR) }), full)
+    await assert.rejects(change({ downloadLimit: 4 }), full)
+    await assert.rejects(change({ downloadLimit: null }), full)
+    assert.equal((await client.call('managedTransfer', { params })).transfer.version, transfer.version)
+    await change({ expiresAt: inTime(server, HOUR), downloadLimit: 2 })
   })
 
   test('is not changed by someone who has seen an older version', async () => {

@@ -83,6 +83,23 @@ forEachDatabase('the links of a transfer', ({ place }) => {
     assert.equal(await (await download(server, sent.linkId)).text(), 'hello')
   })
 
+  test('are limited from the start, by a number that is one, and not another where the transfer is deleted', async () => {
+    await using server = await startServer(await place())
+    const { linkId } = await sendTransfer(server, hello, { fields: { downloadLimit: '1000' } })
+    assert.equal((await infoOf(server, linkId)).downloadsLeft, 1000)
+    const both = await sendTransfer(server, hello, {
+      fields: { downloadLimit: '1', deleteAfterDownload: 'true' },
+    })
+    assert.equal((await infoOf(server, both.linkId)).downloadsLeft, 1)
+    for (const fields of [
+      { downloadLimit: '0' },
+      { downloadLimit: '1001' },
+      { downloadLimit: 'many' },
+      { downloadLimit: '2', deleteAfterDownload: 'true' },
+    ])
+      await assert.rejects(sendTransfer(server, hello, { fields }), /VALIDATION_ERROR/)
+  })
+
   test('are at most 200', async () => {
     await using server = await startServer(await place())
     const { ref, headers } = await sendTransfer(server, hello)

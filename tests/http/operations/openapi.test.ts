@@ -6,7 +6,7 @@ import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
 import { type OpenApiDocument, openApiDocument } from '#server/operations/openapi/openapi-document.ts'
-import { goodPassword, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts/accounts.ts'
+import { goodPassword, opened, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
@@ -115,10 +115,19 @@ test('real answers are what the document says', async () => {
     body: { username: 'grace', email: 'g@example.org', password: goodPassword },
   })
   await anybody.call('forgotPassword', { body: { email: 'g@example.org' } })
-  const session = await anybody.call('login', { body: { username: 'grace', password: goodPassword } })
+  const session = opened(await anybody.call('login', { body: { username: 'grace', password: goodPassword } }))
   const next = await anybody.call('refresh', { body: { refreshToken: session.refreshToken } })
   await clientOf(next.token).call('logout', { body: {} })
-  for (const name of ['currentUser', 'profile', 'preferences', 'sessions', 'stats', 'keys'] as const)
+  for (const name of [
+    'currentUser',
+    'profile',
+    'preferences',
+    'sessions',
+    'stats',
+    'keys',
+    'apiKeys',
+    'security',
+  ] as const)
     await ada.call(name)
   await ada.call('ownFiles', { query: {} })
   await ada.call('contacts', { query: {} })

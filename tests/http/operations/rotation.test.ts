@@ -88,6 +88,9 @@ forEachDatabase('the master key of running instances', ({ place }) => {
         patience,
       )
 
+    const { database } = one.services
+    const active = database.selectFrom('service').select('key_fingerprint')
+    const untilNow = await active.execute()
     await writeKeys(paths[0], second, first)
     await assert.rejects(rotate(0), {
       name: 'StartRefused',
@@ -95,6 +98,7 @@ forEachDatabase('the master key of running instances', ({ place }) => {
     })
     await until(async () => (await keysOf(one)).length === 2)
     await assert.rejects(rotate(0), { message: /k2 is missing in 1 running instances/ })
+    assert.deepEqual(await active.execute(), untilNow)
     assert.deepEqual(await days(one), [{ kid: 'k1' }])
 
     // One that loses the old key too early goes on with it.

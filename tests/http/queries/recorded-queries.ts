@@ -1,14 +1,20 @@
 import { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
 import { Client } from 'pg'
 
-/** Collects the text of every statement that this process sends to either database from now on. */
+/** Collects the text of every statement that this process sends to either database from now on, by a thread or itself. */
 export function recordQueries(): { readonly texts: ReadonlySet<string>; stop(): void } {
   const texts = new Set<string>()
   const { prepare } = DatabaseSync.prototype
   const { query } = Client.prototype
+  const { postMessage } = Worker.prototype
   DatabaseSync.prototype.prepare = function (text, ...rest) {
     texts.add(text)
     return prepare.call(this, text, ...rest)
+  }
+  Worker.prototype.postMessage = function (message: unknown, ...rest) {
+    if (typeof message === 'object' && message !== null && 'sql' in message) texts.add(String(message.sql))
+    return postMessage.call(this, message, ...rest)
   }
   Client.prototype.query = new Proxy(query, {
     apply(target, self, args: unknown[]) {
@@ -23,6 +29,7 @@ export function recordQueries(): { readonly texts: ReadonlySet<string>; stop(): 
     stop() {
       DatabaseSync.prototype.prepare = prepare
       Client.prototype.query = query
+      Worker.prototype.postMessage = postMessage
     },
   }
 }

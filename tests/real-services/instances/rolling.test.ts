@@ -64,6 +64,7 @@ forEachDatabase('three instances behind nginx, with S3', ({ engine, place }) => 
       ...shared,
       PUBLIC_URL: `https://127.0.0.1:${port}`,
       TRUSTED_PROXIES: '127.0.0.1',
+      WORKERS: '1',
       DRAIN_DELAY_SECONDS: '1',
       DRAIN_SECONDS: '20',
       LOG_LEVEL: 'error',

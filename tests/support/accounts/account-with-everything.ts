@@ -3,6 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import { queueMail } from '#server/messaging/mail/outbox.ts'
 import { type Person, signIn, uploadAs } from '#tests/support/accounts/accounts.ts'
+import { createKey } from '#tests/support/accounts/api-keys.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { mailsTo } from '#tests/support/mail/mailbox.ts'
 import type { TestServer } from '#tests/support/server/server.ts'
@@ -33,6 +34,7 @@ export async function fillAccount(server: TestServer, person: Person) {
       encryptedPrivateKey: randomBytes(1250).toString('base64'),
     },
   })
+  await createKey(person, { name: 'program of Lovelace' })
   await client.call('updatePreferences', { body: { security: true, notifications: true, marketing: true } })
   await client.call('updateProfile', { body: { username: user.username, email: user.email } })
   await server.client.call('forgotPassword', { body: { email: user.email } })

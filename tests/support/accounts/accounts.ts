@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Client, createClient } from '#client/create-client.ts'
 import type { AuthReply } from '#contract/accounts/accounts.ts'
+import type { LoginReply } from '#contract/accounts/second-factor.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { createUser } from '#server/identity/accounts/create-user.ts'
@@ -28,13 +29,19 @@ export async function signUp(
   return signIn(server, username, password)
 }
 
+/** The session that a sign-in has opened, without a second step. */
+export function opened(reply: LoginReply): AuthReply {
+  assert.ok(!('secondFactor' in reply), 'no second step is wanted')
+  return reply
+}
+
 export async function signIn(
   server: Pick<TestServer, 'baseUrl' | 'client'>,
   username: string,
   password: string = goodPassword,
   rememberMe = false,
 ): Promise<Person> {
-  const reply = await server.client.call('login', { body: { username, password, rememberMe } })
+  const reply = opened(await server.client.call('login', { body: { username, password, rememberMe } }))
   assert.match(reply.token, /^[\w-]{43}$/)
   return { ...reply, password, client: clientWith(server, reply.token) }
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '#client/api-error.ts'
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
+import { opened } from '#tests/support/accounts/accounts.ts'
 import { metadata, tus } from '#tests/support/transfers/resumable-uploads.ts'
 import type { Caller } from './caller.ts'
 
@@ -157,7 +158,7 @@ export const signInAndOut: Journey = async ({ client, clientWith, insist }) => {
         if (!(error instanceof ApiError) || error.code !== 'USERNAME_TAKEN') throw error
       }),
   )
-  const first = await insist(() => client.call('login', { body: { username, password } }))
+  const first = opened(await insist(() => client.call('login', { body: { username, password } })))
   const me = await insist(() => clientWith(first.token).call('currentUser'))
   assert.equal(me.user.username, username)
   const body = { refreshToken: first.refreshToken }

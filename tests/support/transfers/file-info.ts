@@ -21,6 +21,8 @@ export function fileInfo(changes: Partial<FileInfo> = {}): FileInfo {
     deleteAfterDownload: false,
     files: 1,
     scan: 'checked',
+    packed: false,
+    contents: 'listed',
     ...changes,
   }
 }

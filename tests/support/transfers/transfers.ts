@@ -75,9 +75,9 @@ export async function downloadCount(baseUrl: string, id: string): Promise<number
   return JSON.parse(text).file.downloadCount
 }
 
-/** Calls every few milliseconds until `ready` holds: for what happens a moment after an answer. */
-export async function until(ready: () => Promise<boolean>): Promise<void> {
-  const giveUp = AbortSignal.timeout(30_000)
+/** Calls every few milliseconds until `ready` holds, for `limitMs` at most: for what happens a moment after an answer. */
+export async function until(ready: () => Promise<boolean>, limitMs = 30_000): Promise<void> {
+  const giveUp = AbortSignal.timeout(limitMs)
   while (!(await ready())) {
     giveUp.throwIfAborted()
     await new Promise((resolve) => setTimeout(resolve, 5))

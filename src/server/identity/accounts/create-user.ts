@@ -62,6 +62,7 @@ export async function createUser(
     language: user.language ?? null,
     created_at: clock.now(),
     signed_in_at: null,
+    second_factor_due_at: null,
   }
   const isNew = await transact(database, async (transaction) => {
     const inserted = await transaction

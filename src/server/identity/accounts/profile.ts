@@ -6,8 +6,8 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { storageUsed } from './storage.ts'
 
-/** What of a row its person's own screens show. */
-export function userOf(row: UsersRow): User {
+/** What of a row its person's own screens show. `mustAddFactor`: see isFactorOverdue. */
+export function userOf(row: UsersRow, mustAddFactor = false): User {
   return {
     id: row.id,
     username: row.username,
@@ -15,6 +15,7 @@ export function userOf(row: UsersRow): User {
     isAdmin: row.is_admin === 1,
     isPro: row.is_pro === 1,
     mustChangePassword: row.must_change_password === 1,
+    mustAddFactor,
     language: row.language,
   }
 }

@@ -5,11 +5,19 @@ import { removeEndedSessions } from '../sessions/sessions.ts'
 /** A device that nobody has signed in from for so long is not known any more. */
 export const deviceMemory = 180 * 24 * 60 * 60_000
 
-/** Forgets what is out of time: sessions, links to reset a password, wrong tries, devices. */
+/** Milliseconds for which an API key that has expired still stands in its owner's list. */
+export const expiredKeyMemory = 30 * 24 * 60 * 60_000
+
+/** Forgets what is out of time: sessions, links to reset a password, confirmations, API keys, wrong tries, devices. */
 export async function sweepAccounts(services: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const { database, clock } = services
   const now = clock.now()
   await removeEndedSessions(services)
+  await database.deleteFrom('sign_in_challenges').where('expires_at', '<=', now).execute()
+  await database
+    .deleteFrom('api_keys')
+    .where('expires_at', '<=', now - expiredKeyMemory)
+    .execute()
   await database.deleteFrom('reset_tokens').where('expires_at', '<=', now).execute()
   await database
     .deleteFrom('failed_attempts')

@@ -3,8 +3,8 @@ import { signInKeys } from './sign-in-limits.ts'
 import { clearFailedAttempts } from './throttle-attempts.ts'
 
 /**
- * Gives an account another password: all sessions end, links to reset the old one work no more, and wrong tries at it
- * are forgotten. Call it in a transaction.
+ * Gives an account another password: all sessions end, links to reset the old one and sign-ins under way work no
+ * more, and wrong tries at it are forgotten. Call it in a transaction.
  * @param user as it was when the change was allowed
  * @param keptSession the id of the one session that stays
  * @returns false, with nothing done, when the account has another password by now, or is gone
@@ -13,7 +13,7 @@ export async function setPassword(
   transaction: Database,
   user: UsersRow,
   passwordHash: string,
-  keptSession?: string,
+  keptSession?: string | null,
 ): Promise<boolean> {
   const updated = await transaction
     .updateTable('users')
@@ -28,6 +28,7 @@ export async function setPassword(
     .where('user_id', '=', user.id)
     .where('id', 'is distinct from', keptSession ?? null)
     .execute()
+  await transaction.deleteFrom('sign_in_challenges').where('user_id', '=', user.id).execute()
   await clearFailedAttempts(transaction, signInKeys(user))
   return true
 }

@@ -1,4 +1,5 @@
 import type { AuthReply } from '#contract/accounts/accounts.ts'
+import type { SecondFactorDue } from '#contract/accounts/second-factor.ts'
 import { checkNoPassword, checkPassword, hashPassword } from '#crypto/passwords/account-password.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
@@ -7,6 +8,8 @@ import { networkOf } from '#server/platform/http/client-address.ts'
 import { findMaintenance, maintenanceFailure } from '#server/platform/http/maintenance.ts'
 import type { Services } from '#server/platform/services.ts'
 import { foldName } from '../accounts/account-rules.ts'
+import { hasSecondFactor } from '../second-factor/factors.ts'
+import { challengeSecondFactor } from '../second-factor/sign-in-challenge.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { signInKey, takeSignIn } from './sign-in-limits.ts'
 import { throttleAttempts } from './throttle-attempts.ts'
@@ -21,14 +24,14 @@ export type SignIn = {
 }
 
 /**
- * Opens a session for a person who knows the password. A name without an account costs the same and answers the same as a
+ * Opens a session for a person who knows the password, or wants their second factor first. A name without an account costs the same and answers the same as a
  * wrong password; that an account is disabled is told to nobody but its owner. Under maintenance administrators come in.
  * @throws Failure RATE_LIMITED, INVALID_CREDENTIALS, ACCOUNT_DISABLED, MAINTENANCE
  */
 export async function signIn(
   services: Services,
   { name, password, remember, address, device }: SignIn,
-): Promise<Omit<AuthReply, 'success'>> {
+): Promise<Omit<AuthReply, 'success'> | Omit<SecondFactorDue, 'success'>> {
   await takeSignIn(services, address)
   const network = networkOf(address)
   // An unknown name is recorded, too, though not what it was: it may be a password, and costs as much as a known one.
@@ -44,6 +47,8 @@ export async function signIn(
   }
   const maintenance = await findMaintenance(services.database)
   if (maintenance.active && user.is_admin === 0) throw maintenanceFailure(maintenance.message)
+  if (await hasSecondFactor(services.database, user.id))
+    return challengeSecondFactor(services, user, remember)
   return openSession(services, user, { remember, device, network })
 }
 

@@ -1,6 +1,7 @@
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isFactorOverdue } from '../second-factor/required.ts'
 
 type Asked = { tokenHash: Uint8Array; now: number }
 
@@ -18,6 +19,7 @@ const sessionRow = keepQuery((database, { tokenHash, now }: Slots<Asked>) =>
       'users.storage_limit',
       'users.must_change_password',
       'users.language',
+      'users.second_factor_due_at',
       'sessions.id as session_id',
     ])
     // Each by its own index: with both in one condition SQLite reads all people instead.
@@ -41,22 +43,25 @@ const sessionRow = keepQuery((database, { tokenHash, now }: Slots<Asked>) =>
  * of time or revoked, or its account disabled.
  */
 export async function identifyCaller(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   tokenHash: Uint8Array,
 ): Promise<Caller | undefined> {
+  const now = clock.now()
   const {
     rows: [row],
-  } = await sessionRow(database, { tokenHash, now: clock.now() })
+  } = await sessionRow(database, { tokenHash, now })
   return (
     row && {
       id: row.id,
       sessionId: row.session_id,
+      apiKey: null,
       username: row.username,
       email: row.email,
       isAdmin: row.is_admin === 1,
       isPro: row.is_pro === 1,
       storageLimit: row.storage_limit,
       mustChangePassword: row.must_change_password === 1,
+      mustAddFactor: isFactorOverdue(config, row.is_admin === 1, row.second_factor_due_at, now),
       language: row.language,
     }
   )

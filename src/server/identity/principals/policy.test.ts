@@ -91,7 +91,14 @@ suite('an account', () => {
     for (const principal of accounts) {
       const policy = policyFor(principal, config)
       test(`never allows less than a guest has: ${JSON.stringify(principal)}, ${config === sizes ? 'usual' : 'odd'} sizes`, () => {
-        for (const name of ['fileSize', 'transferSize', 'maxLifetime', 'recipients', 'ownLinks', 'mailsPerHour'] as const)
+        for (const name of [
+          'fileSize',
+          'transferSize',
+          'maxLifetime',
+          'recipients',
+          'ownLinks',
+          'mailsPerHour',
+        ] as const)
           assert.ok(policy[name] >= least[name], name)
         assert.ok(policy.unfinishedUploads >= least.unfinishedUploads)
         for (const method of least.methods) assert.ok(policy.methods.includes(method), method)

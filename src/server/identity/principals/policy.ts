@@ -60,7 +60,7 @@ const unfinishedTransfers = 10
  * a guest has, so its storage holds one transfer of the largest size, whatever limit it was given.
  */
 export function policyFor(principal: Principal, config: Limits): Policy {
-  const isUser = principal.kind === 'user'
+  const isUser = principal.kind !== 'guest'
   const isPro = isUser && principal.isPro
   const fileSize = isPro ? Math.max(config.PRO_FILE_SIZE, config.FREE_FILE_SIZE) : config.FREE_FILE_SIZE
   const transferSize = isPro
@@ -80,7 +80,9 @@ export function policyFor(principal: Principal, config: Limits): Policy {
     filePassword: { required: config.FILE_PASSWORD === 'required', minLength: config.FILE_PASSWORD_LENGTH },
     isPro,
     methods: encryptionMethods
-      .filter(({ comingSoon, signInRequired }) => !comingSoon && (isUser || !signInRequired))
+      .filter(
+        ({ comingSoon, signInRequired }) => !comingSoon && (principal.kind === 'user' || !signInRequired),
+      )
       .map(({ value }) => value),
     recipients,
     ownLinks: config.SMTP_URL === undefined ? 0 : ownLinks,

@@ -1,31 +1,42 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { assertApiKeyLives } from '../api-keys/api-keys.ts'
 
 /** Who asks for something. What they may follows from policyFor alone. */
 export type Principal =
   | { readonly kind: 'guest' }
-  | {
-      readonly kind: 'user'
-      readonly id: string
-      readonly isPro: boolean
-      /** Bytes that all live transfers of this person may have together, as the administrator has set it. */
-      readonly storageLimit: number
-    }
+  | (Account & { readonly kind: 'user' })
+  /** A program with a key of this person; what its scopes allow was checked on the way in, see http/authenticate.ts. */
+  | (Account & { readonly kind: 'apiKey'; readonly keyId: string })
 
-export const guest: Principal = { kind: 'guest' }
+type Account = {
+  readonly id: string
+  readonly isPro: boolean
+  /** Bytes that all live transfers of this person may have together, as the administrator has set it. */
+  readonly storageLimit: number
+}
+
+export const guest = { kind: 'guest' } as const satisfies Principal
 
 /** The principal of a request, by the account behind its token. */
 export function principalOf(caller: Caller | undefined): Principal {
   if (!caller) return guest
-  return { kind: 'user', id: caller.id, isPro: caller.isPro, storageLimit: caller.storageLimit }
+  const account = { id: caller.id, isPro: caller.isPro, storageLimit: caller.storageLimit }
+  return caller.apiKey
+    ? { kind: 'apiKey', keyId: caller.apiKey.id, ...account }
+    : { kind: 'user', ...account }
 }
 
 /**
  * Who began something earlier, with the rights of now.
  * @throws Failure INVALID_TOKEN when the account has been disabled or erased since
  */
-export async function findPrincipal(database: Database, userId: string | null): Promise<Principal> {
+export async function findPrincipal(
+  database: Database,
+  userId: string | null,
+): Promise<Exclude<Principal, { kind: 'apiKey' }>> {
   if (userId === null) return guest
   const user = await database
     .selectFrom('users')
@@ -37,7 +48,27 @@ export async function findPrincipal(database: Database, userId: string | null): 
   return { kind: 'user', id: userId, isPro: user.is_pro === 1, storageLimit: user.storage_limit }
 }
 
+/**
+ * The same for what was begun with an API key, if it was.
+ * @throws Failure INVALID_TOKEN, INVALID_API_KEY when the key has been revoked or has expired since
+ */
+export async function findPrincipalOfKey(
+  services: Pick<Services, 'database' | 'clock'>,
+  userId: string | null,
+  keyId: string | null,
+): Promise<Principal> {
+  const principal = await findPrincipal(services.database, userId)
+  if (keyId === null || principal.kind === 'guest') return principal
+  await assertApiKeyLives(services, keyId)
+  return { ...principal, kind: 'apiKey', keyId }
+}
+
 /** The account of a principal; null for a guest. */
 export function userIdOf(principal: Principal): string | null {
-  return principal.kind === 'user' ? principal.id : null
+  return principal.kind === 'guest' ? null : principal.id
+}
+
+/** The account that key pairs may be opened for: a program with an API key has none. */
+export function personOf(caller: Pick<Caller, 'id' | 'apiKey'> | undefined): string | undefined {
+  return caller?.apiKey ? undefined : caller?.id
 }

@@ -1,6 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
 import { findPreferences } from '../accounts/preferences.ts'
 import { findProfile } from '../accounts/profile.ts'
+import { describeSecurity } from '../second-factor/factors.ts'
 import type { PersonalParts } from './personal-data.ts'
 
 /**
@@ -63,6 +64,7 @@ async function describeAccount(services: Services, userId: string): Promise<obje
             at: new Date(row.marketing_consent_at).toISOString(),
             termsVersion: row.marketing_consent_version,
           },
+    security: await describeSecurity(services, userId),
     // Which ones they are is kept as a hash, by which they are known again.
     knownDevices: devices.map(({ seen_at }) => ({ lastSeenAt: new Date(seen_at).toISOString() })),
   }

@@ -1,12 +1,14 @@
 import type { AuthReply } from '#contract/accounts/accounts.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
-import type { UsersRow } from '#server/platform/database/database.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { userOf } from '../accounts/profile.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
+import { hasSecondFactor } from '../second-factor/factors.ts'
+import { factorGrace, isFactorOverdue, isFactorRequired } from '../second-factor/required.ts'
 import { rememberDevice } from './remember-device.ts'
 import { familyHashOf, newTokens, renewedTimes, sessionEnd } from './session-tokens.ts'
 
@@ -30,6 +32,7 @@ export async function openSession(
   if (!familyHash) throw new Error('a new refresh token is none')
   const end = sessionEnd(now, remember)
   const times = renewedTimes(now, remember, end)
+  let dueAt = user.second_factor_due_at
   const notified = await transact(database, async (transaction) => {
     const updated = await transaction
       .updateTable('users')
@@ -39,6 +42,9 @@ export async function openSession(
       .where('is_active', '=', 1)
       .executeTakeFirst()
     if (Number(updated.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
+    if (dueAt === null && isFactorRequired(services.config, user.is_admin === 1)) {
+      dueAt = await startGrace(transaction, user.id, now)
+    }
     await transaction
       .insertInto('sessions')
       .values({
@@ -84,6 +90,18 @@ export async function openSession(
     token: tokens.access,
     expiresIn: times.access_expires_at - now,
     refreshToken: tokens.refresh,
-    user: userOf(user),
+    user: userOf(user, isFactorOverdue(services.config, user.is_admin === 1, dueAt, now)),
   }
+}
+
+/** Begins the days in which someone without a second factor has to add one, and gives their end; null for one who has. */
+async function startGrace(transaction: Database, userId: string, now: number): Promise<number | null> {
+  if (await hasSecondFactor(transaction, userId)) return null
+  const dueAt = now + factorGrace
+  await transaction
+    .updateTable('users')
+    .set({ second_factor_due_at: dueAt })
+    .where('id', '=', userId)
+    .execute()
+  return dueAt
 }

@@ -9,6 +9,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { userOf } from '../accounts/profile.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
+import { isFactorOverdue } from '../second-factor/required.ts'
 import {
   newSuccessorSalt,
   type RefreshToken,
@@ -34,14 +35,17 @@ export async function refreshSession(services: Services, token: string): Promise
   const presented = sha256(token)
   for (;;) {
     const { session, sharedNow, user } = await findSession(services, refresh)
+    const now = services.clock.now()
+    const due = user.second_factor_due_at
+    const present = userOf(user, isFactorOverdue(services.config, user.is_admin === 1, due, now))
     if (timingSafeEqual(presented, session.refresh_hash)) {
       const rotated = await rotate(services, session, refresh)
-      if (rotated) return { ...rotated, user: userOf(user) }
+      if (rotated) return { ...rotated, user: present }
       // Another tab was faster: look again.
     } else if (isRepeat(session, presented, sharedNow)) {
       const { access, refresh: next } = successorOf(refresh, session.successor_salt)
-      const expiresIn = session.access_expires_at - services.clock.now()
-      return { token: access, expiresIn, refreshToken: next, user: userOf(user) }
+      const expiresIn = session.access_expires_at - now
+      return { token: access, expiresIn, refreshToken: next, user: present }
     } else {
       await endStolen(services, session, user)
       throw new Failure('INVALID_TOKEN')

@@ -73,7 +73,7 @@ export const de: MailTexts = {
     lead: 'Mit diesem Link verwalten Sie Ihre Übertragung',
     action: 'Übertragung verwalten',
     until: (moment) => `Verfügbar bis ${moment}.`,
-    secret: 'Wer diesen Link hat, kann die Übertragung ändern oder löschen. Geben Sie ihn nicht weiter.',
+    secret: 'Alle mit diesem Link können die Übertragung ändern oder löschen. Geben Sie ihn nicht weiter.',
     reason: (site) =>
       `Sie erhalten diese E-Mail, weil dieser Link auf ${site} für Ihre Adresse angefordert wurde.`,
   },
@@ -94,7 +94,7 @@ export const de: MailTexts = {
     notOpened: 'Nicht geöffnet',
     downloaded: (moment) => `Heruntergeladen: ${moment}`,
     notDownloaded: 'Nicht heruntergeladen',
-    revoked: (moment) => `Zurückgezogen: ${moment}`,
+    revoked: (moment) => `Widerrufen: ${moment}`,
     made: (moment) => `Stand: ${moment}.`,
   },
 
@@ -161,6 +161,53 @@ export const de: MailTexts = {
           'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Melden Sie sich an, ändern Sie es, und tragen Sie Ihre bisherige Adresse wieder ein.',
         reason: (site) =>
           `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} war. Wir senden sie unabhängig von Ihren Einstellungen.`,
+      },
+      apiKeyCreated: {
+        subject: (site) => `Neuer API-Schlüssel auf ${site}`,
+        headline: 'Ein API-Schlüssel wurde erstellt',
+        action: 'Ihre API-Schlüssel ansehen',
+        meaning:
+          'Programme mit diesem Schlüssel können für Ihr Konto handeln, soweit der Schlüssel es erlaubt.',
+        otherwise: 'Wenn Sie das nicht waren, widerrufen Sie den Schlüssel und ändern Sie Ihr Passwort.',
+        reason: byPreference,
+      },
+      secondFactorOn: {
+        subject: (site) => `Zweiter Schritt auf ${site} eingeschaltet`,
+        headline: 'Der zweite Schritt wurde eingeschaltet',
+        action: 'Ihr Konto ansehen',
+        meaning:
+          'Ab jetzt brauchen Sie zum Anmelden Ihr Passwort und einen Code aus Ihrer Authenticator-App.',
+        otherwise:
+          'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Bitten Sie den Betreiber, Ihren zweiten Schritt zurückzusetzen, und ändern Sie Ihr Passwort.',
+        reason: byPreference,
+      },
+      secondFactorOff: {
+        subject: (site) => `Zweiter Schritt auf ${site} ausgeschaltet`,
+        headline: 'Der zweite Schritt wurde ausgeschaltet',
+        action: 'Ihr Konto ansehen',
+        meaning: 'Ab jetzt genügt Ihr Passwort, um Ihr Konto zu öffnen.',
+        otherwise:
+          'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und schalten Sie den zweiten Schritt wieder ein.',
+        reason: byPreference,
+      },
+      recoveryCodeUsed: {
+        subject: (site) => `Ein Wiederherstellungscode wurde auf ${site} verwendet`,
+        headline: 'Ein Wiederherstellungscode wurde verwendet',
+        action: 'Ihr Konto ansehen',
+        meaning:
+          'Jemand hat sich mit Ihrem Passwort und einem Ihrer Wiederherstellungscodes angemeldet. Dieser Code gilt nicht mehr.',
+        otherwise:
+          'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und erstellen Sie neue Wiederherstellungscodes.',
+        reason: byPreference,
+      },
+      factorsReset: {
+        subject: (site) => `Ihr zweiter Schritt auf ${site} wurde zurückgesetzt`,
+        headline: 'Ihr zweiter Schritt wurde zurückgesetzt',
+        action: 'Ihr Konto ansehen',
+        meaning:
+          'Ein Administrator hat Ihre Authenticator-App und Ihre Wiederherstellungscodes entfernt. Ihr Passwort allein öffnet Ihr Konto.',
+        otherwise: 'Wenn Sie nicht darum gebeten haben, wenden Sie sich an den Betreiber.',
+        reason: byPreference,
       },
       keyPasswordChanged: {
         subject: (site) => `Ihr Schlüsselpasswort auf ${site} wurde geändert`,

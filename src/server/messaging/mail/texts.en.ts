@@ -166,6 +166,49 @@ export const en = {
         reason: (site: string) =>
           `You’re receiving this email because this was the address of an account at ${site}. We send it regardless of your preferences.`,
       },
+      apiKeyCreated: {
+        subject: (site: string) => `New API key at ${site}`,
+        headline: 'An API key was created',
+        action: 'View your API keys',
+        meaning: 'Programs with this key can act for your account, as far as the key allows.',
+        otherwise: 'If it wasn’t you, revoke the key and change your password.',
+        reason: byPreference,
+      },
+      secondFactorOn: {
+        subject: (site: string) => `Second step turned on at ${site}`,
+        headline: 'The second step was turned on',
+        action: 'View your account',
+        meaning: 'From now on, signing in takes your password and a code from your authenticator app.',
+        otherwise:
+          'If it wasn’t you, someone has your password. Ask the operator to reset your second step and change your password.',
+        reason: byPreference,
+      },
+      secondFactorOff: {
+        subject: (site: string) => `Second step turned off at ${site}`,
+        headline: 'The second step was turned off',
+        action: 'View your account',
+        meaning: 'From now on, your password alone opens your account.',
+        otherwise: 'If it wasn’t you, change your password and turn the second step on again.',
+        reason: byPreference,
+      },
+      recoveryCodeUsed: {
+        subject: (site: string) => `A recovery code was used at ${site}`,
+        headline: 'A recovery code was used',
+        action: 'View your account',
+        meaning:
+          'Someone signed in to your account with your password and one of your recovery codes. That code no longer works.',
+        otherwise: 'If it wasn’t you, change your password and make new recovery codes.',
+        reason: byPreference,
+      },
+      factorsReset: {
+        subject: (site: string) => `Your second step at ${site} was reset`,
+        headline: 'Your second step was reset',
+        action: 'View your account',
+        meaning:
+          'An administrator removed your authenticator app and your recovery codes. Your password alone opens your account.',
+        otherwise: 'If you didn’t ask for it, contact the operator.',
+        reason: byPreference,
+      },
       keyPasswordChanged: {
         subject: (site: string) => `Your key password at ${site} was changed`,
         headline: 'Your key password was changed',

@@ -74,8 +74,7 @@ export const fr: MailTexts = {
     lead: 'Ce lien vous permet de gérer votre transfert',
     action: 'Gérer le transfert',
     until: (moment) => `Disponible jusqu’au ${moment}.`,
-    secret:
-      'Toute personne disposant de ce lien peut modifier ou supprimer ce transfert. Gardez-le pour vous.',
+    secret: 'Toute personne ayant ce lien peut modifier ou supprimer ce transfert. Gardez-le pour vous.',
     reason: (site) =>
       `Vous recevez cet e-mail parce que ce lien a été demandé sur ${site} pour votre adresse.`,
   },
@@ -96,7 +95,7 @@ export const fr: MailTexts = {
     notOpened: 'Pas ouvert',
     downloaded: (moment) => `Téléchargé le ${moment}`,
     notDownloaded: 'Pas téléchargé',
-    revoked: (moment) => `Retiré le ${moment}`,
+    revoked: (moment) => `Révoqué le ${moment}`,
     made: (moment) => `État au ${moment}.`,
   },
 
@@ -164,6 +163,52 @@ export const fr: MailTexts = {
           'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Connectez-vous, changez-le et rétablissez votre adresse.',
         reason: (site) =>
           `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Nous l’envoyons quelles que soient vos préférences.`,
+      },
+      apiKeyCreated: {
+        subject: (site) => `Nouvelle clé d’API sur ${site}`,
+        headline: 'Une clé d’API a été créée',
+        action: 'Voir vos clés d’API',
+        meaning:
+          'Les programmes munis de cette clé peuvent agir au nom de votre compte, dans les limites de la clé.',
+        otherwise: 'Si ce n’était pas vous, révoquez la clé et changez votre mot de passe.',
+        reason: byPreference,
+      },
+      secondFactorOn: {
+        subject: (site) => `Deuxième étape activée sur ${site}`,
+        headline: 'La deuxième étape a été activée',
+        action: 'Voir votre compte',
+        meaning:
+          'Désormais, la connexion demande votre mot de passe et un code de votre application d’authentification.',
+        otherwise:
+          'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Demandez à l’exploitant de réinitialiser votre deuxième étape et changez votre mot de passe.',
+        reason: byPreference,
+      },
+      secondFactorOff: {
+        subject: (site) => `Deuxième étape désactivée sur ${site}`,
+        headline: 'La deuxième étape a été désactivée',
+        action: 'Voir votre compte',
+        meaning: 'Désormais, votre mot de passe suffit à ouvrir votre compte.',
+        otherwise: 'Si ce n’était pas vous, changez votre mot de passe et réactivez la deuxième étape.',
+        reason: byPreference,
+      },
+      recoveryCodeUsed: {
+        subject: (site) => `Un code de secours a été utilisé sur ${site}`,
+        headline: 'Un code de secours a été utilisé',
+        action: 'Voir votre compte',
+        meaning:
+          'Quelqu’un s’est connecté à votre compte avec votre mot de passe et un de vos codes de secours. Ce code ne fonctionne plus.',
+        otherwise:
+          'Si ce n’était pas vous, changez votre mot de passe et créez de nouveaux codes de secours.',
+        reason: byPreference,
+      },
+      factorsReset: {
+        subject: (site) => `Votre deuxième étape sur ${site} a été réinitialisée`,
+        headline: 'Votre deuxième étape a été réinitialisée',
+        action: 'Voir votre compte',
+        meaning:
+          'Un administrateur a supprimé votre application d’authentification et vos codes de secours. Votre mot de passe suffit à ouvrir votre compte.',
+        otherwise: 'Si vous ne l’avez pas demandé, contactez l’exploitant.',
+        reason: byPreference,
       },
       keyPasswordChanged: {
         subject: (site) => `Votre mot de passe de clé sur ${site} a été changé`,

@@ -14,6 +14,7 @@ import { deleteUser } from './delete-user.ts'
 import { describeDashboard } from './describe-dashboard.ts'
 import { describeSystem } from './describe-system.ts'
 import { listFiles } from './list-files.ts'
+import { resetFactors } from './reset-factors.ts'
 import { switchMaintenance } from './switch-maintenance.ts'
 import { updateUser } from './update-user.ts'
 import { findUser, listUsers } from './users.ts'
@@ -24,10 +25,11 @@ export function adminRoutes(
   services: Services,
   { watch, parts }: { readonly watch: MaintenanceWatch; readonly parts: PersonalParts },
 ): void {
-  bindEndpoint(app, endpoints.adminDashboard, async () => ({ dashboard: await describeDashboard(services) }))
-  bindEndpoint(app, endpoints.adminSystem, async () => ({ system: await describeSystem(services) }))
+  const reading: Services = { ...services, database: services.engine.slowReads }
+  bindEndpoint(app, endpoints.adminDashboard, async () => ({ dashboard: await describeDashboard(reading) }))
+  bindEndpoint(app, endpoints.adminSystem, async () => ({ system: await describeSystem(reading) }))
 
-  bindEndpoint(app, endpoints.adminUsers, ({ query }) => listUsers(services, query))
+  bindEndpoint(app, endpoints.adminUsers, ({ query }) => listUsers(reading, query))
   bindEndpoint(app, endpoints.adminUser, async ({ params }) => ({
     user: await findUser(services, params.id),
   }))
@@ -57,7 +59,12 @@ export function adminRoutes(
     return { message: 'The user and all files of theirs are deleted.' }
   })
 
-  bindEndpoint(app, endpoints.adminFiles, ({ query }) => listFiles(services, query))
+  bindEndpoint(app, endpoints.resetFactors, async ({ caller, params, request }) => {
+    await resetFactors(services, params.id, actor(caller, request))
+    return { message: 'The second factors of the user are removed.' }
+  })
+
+  bindEndpoint(app, endpoints.adminFiles, ({ query }) => listFiles(reading, query))
 
   bindEndpoint(app, endpoints.adminDeleteFile, async ({ caller, params, request }) => {
     await deleteByReference(services, params.id, { caller, network: clientNetwork(request) })

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { AdminUser, usersQuery } from '#contract/operations/admin.ts'
 import { userOf } from '#server/identity/accounts/profile.ts'
 import { storageUsedBy } from '#server/identity/accounts/storage.ts'
+import { withSecondFactor } from '#server/identity/second-factor/factors.ts'
 import { sumCounters } from '#server/platform/database/counters.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { candidatesOf, maxFound } from '#server/platform/database/search.ts'
@@ -18,10 +19,14 @@ async function adminUsersOf(
 ): Promise<AdminUser[]> {
   const ids = rows.map(({ id }) => id)
   const used = await storageUsedBy(database, ids, now)
-  return rows.map((row) => adminUserOf(row, used.get(row.id) ?? 0))
+  const protectedIds = await withSecondFactor(database, ids)
+  return rows.map((row) => ({
+    ...adminUserOf(row, used.get(row.id) ?? 0),
+    hasSecondFactor: protectedIds.has(row.id),
+  }))
 }
 
-function adminUserOf(row: UsersRow, storageUsed: number): AdminUser {
+function adminUserOf(row: UsersRow, storageUsed: number): Omit<AdminUser, 'hasSecondFactor'> {
   return {
     ...userOf(row),
     isActive: row.is_active === 1,

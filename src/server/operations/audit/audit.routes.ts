@@ -16,8 +16,9 @@ const contentTypes = {
 /** The calls about the audit log. There is none that changes it. */
 export function auditRoutes(app: FastifyInstance, services: Services): void {
   const { clock, database } = services
+  const reading: Services = { ...services, database: services.engine.slowReads }
 
-  bindEndpoint(app, endpoints.auditLog, ({ query }) => listEntries(services, query))
+  bindEndpoint(app, endpoints.auditLog, ({ query }) => listEntries(reading, query))
 
   bindEndpoint(app, endpoints.exportAuditLog, async ({ caller, query, request, reply }) => {
     const { format, ...filter } = query
@@ -31,6 +32,6 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     return reply
       .type(contentTypes[format])
       .header('content-disposition', `attachment; filename="restante-audit-${day}.${format}"`)
-      .send(Readable.from(exportEntries(services, filter, format)))
+      .send(Readable.from(exportEntries(reading, filter, format)))
   })
 }

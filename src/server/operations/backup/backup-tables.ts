@@ -6,6 +6,9 @@ import type { Tables } from '#server/platform/database/database.ts'
  */
 export const backupTables = {
   users: ['id'],
+  api_keys: ['id'],
+  totp: ['user_id'],
+  recovery_codes: ['id'],
   known_devices: ['hash'],
   contacts: ['id'],
   rsa_pairs: ['user_id'],
@@ -13,7 +16,7 @@ export const backupTables = {
   transfers: ['id'],
   files: ['id'],
   blobs: ['id'],
-  segments: ['file_id', 'position'],
+  segments: ['file_id', 'part', 'position'],
   slots: ['id'],
   links: ['id'],
   transfer_events: ['id'],
@@ -26,6 +29,7 @@ export const backupTables = {
   day_keys: 'kept beside the backups, one by one, so that they can be destroyed when their day is over',
   reservations: 'a ticket could open a transfer that has ended since',
   sessions: 'everybody signs in again',
+  sign_in_challenges: 'everybody signs in again',
   reset_tokens: 'they would be good again for mails long read',
   events: 'what follows from them has happened since',
   mail_outbox: 'the mails have been sent since',

@@ -107,19 +107,17 @@ function writeTables({ engine, clock }: Services, path: string) {
 
 /** The blobs of live transfers, and how many such transfers there are. */
 async function findLiveBlobs(database: Database, now: number) {
-  const segments = await database
+  const live = database
     .selectFrom('segments')
     .innerJoin('files', 'files.id', 'segments.file_id')
     .innerJoin('transfers', 'transfers.id', 'files.transfer_id')
     .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
-    .select(['blobs.id', 'blobs.store', 'transfers.id as transfer_id'])
     .where('transfers.ended_at', 'is', null)
     .where('transfers.expires_at', '>', now)
-    .execute()
-  return {
-    blobs: segments.map(({ id, store }) => ({ id, store })),
-    liveFiles: new Set(segments.map(({ transfer_id }) => transfer_id)).size,
-  }
+  const { liveFiles } = await live
+    .select(({ fn }) => fn.count<number>('transfers.id').distinct().as('liveFiles'))
+    .executeTakeFirstOrThrow()
+  return { blobs: await live.select(['blobs.id', 'blobs.store']).execute(), liveFiles }
 }
 
 async function done(database: Database): Promise<string[]> {

@@ -10,7 +10,8 @@ import { findTotals } from '../maintenance/find-totals.ts'
 
 /** How the service is now, for the metrics. Numbers that the database cannot give are 0, and its check says why. */
 export async function findState(services: Services): Promise<ServiceState> {
-  const { clock, database } = services
+  const { clock, engine } = services
+  const database = engine.slowReads
   const now = clock.now()
   const checks = await checkServices(services)
   const works = Object.fromEntries(

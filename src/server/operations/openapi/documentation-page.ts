@@ -66,7 +66,12 @@ function contentOf(title: string, content: NonNullable<Operation['requestBody']>
   )}`
 }
 
-function whoMay({ security, tags }: Operation): string {
+function whoMay(operation: Operation): string {
+  const scopes = operation.security.flatMap((way) => way.apiKey ?? [])
+  return [people(operation), ...scopes.map((scope) => `API keys need ${scope}.`)].join(' ')
+}
+
+function people({ security, tags }: Operation): string {
   if (tags.includes('admin')) return 'For administrators.'
   if (security.some((way) => Object.keys(way).length === 0) || security.length === 0) return 'For anyone.'
   return 'For people who are signed in.'

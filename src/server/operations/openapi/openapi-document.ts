@@ -1,8 +1,12 @@
+import { confirmationHeader } from '#contract/accounts/confirmation-header.ts'
 import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { summaries } from '#contract/operations/summaries.ts'
-import { type Access, type RouteName, routes } from '#contract/routes.ts'
-import { uploadFields } from '#contract/transfers/files.ts'
+import { type RouteName, routes } from '#contract/routes.ts'
+import { putHeaders, uploadFields } from '#contract/transfers/files.ts'
+import { addFileFields, manageTokenHeader } from '#contract/transfers/manage.ts'
+import { manageEndpoints } from '#contract/transfers/manage-endpoints.ts'
+import { proofHeader } from '#contract/transfers/proof-header.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { streamAnswers, uploadForms } from './stream-answers.ts'
 
@@ -39,6 +43,7 @@ export type OpenApiDocument = {
 
 const description = `Every answer is JSON with \`success\`; a failure also has \`error\`, \`message\` and \`code\`, of which only the code decides anything. \
 Times are ISO 8601 in UTC, sizes are bytes. A signed-in caller sends \`Authorization: Bearer <token>\`; a token that is no longer good is refused even where none is needed. \
+Programs send an API key of the profile page in its place; each call says which scope a key needs, and is closed to keys where it says none. \
 Large files may also be sent by the tus protocol, version 1.0.0, at /api/files/resumable.`
 
 /** The calls of the contract as an OpenAPI document (spec.openapis.org/oas/v3.1.1). */
@@ -65,7 +70,10 @@ export function openApiDocument({
     tags: [...tags].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'http', scheme: 'bearer' },
+      },
       schemas: { Failure: failure },
     },
   }
@@ -91,12 +99,14 @@ const failure: JsonSchema = {
   additionalProperties: false,
 }
 
-/** Anyone who may come without a token may still come with one, except where it is not looked at. */
-const security: Record<Access, Operation['security']> = {
-  anyone: [{}, { bearer: [] }],
-  credentials: [],
-  user: [{ bearer: [] }],
-  admin: [{ bearer: [] }],
+/**
+ * Anyone who may come without a token may still come with one, except where it is not looked at. API keys are bearers, too,
+ * with the roles that they need (spec.openapis.org/oas/v3.1.1, security requirement object).
+ */
+function securityOf({ access, scope }: Endpoint): Operation['security'] {
+  if (access === 'credentials') return []
+  const key = scope === undefined ? [] : [{ apiKey: scope === 'any' ? [] : [scope] }]
+  return [...(access === 'anyone' ? [{}] : []), { bearer: [] }, ...key]
 }
 
 function operationOf(name: RouteName, endpoint: Endpoint): Operation {
@@ -105,11 +115,12 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
     operationId: name,
     summary: summaries[name],
     tags: [endpoint.path.split('/')[1] ?? ''],
-    security: security[endpoint.access],
+    security: securityOf(endpoint),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
-      ...(name === 'deleteFile' ? [deletionToken] : []),
+      ...(managing.has(name) ? [manageTokenHeader, 'if-match'] : []).map(headerParameter),
+      ...(headersOf[name] ?? []).map(headerParameter),
     ],
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -122,11 +133,24 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
   }
 }
 
-const deletionToken: Parameter = {
-  name: 'x-deletion-token',
-  in: 'header',
-  required: false,
-  schema: { type: 'string' },
+/** The calls for those who manage a transfer. */
+const managing: ReadonlySet<string> = new Set(
+  Object.keys(manageEndpoints).filter((name) => name !== 'manageSession' && name !== 'claimTransfer'),
+)
+
+const bytes: JsonSchema = { type: 'string', format: 'binary' }
+
+/** The headers that calls look at, beside the bearer. */
+const headersOf: Partial<Record<RouteName, readonly string[]>> = {
+  deleteFile: ['x-deletion-token'],
+  fileInfo: [proofHeader],
+  downloadTicket: [proofHeader],
+  putFile: Object.keys(putHeaders),
+  createApiKey: [confirmationHeader],
+}
+
+function headerParameter(name: string): Parameter {
+  return { name, in: 'header', required: false, schema: { type: 'string' } }
 }
 
 function parametersOf(schema: Endpoint['params'], place: 'path' | 'query'): Parameter[] {
@@ -141,13 +165,16 @@ function parametersOf(schema: Endpoint['params'], place: 'path' | 'query'): Para
 }
 
 function requestBodyOf(name: RouteName, { body }: Endpoint): Operation['requestBody'] {
+  if (name === 'putFile')
+    return { required: true, content: { 'application/octet-stream': { schema: bytes } } }
   const part = uploadForms[name]
-  if (part) return { required: true, content: { 'multipart/form-data': { schema: formOf(part) } } }
+  if (part) return { required: true, content: { 'multipart/form-data': { schema: formOf(part, name) } } }
   return body && { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } }
 }
 
-function formOf(part: 'file' | 'files'): JsonSchema {
-  const { properties } = jsonSchemaOf(uploadFields, 'input')
+function formOf(part: 'file' | 'files', name: RouteName): JsonSchema {
+  const fields = name === 'addTransferFile' ? addFileFields : uploadFields
+  const { properties } = jsonSchemaOf(fields, 'input')
   const file: JsonSchema = { type: 'string', format: 'binary' }
   return {
     type: 'object',

@@ -6,8 +6,13 @@ const text: JsonSchema = { type: 'string' }
 
 /** What calls answer that have no reply in JSON: content type, and what stands in it. */
 export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, JsonSchema>>>> = {
+  putFile: { 'text/plain': text },
   uploadSteps: { 'text/event-stream': text },
   downloadFile: { 'application/octet-stream': bytes },
+  memberFile: { 'application/octet-stream': bytes },
+  memberPreview: { 'image/*': bytes, 'audio/*': bytes, 'video/*': bytes, 'text/plain': text },
+  memberThumbnail: { 'image/webp': bytes },
+  selectionFile: { 'application/octet-stream': bytes },
   transferReceipt: { 'text/plain': text },
   exportAccount: { 'application/json': { type: 'object' } },
   exportAuditLog: { 'text/csv': text, 'application/x-ndjson': text },

@@ -19,13 +19,14 @@ export class KeysDamaged extends Error {
  */
 export async function authenticateBlob(
   services: Services,
-  { id, fileId, size, transferId }: ScrubbedBlob,
+  { id, fileId, part, size, transferId }: ScrubbedBlob,
   pace: (bytes: number) => Promise<void>,
 ): Promise<boolean> {
   if (transferId === null) return false
   const transferKey = await findTransferKey(services, transferId)
   if (!transferKey) return false
-  const segments = (await findSegments(services.database, fileId)).filter(({ blob_id }) => blob_id === id)
+  const stored = await findSegments(services.database, fileId, part)
+  const segments = stored.filter(({ blob_id }) => blob_id === id)
   if (segments.length === 0) return false
   const content = await openContent(services.blobs, { fileId, segments }, deriveFileKey(transferKey, fileId))
   for await (const piece of content(0, size)) await pace(piece.length)

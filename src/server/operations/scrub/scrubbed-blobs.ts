@@ -1,5 +1,5 @@
 import type { StoreName } from '#server/platform/blobs/blob-store.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, SegmentsRow } from '#server/platform/database/database.ts'
 
 const pageLength = 500
 
@@ -8,6 +8,7 @@ export type ScrubbedBlob = {
   readonly id: string
   readonly store: StoreName
   readonly fileId: string
+  readonly part: SegmentsRow['part']
   readonly position: number
   /** Plaintext bytes. */
   readonly size: number
@@ -30,6 +31,7 @@ export async function* scrubbedBlobs(database: Database): AsyncGenerator<Scrubbe
         'blobs.store',
         'blobs.damaged_at',
         'segments.file_id',
+        'segments.part',
         'segments.position',
         'segments.size',
         'transfers.id as transfer_id',
@@ -39,8 +41,17 @@ export async function* scrubbedBlobs(database: Database): AsyncGenerator<Scrubbe
       .orderBy('blobs.id')
       .limit(pageLength)
       .execute()
-    for (const { id, store, damaged_at, file_id, position, size, transfer_id } of rows) {
-      yield { id, store, fileId: file_id, position, size, damagedAt: damaged_at, transferId: transfer_id }
+    for (const { id, store, damaged_at, file_id, part, position, size, transfer_id } of rows) {
+      yield {
+        id,
+        store,
+        fileId: file_id,
+        part,
+        position,
+        size,
+        damagedAt: damaged_at,
+        transferId: transfer_id,
+      }
     }
     const last = rows.at(-1)
     if (!last || rows.length < pageLength) return

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createKeyRing, type KeyRing, type MasterKey, parseMasterKeys } from '#crypto/keys/key-ring.ts'
 import { messageOf } from '../database/database-failure.ts'
-import { enterInstance, findInstances, recordSeen, seenEvery } from '../locks/instance-rows.ts'
+import { canUseTables, enterInstance, findInstances, recordSeen, seenEvery } from '../locks/instance-rows.ts'
 import type { Services } from '../services.ts'
 import { findKidsInUse, fingerprintOf, keyFileOf, loadMasterKeys, readKeyFile } from './master-keys.ts'
 
@@ -58,27 +58,42 @@ export async function openKeyRing(
 
   async function look(): Promise<void> {
     const before = fingerprints().join()
-    const written = new Set(addFromFile().map(({ kid }) => kid))
-    const service = await database.selectFrom('service').select('key_fingerprint').executeTakeFirstOrThrow()
+    // A file that is broken, or being written, says nothing: the keys at hand hold, and the rest goes on.
+    let problem: unknown
+    let written: ReadonlySet<string> | undefined
+    try {
+      written = new Set(addFromFile().map(({ kid }) => kid))
+    } catch (error) {
+      problem = error
+    }
+    const service = await database
+      .selectFrom('service')
+      .select(['key_fingerprint', 'needs_step'])
+      .executeTakeFirstOrThrow()
     const named = service.key_fingerprint ?? active
     const isChanged = named !== active
-    if (!fingerprints().includes(named)) throw new Error('the active master key is missing here')
-    active = named
-    if (keys.some(({ kid }) => !written.has(kid))) {
+    if (fingerprints().includes(named)) active = named
+    else problem ??= new Error('the active master key is missing here')
+    // It stood still while a newer release removed what it needs, and has to be stopped.
+    if (!canUseTables(instance.steps, service.needs_step))
+      problem ??= new Error(`only releases that have ${service.needs_step} can use the tables now`)
+    const inFile = written ?? new Set(keys.map(({ kid }) => kid))
+    if (keys.some(({ kid }) => !inFile.has(kid))) {
       const needed = new Set([
         ...(await findKidsInUse(database)),
         ...(await findInstances(needs)).map((other) => other.active),
         active,
       ])
       keys = keys.filter(
-        (key) => [key.kid, fingerprintOf(key)].some((name) => needed.has(name)) || written.has(key.kid),
+        (key) => [key.kid, fingerprintOf(key)].some((name) => needed.has(name)) || inFile.has(key.kid),
       )
     }
     keyRing.replace(activeFirst(keys, active))
     if (isChanged || before !== fingerprints().join() || performance.now() - seenAt >= seenEvery) {
-      await recordSeen(needs, { id: instance.id, active, fingerprints: fingerprints() })
+      await recordSeen(needs, { ...instance, fingerprints: fingerprints() }, active)
       seenAt = performance.now()
     }
+    if (problem !== undefined) throw problem
   }
 
   const closing = new AbortController()
@@ -92,7 +107,8 @@ export async function openKeyRing(
         complaint = undefined
       } catch (error) {
         // Once, and not every second: the last keys hold.
-        if (messageOf(error) !== complaint) log.error({ err: error }, 'the master keys cannot be looked up')
+        if (messageOf(error) !== complaint)
+          log.error({ err: error }, 'this instance cannot follow the others')
         complaint = messageOf(error)
       }
     }

@@ -9,6 +9,7 @@ import { findKidsInUse, fingerprintOf, keyFileOf, readKeyFile } from './master-k
 type Needs = Pick<Services, 'config' | 'database' | 'engine' | 'clock' | 'keyRing'>
 
 const pauseMs = 200
+const soonMs = 3_000
 
 /**
  * Makes the first of the configured master keys the active one, once every instance has it, and has what lies under another
@@ -40,8 +41,10 @@ export async function rotateMasterKey(
   if (keyRing.activeKid !== kid)
     throw new StartRefused(`The master key ${kid} could not be made the active one.`)
   const resealed = await reseal()
-  const stillNeeded = (await findKidsInUse(database)).filter((name) => name !== kid)
-  return { kid, resealed, stillNeeded: stillNeeded.toSorted() }
+  const findOthers = async () => (await findKidsInUse(database)).filter((name) => name !== kid)
+  // What happened a moment ago is soon handled.
+  await within(Math.min(patience, soonMs), async () => (await findOthers()).length)
+  return { kid, resealed, stillNeeded: (await findOthers()).toSorted() }
 }
 
 /** Makes a key the active one if all instances have it. @returns how many have not */

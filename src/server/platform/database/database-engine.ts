@@ -9,6 +9,11 @@ export type Engine = 'sqlite' | 'postgres'
 export type DatabaseEngine = {
   readonly name: Engine
   /**
+   * The same tables for reads whose time grows with what is stored, such as lists and totals of everything: nobody waits for
+   * them but who asked. They see what is committed. Not for what is found by its key, which costs less where it is asked.
+   */
+  readonly slowReads: Database
+  /**
    * Lets `read` see the whole database as it stood at one moment, however long it takes and whatever others write
    * meanwhile. What it is given cannot be written to. Nobody waits for it.
    */

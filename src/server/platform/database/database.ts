@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely'
 import type {
+  ApiKeysRow,
   ContactsRow,
   FailedAttemptsRow,
   KnownDevicesRow,
   MlKemPairsRow,
   NotificationsRow,
+  RecoveryCodesRow,
   ResetTokensRow,
   RsaPairsRow,
   SessionsRow,
+  SignInChallengesRow,
+  TotpRow,
   UsersRow,
 } from './tables/people-tables.ts'
 import type {
@@ -75,6 +79,10 @@ export type Tables = {
   stopped_addresses: StoppedAddressesRow
   users: UsersRow
   sessions: SessionsRow
+  api_keys: ApiKeysRow
+  totp: TotpRow
+  recovery_codes: RecoveryCodesRow
+  sign_in_challenges: SignInChallengesRow
   known_devices: KnownDevicesRow
   reset_tokens: ResetTokensRow
   failed_attempts: FailedAttemptsRow

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { goneAfter } from '../locks/instance-rows.ts'
+import { canUseTables, goneAfter } from '../locks/instance-rows.ts'
 import type { Database } from './database.ts'
 import type { Engine } from './database-engine.ts'
 import { DatabaseUnavailable } from './database-failure.ts'
@@ -72,8 +72,7 @@ async function isAhead(connection: Database): Promise<boolean> {
   const unknown = done.filter((name) => !stepNames.includes(name))
   if (unknown.length === 0) return false
   const { needs_step } = await connection.selectFrom('service').select('needs_step').executeTakeFirstOrThrow()
-  const isUsable = needs_step === null || stepNames.includes(needs_step)
-  if (isUsable && stepNames.every((name) => done.includes(name))) return true
+  if (canUseTables(stepNames, needs_step) && stepNames.every((name) => done.includes(name))) return true
   throw new Error(
     `a newer release has changed them (${unknown.join(', ')}), and only releases that have ${needs_step ?? unknown.at(-1)} can use them now`,
   )

@@ -9,6 +9,7 @@ import { checkSqliteFile } from './sqlite/check-sqlite-file.ts'
 import { isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
 import { maintainSqlite, updateStatistics } from './sqlite/maintain-sqlite.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
+import { openSlowReads } from './sqlite/slow-reads.ts'
 
 export type OpenDatabase = {
   database: Database
@@ -33,13 +34,9 @@ export async function openDatabase(options: {
   onError: (error: Error) => void
   upTo?: readonly string[] | undefined
 }): Promise<OpenDatabase> {
-  const { database, engine, stopChecks } = await (options.url === undefined
+  const { database, engine, close } = await (options.url === undefined
     ? openFile(join(options.dataDir, 'restante.sqlite'), options.onError)
     : openServer(options.url, options.onError, options.connections))
-  async function close() {
-    await stopChecks?.()
-    await database.destroy()
-  }
   try {
     const steps = await migrate(database, engine.name, options.upTo)
     if (steps.length > 0 && engine.name === 'sqlite') await updateStatistics(database)
@@ -52,7 +49,7 @@ export async function openDatabase(options: {
   }
 }
 
-type Opened = { database: Database; engine: DatabaseEngine; stopChecks?(): Promise<void> }
+type Opened = Pick<OpenDatabase, 'database' | 'engine' | 'close'>
 
 async function openFile(path: string, onError: (error: Error) => void): Promise<Opened> {
   const damage = noteDamage()
@@ -61,14 +58,21 @@ async function openFile(path: string, onError: (error: Error) => void): Promise<
     damage.note()
     onError(new DatabaseUnavailable('damaged', found))
   })
+  const slowReads = openSlowReads(path, 'while used', damage.note)
   const engine: DatabaseEngine = {
     name: 'sqlite',
+    slowReads,
     snapshot: sqliteSnapshot(path),
     isIntact: () => isSqliteIntact(database),
     maintain: (signal) => maintainSqlite(database, signal),
     isDamaged: damage.isNoted,
   }
-  return { database, engine, stopChecks: check.stop }
+  async function close() {
+    await check.stop()
+    await slowReads.destroy()
+    await database.destroy()
+  }
+  return { database, engine, close }
 }
 
 /** The client of PostgreSQL is loaded only where there is one. */
@@ -82,6 +86,7 @@ async function openServer(
   const database = await openPostgres(url, onError, damage.note, connections)
   const engine: DatabaseEngine = {
     name: 'postgres',
+    slowReads: database,
     snapshot: postgresSnapshot(database),
     // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
     isIntact: async () => true,
@@ -89,7 +94,7 @@ async function openServer(
     maintain: async () => {},
     isDamaged: damage.isNoted,
   }
-  return { database, engine }
+  return { database, engine, close: () => database.destroy() }
 }
 
 function noteDamage() {

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { DatabaseEngine } from './database-engine.ts'
-import { openSqlite } from './sqlite/open-sqlite.ts'
+import { openSlowReads } from './sqlite/slow-reads.ts'
 
 /**
- * Snapshots of the SQLite file at `path`: each on a connection of its own, since the one of the server answers calls
+ * Snapshots of the SQLite file at `path`: each in a thread with a connection of its own, since those of the server answer calls
  * meanwhile. A read transaction sees one moment of the WAL (sqlite.org/isolation.html).
  */
 export function sqliteSnapshot(path: string): DatabaseEngine['snapshot'] {
   return async (read) => {
-    const database = await openSqlite(path)
+    const database = openSlowReads(path, 'until closed')
     try {
-      return await readWithin(database, ['pragma query_only = on', 'begin'], read)
+      return await readWithin(database, ['begin'], read)
     } finally {
       await database.destroy()
     }

@@ -122,13 +122,21 @@ forEachDatabase('the tables', ({ open }) => {
       await database.insertInto('blobs').values(blob).execute()
       await database
         .insertInto('segments')
-        .values(['one', 'two'].map((file_id) => ({ file_id, position: 0, blob_id: 'a blob', size: 1 })))
+        .values(
+          ['one', 'two'].map((file_id) => ({
+            file_id,
+            part: 'content' as const,
+            position: 0,
+            blob_id: 'a blob',
+            size: 1,
+          })),
+        )
         .execute()
     },
     'a segment without a blob': () =>
       database
         .insertInto('segments')
-        .values({ file_id: 'one', position: 0, blob_id: 'no blob', size: 1 })
+        .values({ file_id: 'one', part: 'content', position: 0, blob_id: 'no blob', size: 1 })
         .execute(),
     'a flag of 2': () => insert({ ...transfer('flag'), password_protected: 2 }),
     'a negative size': () => insert({ ...transfer('size'), size: -1 }),

@@ -1,16 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Scope } from '#contract/accounts/scopes.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '../failure.ts'
 import type { Caller } from './caller.ts'
+import { clientIp } from './client-address.ts'
 
-/** Who holds the access token with this SHA-256; undefined when it is unknown, out of time or revoked. */
-export type Identify = (tokenHash: Uint8Array) => Promise<Caller | undefined>
+/** Finds out who calls; undefined when what they hold is unknown, out of time or revoked. */
+export type Identify = {
+  /** By the SHA-256 of an access token. */
+  session(tokenHash: Uint8Array): Promise<Caller | undefined>
+  /** By the SHA-256 of an API key, from an address as clientIp gives it. */
+  apiKey(keyHash: Uint8Array, ip: string): Promise<Caller | undefined>
+}
 
 /**
  * Decides for every call, before its body is read, whether it may go on, and leaves who calls in `request.caller`.
  * No header is anonymous; a token that opens no session is refused even where none is needed, so that the client
  * notices and refreshes. Roles and states are those of this moment, never the token's.
- * The hook throws Failure INVALID_TOKEN, AUTHENTICATION_REQUIRED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN.
+ * The hook throws Failure INVALID_TOKEN, INVALID_API_KEY, AUTHENTICATION_REQUIRED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN,
+ * API_KEY_REFUSED, SECOND_FACTOR_REQUIRED.
  */
 export function authenticateCallers(app: FastifyInstance, identify: Identify): void {
   app.decorateRequest('caller')
@@ -27,24 +35,40 @@ export function authenticateCallers(app: FastifyInstance, identify: Identify): v
   })
 }
 
-/** @throws Failure AUTHENTICATION_REQUIRED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN */
+/** @throws Failure AUTHENTICATION_REQUIRED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN, API_KEY_REFUSED,
+ * SECOND_FACTOR_REQUIRED */
 function admit(request: FastifyRequest, caller: Caller | undefined): void {
-  const { access, withInitialPassword } = request.routeOptions.config
+  const { access, scope, withInitialPassword, withoutFactor } = request.routeOptions.config
+  if (caller?.apiKey) assertScope(caller.apiKey.scopes, scope)
   if (caller?.mustChangePassword && !withInitialPassword) {
     // Someone else knows their password, too: until then they may look at what anybody may, as anybody.
     if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
     return
   }
-  request.caller = caller
+  if (caller?.mustAddFactor && access !== 'anyone' && !withoutFactor)
+    throw new Failure('SECOND_FACTOR_REQUIRED')
+  request.caller = caller?.apiKey ? { ...caller, isAdmin: caller.isAdmin && access === 'admin' } : caller
   if (access === 'anyone') return
   if (!caller) throw new Failure('AUTHENTICATION_REQUIRED')
   if (access === 'admin' && !caller.isAdmin) throw new Failure('FORBIDDEN')
 }
 
-/** Who holds the token that came with a request. @throws Failure INVALID_TOKEN */
+/** @throws Failure API_KEY_REFUSED for a call that says nothing of keys, or wants a scope that this one does not have */
+function assertScope(granted: readonly Scope[], wanted: Scope | 'any' | undefined): void {
+  if (wanted === 'any' || (wanted && granted.includes(wanted))) return
+  throw new Failure('API_KEY_REFUSED', wanted ? { details: `scope: ${wanted}` } : {})
+}
+
+/** Who holds the token or key that came with a request. @throws Failure INVALID_TOKEN, INVALID_API_KEY */
 async function findCaller(request: FastifyRequest, identify: Identify): Promise<Caller> {
+  const key = /^Bearer (rst_[A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (key !== undefined) {
+    const caller = await identify.apiKey(sha256(key), clientIp(request))
+    if (!caller) throw new Failure('INVALID_API_KEY')
+    return caller
+  }
   const hash = bearerHash(request)
-  const caller = hash && (await identify(hash))
+  const caller = hash && (await identify.session(hash))
   if (!caller) throw new Failure('INVALID_TOKEN')
   return caller
 }

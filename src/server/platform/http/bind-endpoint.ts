@@ -44,6 +44,8 @@ export function bindEndpoint<const E extends Endpoint>(
     url: `/api${endpoint.path}`,
     config: {
       access: endpoint.access,
+      scope: endpoint.scope,
+      withoutFactor: endpoint.withoutFactor,
       withInitialPassword: endpoint.withInitialPassword,
       inMaintenance: endpoint.inMaintenance,
     },
@@ -76,6 +78,8 @@ function read(schema: z.ZodMiniType | undefined, value: unknown, code: ErrorCode
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Endpoint['access'] | 'page'
+    scope?: Endpoint['scope']
+    withoutFactor?: boolean | undefined
     withInitialPassword?: boolean | undefined
     inMaintenance?: Endpoint['inMaintenance']
   }

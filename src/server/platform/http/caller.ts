@@ -1,18 +1,24 @@
+import type { Scope } from '#contract/accounts/scopes.ts'
 import type { Language } from '#contract/languages.ts'
 
 /** The person behind a request, as the database has them at this moment. */
 export type Caller = {
   readonly id: string
-  /** The session whose token came with the request. */
-  readonly sessionId: string
+  /** The session whose token came with the request; null for an API key. */
+  readonly sessionId: string | null
+  /** The API key that came with the request; null for a session. */
+  readonly apiKey: { readonly id: string; readonly scopes: readonly Scope[] } | null
   readonly username: string
   readonly email: string
+  /** Of an API key: whether its person is one, and the call is one of administrators. */
   readonly isAdmin: boolean
   readonly isPro: boolean
   /** Bytes that all live files of this person may have together. */
   readonly storageLimit: number
   /** True from the day an administrator has set the password until the person sets another. */
   readonly mustChangePassword: boolean
+  /** True when the days of grace are over in which the person had to add a second factor. */
+  readonly mustAddFactor: boolean
   /** Null until it is known. */
   readonly language: Language | null
 }

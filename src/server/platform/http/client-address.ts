@@ -21,6 +21,11 @@ export function clientAddress({ ip, socket }: Origin): string {
   return counted
 }
 
+/** The whole address of a caller, for lists of networks that allow one; empty where there is none. Not to be kept. */
+export function clientIp({ ip, socket }: Origin): string {
+  return readAddress(ip) ?? readAddress(socket?.remoteAddress ?? '') ?? ''
+}
+
 /** What was found for the latest origins: reading an address takes as long as a look into the database. */
 const recent = new Map<string, string>()
 const maxRecent = 1000
@@ -54,7 +59,7 @@ export function networkOf(address: string): string {
 }
 
 /** Whether an address, with or without a port, is of one of these machines and networks, such as 10.0.0.0/8. */
-export function trustedProxies(networks: readonly string[]): (address: string) => boolean {
+export function matchNetworks(networks: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList()
   for (const network of networks) {
     const [machine = '', prefix] = network.split('/')
@@ -66,6 +71,15 @@ export function trustedProxies(networks: readonly string[]): (address: string) =
     const address = readAddress(text)
     return address !== undefined && trusted.check(address, familyOf(address))
   }
+}
+
+/** Whether a text is an address, or a network such as 10.0.0.0/8. */
+export function isNetwork(text: string): boolean {
+  const [machine = '', prefix, ...rest] = text.split('/')
+  const family = isIP(machine)
+  if (family === 0 || rest.length > 0 || machine.includes('%')) return false
+  if (prefix === undefined) return true
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {

@@ -17,7 +17,7 @@ export function commonHeaders(config: Config): Record<string, string> {
 
 /**
  * The policy of our own pages: everything from here, nothing inline; pictures may be made in memory. No text becomes code but
- * the address of an own worker, see src/web/app/own-workers.ts.
+ * the address of an own worker, see src/web/ui/browser/own-workers.ts.
  */
 export function pagePolicy(config: Config): string {
   return [
@@ -25,8 +25,8 @@ export function pagePolicy(config: Config): string {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: blob:",
-    // Thumbnails of videos that are about to be sent are made in the browser.
-    'media-src blob:',
+    // Previews; thumbnails of videos that are about to be sent are made in the browser.
+    "media-src 'self' blob:",
     "font-src 'self'",
     `connect-src 'self'${config.UPLOAD_ORIGIN ? ` ${config.UPLOAD_ORIGIN}` : ''}`,
     "manifest-src 'self'",

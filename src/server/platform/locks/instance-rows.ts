@@ -11,26 +11,28 @@ type Needs = Pick<Services, 'database' | 'engine' | 'clock'>
 export const seenEvery = 10_000
 export const goneAfter = 30_000
 
+/** After so long in which it did not say that it is there, an instance is forgotten. */
+const forgottenAfter = 24 * 60 * 60_000
+
+/** A process with the fingerprints of its master keys and the migrations that its release has, in their order. */
+export type InstanceState = {
+  readonly id: string
+  readonly fingerprints: readonly string[]
+  readonly steps: readonly string[]
+}
+
 /**
- * Enters this process among those that work on the database, with the master keys that it has, and binds a new database to
- * the first of them. It holds the row of the service meanwhile, as do a rotation and a migration that removes something:
- * either they see this process, or it sees what they did.
- * @param fingerprints of its master keys @param steps the migrations that this program has, in their order
- * @returns the fingerprint of the active key, one of those
+ * Enters this process among those that work on the database, and binds a new database to the first of its master keys. It
+ * holds the row of the service meanwhile, as do a rotation and a migration that removes something: either they see this
+ * process, or it sees what they did.
+ * @returns the fingerprint of the active key, one of its own
  * @throws StartRefused when another key is active, or the tables have lost what this program needs
  */
-export function enterInstance(
-  needs: Needs,
-  instance: {
-    readonly id: string
-    readonly fingerprints: readonly string[]
-    readonly steps: readonly string[]
-  },
-): Promise<string> {
-  const { id, fingerprints, steps } = instance
+export function enterInstance(needs: Needs, instance: InstanceState): Promise<string> {
+  const { fingerprints, steps } = instance
   return transact(needs.database, async (transaction) => {
     const service = await holdService(transaction)
-    if (service.needs_step !== null && !steps.includes(service.needs_step))
+    if (!canUseTables(steps, service.needs_step))
       throw new StartRefused(
         `The tables of the database can only be used by a release that has ${service.needs_step}.`,
       )
@@ -42,31 +44,36 @@ export function enterInstance(
     }
     await transaction.updateTable('service').set({ key_fingerprint: active }).execute()
     await transaction
-      .insertInto('instances')
-      .values({ id, steps: steps.at(-1) ?? '', ...keysOf(active, fingerprints), seen_at: databaseNow(needs) })
+      .deleteFrom('instances')
+      .where('seen_at', '<', sql<number>`${databaseNow(needs)} - ${sql.lit(forgottenAfter)}`)
       .execute()
+    await recordSeen({ ...needs, database: transaction }, instance, active)
     return active
   })
+}
+
+/** Whether a release that has these migrations can use tables that need one. */
+export function canUseTables(steps: readonly string[], needed: string | null): boolean {
+  return needed === null || steps.includes(needed)
 }
 
 /** Says that this process is there, with which keys, and which of them is the one that it seals with. */
 export async function recordSeen(
   needs: Needs,
-  {
-    id,
-    active,
-    fingerprints,
-  }: { readonly id: string; readonly active: string; readonly fingerprints: readonly string[] },
+  { id, fingerprints, steps }: InstanceState,
+  active: string,
 ): Promise<void> {
+  const state = {
+    steps: steps.at(-1) ?? '',
+    active_key: active,
+    other_keys: fingerprints.filter((one) => one !== active).join(','),
+    seen_at: databaseNow(needs),
+  }
   await needs.database
-    .updateTable('instances')
-    .set({ ...keysOf(active, fingerprints), seen_at: databaseNow(needs) })
-    .where('id', '=', id)
+    .insertInto('instances')
+    .values({ id, ...state })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
     .execute()
-}
-
-function keysOf(active: string, fingerprints: readonly string[]) {
-  return { active_key: active, other_keys: fingerprints.filter((one) => one !== active).join(',') }
 }
 
 /** The processes that work on the database now. */

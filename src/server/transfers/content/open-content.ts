@@ -73,7 +73,7 @@ const smallBlob = 128 * KIB
 async function openSegment(
   blobs: BlobPlace,
   fileId: string,
-  { blob_id, size, position }: StoredSegment,
+  { blob_id, size, position, part }: StoredSegment,
   fileKey: Uint8Array,
 ): Promise<Content> {
   const header = blobHeader(Buffer.from(blob_id, 'hex'))
@@ -88,7 +88,7 @@ async function openSegment(
     throw new ContentDamaged('the header is not this blob’s')
   const opener = createOpener(
     fileKey,
-    contentContext(header, fileId, position),
+    contentContext(header, fileId, position, part),
     front.subarray(messageStart, messageStart + preambleLength),
   )
   return (start, end) => {

@@ -1,4 +1,4 @@
-import { blobHeader, blobIdLength, contentContext } from '#crypto/content/blob-header.ts'
+import { type BlobPart, blobHeader, blobIdLength, contentContext } from '#crypto/content/blob-header.ts'
 import { createSealer } from '#crypto/content/seal-content.ts'
 import { smallRandom } from '#crypto/random-bytes.ts'
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
@@ -22,8 +22,8 @@ export type SealedBlob = ByteSink & {
   remove(): Promise<void>
 }
 
-/** Where a blob belongs: segment `position` of a file. */
-export type SegmentPlace = { readonly fileId: string; readonly position: number }
+/** Where a blob belongs: segment `position` of a part of a file, its content unless it says otherwise. */
+export type SegmentPlace = { readonly fileId: string; readonly position: number; readonly part?: BlobPart }
 
 /**
  * Opens a new blob of a file. Each has a random id and a message of its own, so one file key may seal several.
@@ -32,12 +32,12 @@ export type SegmentPlace = { readonly fileId: string; readonly position: number 
 export async function openSealedBlob(
   blobs: Pick<BlobStore, 'stage' | 'remove'>,
   fileKey: Uint8Array,
-  { fileId, position }: SegmentPlace,
+  { fileId, position, part }: SegmentPlace,
 ): Promise<SealedBlob> {
   const blobId = smallRandom(blobIdLength)
   const name = blobId.toString('hex')
   const header = blobHeader(blobId)
-  const sealer = createSealer(fileKey, contentContext(header, fileId, position))
+  const sealer = createSealer(fileKey, contentContext(header, fileId, position, part))
   const stage = await blobs.stage(name).catch((error: unknown) => {
     sealer[Symbol.dispose]()
     throw error

@@ -9,6 +9,8 @@ import { endTransfers } from '../transfers-table.ts'
 type Downloaded = {
   readonly link: { readonly id: string }
   readonly transfer: { readonly id: string }
+  /** To where it went, if that is still known; see http/client-address.ts. */
+  readonly network?: string
 }
 
 /**
@@ -18,7 +20,7 @@ type Downloaded = {
 export async function countDownload(
   services: Pick<Services, 'clock' | 'keyRing'>,
   transaction: Database,
-  { link, transfer: { id: transferId } }: Downloaded,
+  { link, transfer: { id: transferId }, network }: Downloaded,
 ): Promise<void> {
   const now = services.clock.now()
   const { numAffectedRows } = await countOfLink(transaction, { id: link.id, now })
@@ -27,7 +29,8 @@ export async function countDownload(
     rows: [transfer],
   } = await countOfTransfer(transaction, { id: transferId })
   if (!transfer) throw new Error('a link has no transfer')
-  await recordTransferEvent(transaction, { transferId, at: now, kind: 'downloaded', linkId: link.id })
+  const event = { transferId, at: now, kind: 'downloaded', linkId: link.id } as const
+  await recordTransferEvent(transaction, network === undefined ? event : { ...event, network })
   if (transfer.owner_id !== null && transfer.state !== 'ended') {
     await appendEvent(transaction, services, {
       kind: 'transfer.downloaded',

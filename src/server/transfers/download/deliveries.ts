@@ -17,6 +17,8 @@ export type Delivered = {
   readonly end: number
   readonly sent: number
   readonly arrived: boolean
+  /** Where the receiver is; see http/client-address.ts. */
+  readonly network: string
 }
 
 const storedRanges = z.array(z.tuple([z.int(), z.int()]))
@@ -29,10 +31,10 @@ export async function recordDelivery(
   services: Services,
   { link, transfer, file }: LiveLink,
   { hash, resumable }: Reservation,
-  { start, end, sent, arrived }: Delivered,
+  { start, end, sent, arrived, network }: Delivered,
 ): Promise<void> {
   const { database, clock } = services
-  const about = { link, transfer }
+  const about = { link, transfer, network }
   await transact(database, async (transaction) => {
     const row = await holdReservation(transaction, hash)
     if (!row) {

@@ -16,6 +16,8 @@ export type DownloadRequest = Attempt & Admission & { readonly id: string }
 export type OpenDownload = LiveLink &
   Unlocked & {
     readonly content: Content
+    /** Of each of its files, in order. */
+    readonly contents: readonly Content[]
     /** Of the ticket that was brought, if one was. */
     readonly reservation: ReservationsRow | undefined
   }
@@ -36,12 +38,12 @@ export async function openDownload(
   try {
     const redeemed = ticket === undefined ? undefined : await redeemTicket(services, live, ticket)
     const unlocked = redeemed ?? (await unlockTransfer(services, transfer, attempt))
-    const content = await openFiles(services, live, unlocked.transferKey)
+    const opened = await openFiles(services, live, unlocked.transferKey)
     return {
       ...live,
       transferKey: unlocked.transferKey,
       slotId: unlocked.slotId,
-      content,
+      ...opened,
       reservation: redeemed?.row,
     }
   } catch (error) {
@@ -59,7 +61,7 @@ async function openFiles(
   services: Services,
   { transfer, files }: LiveLink,
   transferKey: Uint8Array,
-): Promise<Content> {
+): Promise<Pick<OpenDownload, 'content' | 'contents'>> {
   const opened: { filename: string; size: number; content: Content }[] = []
   for (const { id, filename, size } of files) {
     const segments = await findSegments(services.database, id)
@@ -68,11 +70,12 @@ async function openFiles(
     opened.push({ filename, size, content })
   }
   const [only, ...others] = opened
-  if (only && others.length === 0) return only.content
+  const contents = opened.map(({ content }) => content)
+  if (only && others.length === 0) return { content: only.content, contents }
   const members = opened.map(({ filename, size, content }) => ({
     filename,
     size,
     open: () => content(0, size),
   }))
-  return () => archiveOf(members, transfer.created_at)
+  return { content: () => archiveOf(members, transfer.created_at), contents }
 }

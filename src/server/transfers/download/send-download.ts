@@ -2,12 +2,13 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { clientAddress } from '#server/platform/http/client-address.ts'
+import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import { type Outcome, sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
 import { recordDelivery } from './deliveries.ts'
+import { fileHeaders, headersSoFar } from './file-headers.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
 import { keepReservation, type Reservation, reserve } from './reservations.ts'
@@ -17,15 +18,6 @@ import type { RunningDownloads } from './running-downloads.ts'
 const stallTimeoutMs = { usual: 5 * 60_000, limited: 60_000 }
 /** How often the place of a running download is renewed, in milliseconds. */
 const keepEvery = 20_000
-
-/** These headers let nothing of a stranger's file act: it is stored, never shown. */
-const fileHeaders = {
-  'content-type': 'application/octet-stream',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cache-control': 'private, no-store, no-transform',
-  'x-robots-tag': 'noindex',
-  connection: 'close',
-}
 
 /**
  * Sends a transfer's file, or the range asked for. HEAD sends the headers. Where downloads are limited each takes a place
@@ -85,7 +77,8 @@ export async function sendDownload(
     remove()
     services.meter.downloaded(delivered.sent)
     const { sent, arrived } = delivered
-    await recordDelivery(services, download, reservation, { ...range, sent, arrived })
+    const network = clientNetwork(request)
+    await recordDelivery(services, download, reservation, { ...range, sent, arrived, network })
     services.dispatcher.wake()
   }
   if (delivered.error === undefined) return
@@ -122,14 +115,6 @@ function readRange(
 function isFetchedAhead({ headers }: FastifyRequest): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers[name])
   return /prefetch|preview|prerender/i.test(purposes.join(' '))
-}
-
-/** What hooks have set on the reply and a hijacked response would lose. */
-function headersSoFar(reply: FastifyReply): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) kept[name] = String(value)
-  return kept
 }
 
 function header(value: string | string[] | undefined): string | undefined {

@@ -82,17 +82,21 @@ function problemOf({ link, transfer, isOwnerActive }: FoundLink, now: number): F
   return undefined
 }
 
-/** Records when a link was looked at first. */
+/** Records when a link was looked at first. Never fails: a page is shown also while nothing can be written. */
 export async function recordOpening(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
   linkId: string,
 ): Promise<void> {
-  await database
-    .updateTable('links')
-    .set({ opened_at: clock.now() })
-    .where('id', '=', linkId)
-    .where('opened_at', 'is', null)
-    .execute()
+  try {
+    await database
+      .updateTable('links')
+      .set({ opened_at: clock.now() })
+      .where('id', '=', linkId)
+      .where('opened_at', 'is', null)
+      .execute()
+  } catch (error) {
+    log.warn({ err: error }, 'the first look at a link was not recorded')
+  }
 }
 
 type FoundLink = LiveLink & { readonly isOwnerActive: boolean }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import type { UploadReply } from '#contract/transfers/files.ts'
-import { lengths, maxTransferFiles } from '#contract/transfers/limits.ts'
+import { maxTransferFiles } from '#contract/transfers/limits.ts'
+import { addFileFields } from '#contract/transfers/manage.ts'
 import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
-import { findPrincipal, userIdOf } from '#server/identity/principals/principal.ts'
+import { findPrincipal, personOf, userIdOf } from '#server/identity/principals/principal.ts'
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -18,20 +19,16 @@ import { findSizeLimits, type Sender, type SizeLimits } from '../upload/sender.t
 import type { Settle } from '../upload/store-transfer.ts'
 import type { ReportStep } from '../upload/upload-steps.ts'
 import { changeTransfer } from './change-transfer.ts'
-import type { Managed } from './find-managed.ts'
+import { type Managed, withKeys } from './find-managed.ts'
 import { secretLinks } from './manage-token.ts'
 import { nameFiles } from './name-files.ts'
 import { restartDownloads } from './restart-downloads.ts'
 
 type Reply = Omit<UploadReply, 'success'>
 
-const password = z.optional(z.string().check(z.maxLength(lengths.filePassword)))
-/** What a form that adds a file may say, before the file: what opens a locked transfer. */
-const credentialFields = z.strictObject({ password, keyPassword: password })
-
 /** @throws Failure VALIDATION_ERROR for any other field */
 export function readCredentials(fields: Readonly<Record<string, string>>) {
-  const result = z.safeParse(credentialFields, fields)
+  const result = z.safeParse(addFileFields, fields)
   if (result.success) return result.data
   throw new Failure('VALIDATION_ERROR', { details: 'form: only password and keyPassword, and files' })
 }
@@ -58,16 +55,18 @@ export async function findRoomIn(
 
 /**
  * The key of a transfer that gets another file: what locks it is needed, for the server alone has no way in.
- * @throws Failure as unlockTransfer does
+ * @throws Failure as unlockTransfer and withKeys do
  */
 export async function unlockForFile(
   services: Services,
-  { transfer, by }: Managed,
+  managed: Managed,
   fields: Readonly<Record<string, string>>,
   address: string,
 ): Promise<Uint8Array> {
-  const attempt = { ...readCredentials(fields), callerId: by?.id, address }
-  const { transferKey } = await unlockTransfer(services, transfer, attempt)
+  const attempt = { ...readCredentials(fields), callerId: personOf(managed.by), address }
+  const { transferKey } = await withKeys(services, managed, () =>
+    unlockTransfer(services, managed.transfer, attempt),
+  )
   return transferKey
 }
 
@@ -116,8 +115,8 @@ export async function receiveAddedFile(
 
 /** The rows of a form's content. */
 function addedContent(fileId: string, content: TakenContent): AddedContent {
-  const { segment, ...described } = content
-  return { ...described, fileId, size: segment.size, segments: [segment] }
+  const { segment, parts, ...described } = content
+  return { ...described, fileId, size: segment.size, segments: [segment, ...parts] }
 }
 
 /** Content that is durable and becomes a file of a transfer. */

@@ -2,6 +2,7 @@ import type { TransferPasswordRequest } from '#contract/transfers/manage.ts'
 import { sealPasswordSlot, sealServerSlot } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
+import { personOf } from '#server/identity/principals/principal.ts'
 import type { Database, SlotsRow, TransferEventKind } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -11,7 +12,7 @@ import { recordTransferEvent } from '../transfer-events.ts'
 import { findSlots } from '../transfers-table.ts'
 import { validatePassword } from '../upload/upload-options.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
-import type { Managed } from './find-managed.ts'
+import { type Managed, withKeys } from './find-managed.ts'
 
 /** What a password becomes: the slots that go, the one that comes, and what the timeline calls it. */
 type Replacement = {
@@ -35,7 +36,9 @@ export async function changeFilePassword(
   { seen, address }: { readonly seen: number | undefined; readonly address: string },
 ): Promise<void> {
   const { network } = managed
-  const replacement = await sealReplacement(services, managed, request, address)
+  const replacement = await withKeys(services, managed, () =>
+    sealReplacement(services, managed, request, address),
+  )
   if (!replacement) return
   const options = { act: 'file.password-changed', seen } as const
   await changeTransfer(services, managed, options, async (transaction, held) => {
@@ -63,7 +66,7 @@ async function sealReplacement(
     slots.find(({ kind }) => kind === 'ml-kem'),
   ]
   if (next === null && old.length === 0) return undefined
-  const attempt = { password: current, keyPassword, callerId: by?.id, address }
+  const attempt = { password: current, keyPassword, callerId: personOf(by), address }
   const { transferKey } = await unlockTransfer(services, transfer, attempt)
   const lifeKey = await findLifeKey(services, transfer)
   const row = (kind: SlotsRow['kind'], sealed: Uint8Array): SlotsRow => ({
@@ -107,10 +110,7 @@ async function replaceSlots(
   { transfer }: HeldTransfer,
   { gone, come }: Replacement,
 ): Promise<void> {
-  for (const { id } of gone) {
-    const deleted = await transaction.deleteFrom('slots').where('id', '=', id).executeTakeFirst()
-    if (Number(deleted.numDeletedRows) === 0) throw new Failure('CHANGED_MEANWHILE')
-  }
+  for (const { id } of gone) await transaction.deleteFrom('slots').where('id', '=', id).execute()
   const { left } = await transaction
     .selectFrom('slots')
     .select(({ fn }) => fn.countAll<number>().as('left'))

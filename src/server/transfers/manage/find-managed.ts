@@ -24,7 +24,7 @@ export type ManageCredentials = {
 /** A transfer and who manages it: its owner or an administrator, or, without a caller, the holder of its manage token. */
 export type Managed = {
   readonly transfer: TransfersRow
-  readonly by: Pick<Caller, 'id' | 'username'> | undefined
+  readonly by: Pick<Caller, 'id' | 'username' | 'apiKey'> | undefined
   readonly network: string
 }
 
@@ -73,6 +73,26 @@ export async function openManageLink(
   await assertManageToken(services, transfer, credentials)
   assertNotEnded(transfer, services.clock.now())
   return transfer.id
+}
+
+/**
+ * Does work that needs the keys of a transfer. When it fails because the transfer has ended or was changed meanwhile, and its
+ * keys with it, then that is the reason, whatever was found missing.
+ * @throws Failure FILE_EXPIRED, FILE_DELETED, CHANGED_MEANWHILE, and what `work` throws
+ */
+export async function withKeys<Result>(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { transfer: { id, version } }: Managed,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'FILE_DAMAGED')) throw error
+    const now = await findTransfer(database, id)
+    if (now) assertNotEnded(now, clock.now())
+    throw now?.version === version ? error : new Failure('CHANGED_MEANWHILE', { cause: error })
+  }
 }
 
 /**

@@ -20,17 +20,21 @@ export function longestEnd(
   return Math.max(expires_at, Math.min(chosen, created_at + config.LONGEST_LIFE.duration))
 }
 
-/** @throws Failure VALIDATION_ERROR for an end that is over or too late, PRO_SUBSCRIPTION_REQUIRED where Pro would allow it */
+const withPro: Principal = { kind: 'user', id: '', isPro: true, storageLimit: 0 }
+
+/** @throws Failure VALIDATION_ERROR for an end that is over, or later than anyone may choose */
+export function assertEndPossible(services: Needs, transfer: Ending, expiresAt: number): void {
+  if (expiresAt > services.clock.now() && expiresAt <= longestEnd(services, transfer, withPro)) return
+  throw new Failure('VALIDATION_ERROR', { details: 'expiresAt: over, or later than this service allows' })
+}
+
+/** @throws Failure as assertEndPossible does, and PRO_SUBSCRIPTION_REQUIRED where only Pro would allow it */
 export function assertEndAllowed(
   services: Needs,
   transfer: Ending,
   owner: Principal,
   expiresAt: number,
 ): void {
-  if (expiresAt <= services.clock.now())
-    throw new Failure('VALIDATION_ERROR', { details: 'expiresAt: it is over' })
-  if (expiresAt <= longestEnd(services, transfer, owner)) return
-  const withPro: Principal = { kind: 'user', id: '', isPro: true, storageLimit: 0 }
-  if (expiresAt <= longestEnd(services, transfer, withPro)) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
-  throw new Failure('VALIDATION_ERROR', { details: 'expiresAt: later than this service allows' })
+  assertEndPossible(services, transfer, expiresAt)
+  if (expiresAt > longestEnd(services, transfer, owner)) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
 }

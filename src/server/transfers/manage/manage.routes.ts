@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
+import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { remove } from '../lifetime/delete-transfer.ts'
 import { takeUpload } from '../upload/form/take-upload.ts'
@@ -15,14 +16,22 @@ import { addLink, revokeLink, updateLink } from './managed-links.ts'
 import { removeFile } from './remove-file.ts'
 import { updateTransfer } from './update-transfer.ts'
 
+/** Calls of one address: milliseconds for one more, and how many are taken from the table at a time. */
+const callLimit = { burst: 600, interval: 1000, block: 20 }
+
 /** The calls that manage a transfer after sending; see find-managed.ts for those who may. */
 export function manageRoutes(app: FastifyInstance, services: Services): void {
-  const find = (request: FastifyRequest, ref: string) =>
-    findManaged(services, ref, manageCredentials(request))
+  const limitCalls = batchedRateLimiter(services, callLimit, callLimit.block)
+  const countCall = (request: FastifyRequest) => limitCalls(`manage-call:${clientAddress(request)}`)
+  async function find(request: FastifyRequest, ref: string) {
+    await countCall(request)
+    return findManaged(services, ref, manageCredentials(request))
+  }
   const seenIn = (request: FastifyRequest) => readVersion(request.headers['if-match'])
   const describe = async (ref: string) => ({ transfer: await describeManaged(services, ref) })
 
   bindEndpoint(app, endpoints.manageSession, async ({ body: { id, token }, request }) => {
+    await countCall(request)
     return { ref: await openManageLink(services, id, { token, network: clientNetwork(request) }) }
   })
 
@@ -63,6 +72,7 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
   })
 
   bindEndpoint(app, endpoints.claimTransfer, async ({ params: { ref }, body, caller, request }) => {
+    await countCall(request)
     await claimTransfer(services, ref, { ...body, caller, network: clientNetwork(request) })
     return describe(ref)
   })

@@ -3,7 +3,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeBlobs } from '../sweep/remove-blobs.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
-import { endTransfers, findSegments, type StoredSegment } from '../transfers-table.ts'
+import { endTransfers, findBlobsOfFile, type StoredSegment } from '../transfers-table.ts'
 import { changeTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { nameFiles } from './name-files.ts'
@@ -53,8 +53,11 @@ export async function removeFile(
 }
 
 /** Deletes the rows of a file; its blobs, which no row names any more, are strays from now on. */
-async function forgetFile(transaction: Database, fileId: string): Promise<StoredSegment[]> {
-  const segments = await findSegments(transaction, fileId)
+async function forgetFile(
+  transaction: Database,
+  fileId: string,
+): Promise<Pick<StoredSegment, 'blob_id' | 'store'>[]> {
+  const segments = await findBlobsOfFile(transaction, fileId)
   const ids = segments.map(({ blob_id }) => blob_id)
   await transaction.deleteFrom('files').where('id', '=', fileId).execute()
   await transaction.deleteFrom('segments').where('file_id', '=', fileId).execute()

@@ -8,7 +8,7 @@ import { recordTransferEvent } from '../transfer-events.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { raisesLimit, setLimit } from './link-limits.ts'
-import { assertEndAllowed } from './longest-end.ts'
+import { assertEndAllowed, assertEndPossible } from './longest-end.ts'
 import { nameFiles } from './name-files.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function updateTransfer(
 ): Promise<void> {
   const expiresAt = request.expiresAt === undefined ? undefined : Date.parse(request.expiresAt)
   // Before the day's key is made: a day in a thousand years gets none.
-  if (expiresAt !== undefined) assertNotFar(services, managed.transfer, expiresAt)
+  if (expiresAt !== undefined) assertEndPossible(services, managed.transfer, expiresAt)
   const dayKey = expiresAt === undefined ? undefined : await obtainDayKey(services, dayOf(expiresAt))
   const { network } = managed
   try {
@@ -43,17 +43,6 @@ export async function updateTransfer(
 }
 
 type About = { readonly transferId: string; readonly at: number; readonly network: string }
-
-/** @throws Failure VALIDATION_ERROR for an end that nobody may choose */
-function assertNotFar(
-  { clock, config }: Services,
-  { created_at, expires_at }: TransfersRow,
-  end: number,
-): void {
-  const latest = Math.max(expires_at, created_at + config.LONGEST_LIFE.duration)
-  if (end > clock.now() && end <= latest) return
-  throw new Failure('VALIDATION_ERROR', { details: 'expiresAt: over, or later than this service allows' })
-}
 
 async function updateTexts(
   transaction: Database,

@@ -35,28 +35,47 @@ export type ZipWriter = {
   abort(): void
 }
 
+/** A member that has been written. */
+export type WrittenMember = MemberRecord & {
+  /** Whether it was compressed. */
+  readonly compress: boolean
+  /**
+   * Of one that was not: pairs of numbers, how many of its bytes, and how many bytes of its deflate data, lie before a block.
+   * They are about a mebibyte apart, and further in a long one, so that there are never many.
+   */
+  readonly marks: readonly number[]
+}
+
 /** A member whose bytes are coming. */
-type OpenMember = { -readonly [Field in keyof MemberRecord]: MemberRecord[Field] } & { compress: boolean }
+type OpenMember = { -readonly [Field in keyof WrittenMember]: WrittenMember[Field] } & {
+  marks: number[]
+  /** Bytes between two marks at least. */
+  spacing: number
+}
+
+const markSpacing = 1024 * 1024
+const maxMarks = 1024
 
 /**
  * Starts an archive. Every member is deflated; one that would not gain becomes deflate data of uncompressed blocks,
  * which costs 5 bytes in 64 KiB and no time. Method "stored" would be refused by readers that go forward, such as
  * Java's ZipInputStream, because only deflate data says itself where it ends.
+ * @param ended is told of each member when it has been written
  */
-export function createZipWriter(): ZipWriter {
+export function createZipWriter(ended: (member: WrittenMember) => void = () => {}): ZipWriter {
   const directory = createPages()
   let deflater: Deflater | undefined
   let member: OpenMember | undefined
   let members = 0
   let offset = 0
-  let ended = false
+  let closed = false
 
   function close(): void {
-    ended = true
+    closed = true
     deflater?.close()
   }
   function current(): OpenMember {
-    if (!member || ended) throw new Error('no member has begun')
+    if (!member || closed) throw new Error('no member has begun')
     return member
   }
   function count(into: OpenMember, pieces: Uint8Array[]): Uint8Array[] {
@@ -68,6 +87,7 @@ export function createZipWriter(): ZipWriter {
     member = undefined
     const descriptor = dataDescriptor(done)
     directory.append(centralHeader(done))
+    ended(done)
     members += 1
     offset += done.compressedSize + descriptor.length
     pieces.push(descriptor)
@@ -75,17 +95,28 @@ export function createZipWriter(): ZipWriter {
   }
   return {
     beginMember(path, { compress, modifiedAt = 0 }) {
-      if (member || ended) throw new Error(ended ? 'the archive has ended' : 'a member is open')
+      if (member || closed) throw new Error(closed ? 'the archive has ended' : 'a member is open')
       const name = Buffer.from(path)
       const time = dosTime(modifiedAt)
       const header = localHeader(name, time)
-      member = { path: name, time, crc: 0, compressedSize: 0, size: 0, offset, compress }
+      member = {
+        path: name,
+        time,
+        crc: 0,
+        compressedSize: 0,
+        size: 0,
+        offset,
+        compress,
+        marks: [],
+        spacing: markSpacing,
+      }
       offset += header.length
       return [header]
     },
     write(piece) {
       const into = current()
       if (piece.length === 0) return []
+      if (!into.compress) mark(into)
       into.crc = crc32(piece, into.crc)
       into.size += piece.length
       if (!into.compress) return count(into, storedBlocks(piece))
@@ -98,13 +129,23 @@ export function createZipWriter(): ZipWriter {
       return deflater.finish().then((pieces) => finish(done, pieces))
     },
     end() {
-      if (member || ended) throw new Error(ended ? 'the archive has ended' : 'a member is open')
+      if (member || closed) throw new Error(closed ? 'the archive has ended' : 'a member is open')
       close()
       const place = { members, offset, size: directory.size() }
       return [...directory.pages(), endRecords(place)]
     },
     abort: close,
   }
+}
+
+/** Notes where the next block begins, if the last mark is far enough behind. */
+function mark(member: OpenMember): void {
+  const { marks, size, spacing } = member
+  if (size - (marks.at(-2) ?? 0) < spacing) return
+  marks.push(size, member.compressedSize)
+  if (marks.length <= 2 * maxMarks) return
+  member.marks = marks.filter((_, index) => index % 4 >= 2)
+  member.spacing = 2 * spacing
 }
 
 const pageLength = 64 * 1024

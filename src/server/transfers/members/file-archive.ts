@@ -10,6 +10,11 @@ const blockLength = 32 * 1024
 /** What a block has in front, and the empty one at the end of a member. */
 const blockHead = 5
 
+/** Bytes that a file of a size has as a member that is not compressed, in blocks of one length. */
+export function storedSize(size: number): number {
+  return size + (Math.ceil(size / blockLength) + 1) * blockHead
+}
+
 /** The bytes of the ZIP that archiveOf makes of the same files. */
 export function archiveSize(files: readonly Member[]): number {
   const paths = pathsOf(files)
@@ -17,8 +22,7 @@ export function archiveSize(files: readonly Member[]): number {
   let directory = 0
   for (const [index, { size }] of files.entries()) {
     const path = Buffer.from(paths[index] ?? '')
-    const blocks = Math.ceil(size / blockLength) + 1
-    const compressedSize = size + blocks * blockHead
+    const compressedSize = storedSize(size)
     const record = { path, time: 0, crc: 0, compressedSize, size, offset }
     directory += centralHeader(record).length
     offset += localHeader(path, 0).length + compressedSize + dataDescriptor(record).length
@@ -52,7 +56,7 @@ function pathsOf(files: readonly Member[]): string[] {
 }
 
 /** The same bytes in pieces of one length, however they come. */
-async function* inBlocks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* inBlocks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array(0)
   for await (const piece of pieces) {
     let rest: Uint8Array = held.length === 0 ? piece : Buffer.concat([held, piece])

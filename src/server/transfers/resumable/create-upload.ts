@@ -45,8 +45,10 @@ export async function createUpload(
   const day = dayOf(expiresAt)
   const dayKey = await obtainDayKey(services, day)
   const userId = userIdOf(sender.principal)
+  const { principal, address } = sender
+  const keyId = principal.kind === 'apiKey' ? principal.keyId : null
   const description: UploadDescription = {
-    sender: { userId, address: sender.address },
+    sender: { userId, keyId, address },
     target: addingTo?.target,
     kind,
   }

@@ -1,7 +1,7 @@
 import { openMessage } from '#crypto/content/seal-message.ts'
 import { deriveFileKey, deriveMetadataKey, openUploadSlot } from '#crypto/keys/transfer-key.ts'
 import { sha256 } from '#crypto/random-id.ts'
-import { findPrincipal } from '#server/identity/principals/principal.ts'
+import { findPrincipalOfKey } from '#server/identity/principals/principal.ts'
 import type { UploadsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -59,7 +59,10 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
     fileKey: deriveFileKey(transferKey, fileId),
     kind,
     target,
-    sender: { principal: await findPrincipal(services.database, sender.userId), address: sender.address },
+    sender: {
+      principal: await findPrincipalOfKey(services, sender.userId, sender.keyId),
+      address: sender.address,
+    },
   }
 }
 

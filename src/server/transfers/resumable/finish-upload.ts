@@ -4,6 +4,7 @@ import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openContent } from '../content/open-content.ts'
@@ -15,7 +16,7 @@ import type { IncomingForm } from '../upload/form/take-form.ts'
 import { plainType } from '../upload/incoming-file.ts'
 import { receiveForm } from '../upload/receive-form.ts'
 import { scanVerdicts } from '../upload/scan-verdicts.ts'
-import { findSenderPairs, findSizeLimits } from '../upload/sender.ts'
+import { findSenderPairs, findSizeLimits, type Sender } from '../upload/sender.ts'
 import { commitTransfer, prepareTransfer, type Settle } from '../upload/store-transfer.ts'
 import { createIntake } from '../upload/take-in.ts'
 import { assertSpace, type UploadClaim } from '../upload/upload-claims.ts'
@@ -50,7 +51,10 @@ export async function finishUpload(
   }
   if (kind.type === 'form') {
     const body = Readable.from(await readUpload(services, upload), { objectMode: false })
-    const form = { body, contentType: kind.contentType, claim: claimOf(services, upload) }
+    const form: IncomingForm = {
+      read: (handlers) => readUploadForm(body, kind.contentType, handlers),
+      claim: claimOf(services, upload),
+    }
     const reply = upload.target
       ? await receiveFormFor(services, upload, { form, report, settle })
       : await receiveForm(services, form, sender, report, { manageToken, settle })
@@ -111,7 +115,7 @@ async function addFile(
     claimId: transferId,
     seen: undefined,
   }
-  return commitAddedFile(services, await findTarget(services, target), added, settle)
+  return commitAddedFile(services, await findTarget(services, withKeyOf(target, sender)), added, settle)
 }
 
 /** Reads a form whose pieces are here, and adds what it holds to the transfer that it is for. */
@@ -121,8 +125,14 @@ async function receiveFormFor(
   { form, report, settle }: { form: IncomingForm; report: ReportStep; settle: Settle },
 ): Promise<Reply> {
   if (!target) throw new Error('the upload is for a new transfer')
-  const managed = await findTarget(services, target)
+  const managed = await findTarget(services, withKeyOf(target, sender))
   return receiveAddedFile(services, managed, form, { sender, report, seen: undefined, transferKey, settle })
+}
+
+/** Who adds to a transfer, with the API key that they began with, if they did: it opens no key pair. */
+function withKeyOf({ by, ...target }: NonNullable<OpenUpload['target']>, { principal }: Sender) {
+  const apiKey = principal.kind === 'apiKey' ? { id: principal.keyId, scopes: [] } : null
+  return { ...target, by: by && { ...by, apiKey } }
 }
 
 /** The manage token of a resumable upload follows from its address, so that it need not be stored. */

@@ -58,8 +58,9 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       reply.header('tus-version', version)
       throw new Failure('TUS_VERSION_UNSUPPORTED')
     })
-    const route = { config: { access: 'anyone' as const } }
-    const goOn = { config: { access: 'anyone' as const, inMaintenance: 'open' as const } }
+    const callers = { access: 'anyone', scope: 'transfers:send' } as const
+    const route = { config: callers }
+    const goOn = { config: { ...callers, inMaintenance: 'open' as const } }
     const path = '/api/files/resumable'
 
     scope.options(path, route, async (request, reply) => {

@@ -79,6 +79,7 @@ async function nextPosition({ database }: Services, fileId: string): Promise<num
     .selectFrom('segments')
     .select(({ fn }) => fn.max<number | null>('position').as('last'))
     .where('file_id', '=', fileId)
+    .where('part', '=', 'content')
     .executeTakeFirstOrThrow()
   return last === null ? 0 : Number(last) + 1
 }
@@ -114,6 +115,7 @@ export async function storeSegment(
         .execute()
       const segment = {
         file_id: upload.fileId,
+        part: 'content' as const,
         position,
         blob_id: blob.blobId.toString('hex'),
         size,

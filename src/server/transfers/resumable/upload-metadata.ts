@@ -17,7 +17,12 @@ export type UploadTarget = z.infer<typeof target>
 /** What the creation of an upload said of it: one file, or a whole upload form sent as the body. */
 export const uploadDescription = z.object({
   /** Who they are; what they may send is looked up each time, since an upload may take days. */
-  sender: z.object({ userId: z.nullable(z.string()), address: z.string() }),
+  sender: z.object({
+    userId: z.nullable(z.string()),
+    /** The API key that it was begun with, if it was. */
+    keyId: z.nullable(z.string()),
+    address: z.string(),
+  }),
   /** None for a new transfer. */
   target: z.optional(target),
   kind: z.discriminatedUnion('type', [

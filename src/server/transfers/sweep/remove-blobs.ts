@@ -1,7 +1,7 @@
 import type { Database, UploadsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findSegments } from '../transfers-table.ts'
+import { findBlobsOfFile } from '../transfers-table.ts'
 import { releaseClaim } from '../upload/upload-claims.ts'
 
 type Needs = Pick<Services, 'database' | 'blobs'>
@@ -29,7 +29,7 @@ export async function removeBlobs(services: Needs, transferId: string): Promise<
 
 /** Removes the segments of a file or an upload, blobs first, so that none is left without a row. @throws BlobStoreFailure */
 export async function removeSegments({ database, blobs }: Needs, fileId: string): Promise<void> {
-  const segments = await findSegments(database, fileId)
+  const segments = await findBlobsOfFile(database, fileId)
   if (segments.length === 0) return
   for (const { blob_id, store } of segments) await blobs.place(store).remove(blob_id)
   await transact(database, async (transaction) => {

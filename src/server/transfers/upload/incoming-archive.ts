@@ -4,19 +4,26 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SealedBlob } from '../content/sealed-blob.ts'
 import { archiveName } from '../members/archive-name.ts'
-import { createZipWriter } from '../members/create-zip-writer.ts'
+import { createZipWriter, type WrittenMember } from '../members/create-zip-writer.ts'
+import type { IndexWriter } from '../members/index/write-index.ts'
+import { detectType } from '../members/previews/detect-type.ts'
 import { createUniquePaths, UnsafePath } from '../members/unique-path.ts'
 import { gainsByCompression } from '../types/gains-by-compression.ts'
 import type { IncomingContent, IncomingPart } from './incoming-content.ts'
+import type { ThumbnailPlace } from './parts/incoming-thumbnails.ts'
 import type { Intake } from './take-in.ts'
 
-/** Files and folders, packed into a ZIP while they arrive. */
+/** Files and folders, packed into a ZIP while they arrive, each entered in the index. */
 export function incomingArchive(
   { clock }: Pick<Services, 'clock'>,
   intake: Intake,
   blob: SealedBlob,
+  index: IndexWriter,
 ): IncomingContent {
-  const zip = createZipWriter()
+  let written: WrittenMember | undefined
+  const zip = createZipWriter((member) => {
+    written = member
+  })
   const uniquePath = createUniquePaths()
   const modifiedAt = clock.now()
   let uploaded = 0
@@ -24,6 +31,26 @@ export function incomingArchive(
   let commonFolder: string | undefined
 
   const pass = (pieces: readonly Uint8Array[]) => writeAll(blob, pieces)
+  /** Enters the member that has just ended. Its archive's bytes are on their way. */
+  function enter(
+    path: string,
+    type: string,
+    thumbnail: ThumbnailPlace | undefined,
+  ): Promise<void> | undefined {
+    if (!written) throw new Error('no member has ended')
+    const { size, compressedSize, offset, compress, crc, marks } = written
+    return index.add({
+      path,
+      size,
+      packed: compressedSize,
+      offset,
+      method: compress ? 'deflated' : 'stored',
+      crc,
+      type,
+      ...(marks.length > 0 && { marks: [...marks] }),
+      ...(thumbnail && { thumbnail: [...thumbnail] }),
+    })
+  }
   function note(path: string) {
     const [top = '', ...rest] = path.split('/')
     const folder = rest.length > 0 ? top : ''
@@ -39,9 +66,16 @@ export function incomingArchive(
       }
       const path = memberPath(part, uniquePath)
       note(path)
+      let type = ''
+      function passLast(pieces: readonly Uint8Array[]) {
+        const entered = enter(path, type, part.thumbnail)
+        const passed = pass(pieces)
+        return entered ? Promise.all([entered, passed]).then(() => {}) : passed
+      }
       return intake.sink(part.filename, {
         begin(head) {
           const compress = gainsByCompression(head)
+          type = detectType(path, head)
           return pass(zip.beginMember(path, { compress, modifiedAt }))
         },
         write: (piece) => {
@@ -60,12 +94,13 @@ export function incomingArchive(
         },
         end: () => {
           const packed = zip.endMember()
-          return packed instanceof Promise ? packed.then(pass) : pass(packed)
+          return packed instanceof Promise ? packed.then(passLast) : passLast(packed)
         },
       })
     },
     async end(title) {
       await pass(zip.end())
+      await index.end()
       const filename = archiveName(title?.replace(/\.zip$/i, '') || commonFolder, modifiedAt)
       return { filename, mimeType: 'application/zip', uploaded, packed: true }
     },

@@ -1,4 +1,5 @@
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
+import type { ThumbnailPlace } from './parts/incoming-thumbnails.ts'
 
 export type IncomingPart = {
   readonly field: 'file' | 'files'
@@ -6,6 +7,7 @@ export type IncomingPart = {
   readonly mimeType: string | undefined
   /** Folder below what was picked, such as `trip/day 2`; empty for none. */
   readonly folder: string
+  readonly thumbnail?: ThumbnailPlace | undefined
 }
 
 /** What became of the parts, for the file's row. */

@@ -42,11 +42,10 @@ export async function findSizeLimits(
   return { fileSize, transferSize, quota: Math.max(0, storage - used) }
 }
 
-/** The key pairs that a sender can lock transfers with; without an account, none. */
+/** The key pairs that a sender can lock transfers with; without an account, and for a program, none. */
 export async function findSenderPairs(
   { database }: Pick<Services, 'database'>,
   { principal }: Sender,
 ): Promise<readonly MlKemPairsRow[]> {
-  const userId = userIdOf(principal)
-  return userId === null ? [] : findMlKemPairs(database, userId)
+  return principal.kind === 'user' ? findMlKemPairs(database, principal.id) : []
 }

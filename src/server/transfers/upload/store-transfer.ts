@@ -37,6 +37,8 @@ export type StoredContent = {
   readonly segments: readonly StoredSegment[]
   /** Whether the table has the segments already, as it has those of a resumable upload. */
   readonly segmentsStored: boolean
+  /** What else is kept of the file: of an archive the list of its members, and thumbnails. */
+  readonly parts?: readonly StoredSegment[]
   readonly scan: ScanVerdict
   readonly sender: Sender
   /** Files that went in, and their bytes before packing. */
@@ -166,7 +168,7 @@ async function buildRows(
       main,
       ...options.announcements.flatMap((one) => (one.ownLink ? [newRecipientLink(main, one)] : [])),
     ],
-    content: content.segmentsStored ? [] : segments,
+    content: [...(content.segmentsStored ? [] : segments), ...(content.parts ?? [])],
   }
 }
 

@@ -9,7 +9,8 @@ export type Admission = (user: User | undefined, location: Location) => string |
 /** Everybody who is signed in, with a password of their own. */
 export const admitUsers: Admission = (user, location) => {
   if (!user) return withRedirect(paths.login, location)
-  return user.mustChangePassword ? withRedirect(paths.changePassword, location) : undefined
+  if (user.mustChangePassword) return withRedirect(paths.changePassword, location)
+  return user.mustAddFactor ? withRedirect(paths.addFactor, location) : undefined
 }
 
 export const admitAdmins: Admission = (user, location) =>
@@ -22,6 +23,12 @@ export const admitGuests: Admission = (user, { search }) => (user ? redirectOf(s
 export const admitForNewPassword: Admission = (user, location) => {
   if (!user) return withRedirect(paths.login, location)
   return user.mustChangePassword ? undefined : redirectOf(location.search)
+}
+
+/** Accounts that have to add a second factor, until they have. */
+export const admitForFactor: Admission = (user, location) => {
+  if (!user) return withRedirect(paths.login, location)
+  return user.mustAddFactor ? undefined : redirectOf(location.search)
 }
 
 function redirectOf(search: string): string {

@@ -23,6 +23,16 @@ export const sessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('sessions', { signal })).sessions,
 })
 
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: async ({ signal }) => (await client.call('apiKeys', { signal })).apiKeys,
+})
+
+export const securityQuery = queryOptions({
+  queryKey: ['security'],
+  queryFn: async ({ signal }) => (await client.call('security', { signal })).security,
+})
+
 /** Read anew whenever it is shown: it says what is about to go. */
 export const erasureQuery = queryOptions({
   queryKey: ['erasure'],

@@ -28,8 +28,8 @@ export function Header({ bell }: { bell: ReactNode }) {
       </nav>
       {user && (
         <div className="end">
-          {/* Anyone who has to choose a new password first is told nothing else. */}
-          {!user.mustChangePassword && bell}
+          {/* Anyone who has to choose a new password or add a second step first is told nothing else. */}
+          {!user.mustChangePassword && !user.mustAddFactor && bell}
           <Link
             className="avatar only-d"
             to={paths.portal}

@@ -1,6 +1,7 @@
 import './accounts.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { SecondFactorDue } from '#contract/accounts/second-factor.ts'
 import { rememberedDays } from '#contract/transfers/limits.ts'
 import { client } from '../../accounts/client.ts'
 import { keepSession } from '../../accounts/renew-session.ts'
@@ -13,10 +14,14 @@ import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { failureText } from '../../ui/messages/failure-text.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { readNotice } from './notice.ts'
+
+/** Most people have no second step: it comes when it is wanted. */
+const SecondFactorForm = lazyPart(() => import('./security/second-factor-form.tsx'))
 
 type Login = { username: string; password: string; rememberMe: boolean }
 
@@ -26,21 +31,35 @@ export default function LoginPage() {
   const session = useSession()
   const { search, state } = useLocation()
   const [problem, setProblem] = useState<string>()
-  const { register, handleSubmit, setFocus, formState } = useForm<Login>({
+  const { register, handleSubmit, setFocus, setValue, formState } = useForm<Login>({
     defaultValues: { username: '', password: '', rememberMe: false },
   })
+  const [pending, setPending] = useState<{ username: string; due: SecondFactorDue['secondFactor'] }>()
   const notice = readNotice(state)
 
   async function signIn(login: Login) {
     setProblem(undefined)
     try {
-      keepSession(await client.call('login', { body: login }))
+      const reply = await client.call('login', { body: login })
+      if (!('secondFactor' in reply)) return keepSession(reply)
+      setPending({ username: login.username, due: reply.secondFactor })
     } catch (error) {
       setProblem(failureText(error, 'login.failed'))
       setFocus('password', { shouldSelect: true })
     }
   }
 
+  function back(expired: boolean) {
+    setPending(undefined)
+    setValue('password', '')
+    setProblem(expired ? t('code.CHALLENGE_EXPIRED') : undefined)
+  }
+  if (pending)
+    return (
+      <div className="auth stack">
+        <SecondFactorForm {...pending} onBack={back} />
+      </div>
+    )
   return (
     <div className="auth stack">
       <form className="card stack" noValidate onSubmit={handleSubmit(signIn)}>

@@ -1,4 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import type { FileInfo } from '#contract/transfers/files.ts'
+import { formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -14,12 +16,14 @@ type Props = {
   onStart?: (password: string) => void
   /** Takes the place of what is said of a refusal; null for nothing. */
   refusal?: ReactNode
+  /** Whether some of the files are to be downloaded: then another button leads. */
+  quiet?: boolean
   /** What else there is to know about opening the file. */
   children?: ReactNode
 }
 
 /** The password field, where one is needed, and the button that hands the file to the browser. */
-export function DownloadForm({ download, now, onStart, refusal, children }: Props) {
+export function DownloadForm({ download, now, onStart, refusal, quiet = false, children }: Props) {
   const { state } = download
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -74,13 +78,13 @@ export function DownloadForm({ download, now, onStart, refusal, children }: Prop
         <button
           ref={button}
           type="submit"
-          className="btn btn-primary btn-l"
+          className={`btn btn-l ${quiet ? 'btn-line' : 'btn-primary'}`}
           // What passes by itself leaves the button where the keyboard is.
           disabled={file.passwordProtected && password === '' && !isQuantum(file)}
           aria-disabled={!ready}
         >
           <Icon name="download" />
-          {step === 'asking' ? t('download.starting') : t('download.downloadFile')}
+          {step === 'asking' ? t('download.starting') : startText(file)}
         </button>
       </div>
       {said ? (
@@ -96,8 +100,30 @@ export function DownloadForm({ download, now, onStart, refusal, children }: Prop
         )
       )}
       {file.passwordProtected && <p className="hint">{t('download.askSender')}</p>}
+      {file.passwordProtected && file.packed && file.contents === 'listed' && !download.ticket && (
+        <div>
+          <button
+            type="button"
+            className="btn btn-line"
+            disabled={password === ''}
+            aria-disabled={!ready}
+            onClick={() => {
+              if (ready) void download.unlock({ password })
+            }}
+          >
+            {t('download.showFiles')}
+          </button>
+        </div>
+      )}
       {children}
       {file.deleteAfterDownload && <p className="hint">{t('download.onlyOnce')}</p>}
     </form>
   )
+}
+
+/** What the button says: of several files also how much they are together. */
+function startText({ packed, size }: FileInfo): string {
+  return packed
+    ? t('download.downloadAll', { size: formatSize(size), type: 'ZIP' })
+    : t('download.downloadFile')
 }

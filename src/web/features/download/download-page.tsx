@@ -1,12 +1,14 @@
 import './download.css'
+import { useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { useParams } from '../../app/router/routes.tsx'
 import { t } from '../../i18n/t.ts'
+import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { lazyPage } from '../../ui/lazy/lazy-page.ts'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { useNow } from '../../ui/time/use-now.ts'
 import { DownloadForm } from './download-form.tsx'
-import { goneReason, isQuantum, wasTaken } from './download-state.ts'
+import { codeNeeded, goneReason, isQuantum, wasTaken } from './download-state.ts'
 import { FileFacts } from './facts/file-facts.tsx'
 import { FileBox } from './file-box.tsx'
 import { LoadingBox } from './loading-box.tsx'
@@ -15,6 +17,7 @@ import { SecurityNotice } from './security-notice.tsx'
 import { SharePanel } from './share-panel.tsx'
 import { type Download, useDownload } from './use-download.ts'
 
+const CodePage = lazyPage(() => import('./code/code-page.tsx'), 'codes')
 const QuantumForm = lazyPage(() => import('./unlock/quantum-form.tsx'), 'keys')
 
 /** What a link leads to: the file, or why it is not there. */
@@ -26,6 +29,8 @@ export default function DownloadPage() {
 function OneFile({ id }: { id: string }) {
   const download = useDownload(id)
   const { state } = download
+  const sentTo = codeNeeded(state)
+  if (sentTo !== undefined) return <CodePage linkId={id} sentTo={sentTo} onProved={download.retry} />
   switch (state.phase) {
     case 'loading':
       return <LoadingBox />
@@ -36,31 +41,40 @@ function OneFile({ id }: { id: string }) {
   }
 }
 
+const Inside = lazyExtra(() => import('./contents/inside.tsx'), null, 'contents')
+
 function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
+  const [someSelected, setSomeSelected] = useState(false)
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })
   const gone = goneReason(download.state, now)
   useDocumentTitle(gone === 'expired' ? t('time.expired') : gone ? t('download.notAvailable') : file.filename)
+  const { ticket } = download
+  // Names come after the password or the key, never before.
+  const isOpen = !gone && (ticket !== undefined || !(file.passwordProtected || isQuantum(file)))
   return (
-    <div className="box-page">
-      <FileBox file={file} gone={gone} taken={wasTaken(download.state)} now={now}>
-        {isQuantum(file) ? (
-          <QuantumForm file={file} download={download} now={now} />
-        ) : (
-          <DownloadForm download={download} now={now} />
-        )}
-      </FileBox>
-      <section className="card clip">
-        {file.description && (
-          <div className="card-pad">
-            <h2 className="label-title">{t('file.message')}</h2>
-            <p className="quote">{file.description}</p>
-          </div>
-        )}
-        <FileFacts file={file} />
-        <SharePanel file={file} gone={gone !== undefined} />
-      </section>
-      <SecurityNotice />
+    <div className={`box-page ${isOpen && file.packed && file.contents === 'listed' ? 'with-contents' : ''}`}>
+      <div>
+        <FileBox file={file} gone={gone} taken={wasTaken(download.state)} now={now}>
+          {isQuantum(file) ? (
+            <QuantumForm file={file} download={download} now={now} />
+          ) : (
+            <DownloadForm download={download} now={now} quiet={someSelected} />
+          )}
+        </FileBox>
+        <section className="card clip">
+          {file.description && (
+            <div className="card-pad">
+              <h2 className="label-title">{t('file.message')}</h2>
+              <p className="quote">{file.description}</p>
+            </div>
+          )}
+          <FileFacts file={file} />
+          <SharePanel file={file} gone={gone !== undefined} />
+        </section>
+        <SecurityNotice />
+      </div>
+      {isOpen && <Inside file={file} ticket={ticket} onSelected={setSomeSelected} />}
     </div>
   )
 }

@@ -19,6 +19,8 @@ export type DownloadEvent =
   /** Asked the server for a ticket; it gave one, and the browser has it; or it refused. */
   | { type: 'asked' }
   | { type: 'started' }
+  /** It gave a ticket, and nothing else was wanted. */
+  | { type: 'unlocked' }
   | { type: 'refused'; problem: Problem }
   | { type: 'password-edited' }
 
@@ -28,7 +30,7 @@ export const initialState: DownloadState = { phase: 'loading' }
 export function nextState(state: DownloadState, event: DownloadEvent): DownloadState {
   if (event.type === 'info') {
     if (state.phase === 'found') {
-      const isBack = goneBy(state.problem) === 'disabled'
+      const isBack = goneBy(state.problem) === 'disabled' || codeNeeded(state) !== undefined
       return { ...state, file: event.file, problem: isBack ? undefined : state.problem }
     }
     return { phase: 'found', file: event.file, step: 'ready', problem: undefined }
@@ -44,6 +46,8 @@ export function nextState(state: DownloadState, event: DownloadEvent): DownloadS
       return { ...state, step: state.step === 'started' ? 'started' : 'asking', problem: undefined }
     case 'started':
       return { ...state, step: 'started' }
+    case 'unlocked':
+      return { ...state, step: 'ready' }
     case 'refused':
       return { ...state, step: 'ready', problem: event.problem }
     case 'password-edited': {
@@ -52,6 +56,12 @@ export function nextState(state: DownloadState, event: DownloadEvent): DownloadS
       return lasts ? state : { ...state, problem: undefined }
     }
   }
+}
+
+/** The masked address whose code has to be entered first, if any: at the start, or because the last one is too old. */
+export function codeNeeded(state: DownloadState): string | undefined {
+  if (state.phase === 'loading') return undefined
+  return state.problem?.kind === 'code-required' ? state.problem.sentTo : undefined
 }
 
 /** Why a file that was found can no longer be had, or undefined while it can. Its clock time decides, too. */

@@ -50,10 +50,14 @@ export function FileBox({
       <p className="bar-row file-facts">
         {file.senderName !== null && <span>{t('download.from', { name: file.senderName })}</span>}
         {file.uploadedBy !== null && <span>{t('download.by', { name: file.uploadedBy })}</span>}
-        <span className="num">
-          <span className="vh">{t('file.size')} </span>
-          {formatSize(file.size)}
-        </span>
+        {file.packed ? (
+          <span className="num">{t('download.files', { files: file.files })}</span>
+        ) : (
+          <span className="num">
+            <span className="vh">{t('file.size')} </span>
+            {formatSize(file.size)}
+          </span>
+        )}
         {file.isEncrypted && (
           <span className="badge badge-sheet">
             <Icon name="lock" />

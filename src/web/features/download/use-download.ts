@@ -1,6 +1,7 @@
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { client } from '../../accounts/client.ts'
 import { handToBrowser } from '../../ui/sharing/hand-to-browser.ts'
+import { proofHeaders } from './code/link-proof.ts'
 import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
 import { type Problem, problemOf } from './problems/problem.ts'
 import { useFileInfo } from './use-file-info.ts'
@@ -16,6 +17,10 @@ export type Download = {
   state: DownloadState
   /** Looks for the file again; resolves when that is done. */
   retry(): Promise<void>
+  /** Opens what lies in the transfer: the latest one that was asked for. */
+  ticket: string | undefined
+  /** Asks for a ticket alone. Resolves when that is done, or with why it was refused. */
+  unlock(secrets: Secrets): Promise<Problem | undefined>
   /** Asks for a ticket and hands the file to the browser. Resolves when that is done, or with why it was refused. */
   start(secrets: Secrets): Promise<Problem | undefined>
   passwordEdited(): void
@@ -24,6 +29,7 @@ export type Download = {
 /** Finds out about a file: now, while a download is under way, and whenever its page is looked at again. */
 export function useDownload(id: string): Download {
   const [state, dispatch] = useReducer(nextState, initialState)
+  const [ticket, setTicket] = useState<string>()
   const moving = isMoving(state)
   const look = useFileInfo(id, dispatch)
 
@@ -57,22 +63,34 @@ export function useDownload(id: string): Download {
     }
   }, [look, moving])
 
+  async function ask(secrets: Secrets, then: (url: string) => void): Promise<Problem | undefined> {
+    dispatch({ type: 'asked' })
+    try {
+      const given = await client.call('downloadTicket', {
+        params: { id },
+        headers: proofHeaders(id),
+        body: secrets,
+      })
+      setTicket(given.ticket)
+      then(given.url)
+      return undefined
+    } catch (error) {
+      const problem = problemOf(error, Date.now())
+      dispatch({ type: 'refused', problem })
+      return problem
+    }
+  }
+
   return {
     state,
     retry: () => look(),
     passwordEdited: () => dispatch({ type: 'password-edited' }),
-    async start(secrets) {
-      dispatch({ type: 'asked' })
-      try {
-        const { url } = await client.call('downloadTicket', { params: { id }, body: secrets })
+    ticket,
+    unlock: (secrets) => ask(secrets, () => dispatch({ type: 'unlocked' })),
+    start: (secrets) =>
+      ask(secrets, (url) => {
         handToBrowser(url)
         dispatch({ type: 'started' })
-        return undefined
-      } catch (error) {
-        const problem = problemOf(error, Date.now())
-        dispatch({ type: 'refused', problem })
-        return problem
-      }
-    },
+      }),
   }
 }

@@ -1,6 +1,7 @@
 import { type Dispatch, useCallback } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { client } from '../../accounts/client.ts'
+import { proofHeaders } from './code/link-proof.ts'
 import { type Problem, problemOf } from './problems/problem.ts'
 
 /** What a look at a file found. */
@@ -11,7 +12,11 @@ export function useFileInfo(id: string, tell: Dispatch<Look>): (signal?: AbortSi
   return useCallback(
     async (signal) => {
       try {
-        const { file } = await client.call('fileInfo', { params: { id }, ...(signal && { signal }) })
+        const { file } = await client.call('fileInfo', {
+          params: { id },
+          headers: proofHeaders(id),
+          ...(signal && { signal }),
+        })
         tell({ type: 'info', file })
       } catch (error) {
         if (!signal?.aborted) tell({ type: 'no-info', problem: problemOf(error, Date.now()) })

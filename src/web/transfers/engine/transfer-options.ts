@@ -17,6 +17,9 @@ export type TransferOptions = {
   readonly byEmail: boolean
   /** Mail addresses, each well-formed. */
   readonly recipients: readonly string[]
+  /** Whether each of them gets a link of their own, and whether it opens only with a code sent to their address. */
+  readonly ownLinks: boolean
+  readonly codes: boolean
   /** Stands in the mail in place of the description; empty: that stands there. */
   readonly emailMessage: string
 }
@@ -37,6 +40,8 @@ export function startOptions({ defaultExpiry }: Pick<ServiceConfig, 'defaultExpi
     deleteAfterDownload: false,
     byEmail: false,
     recipients: [],
+    ownLinks: false,
+    codes: false,
     emailMessage: '',
   }
 }
@@ -75,11 +80,12 @@ export function findLeakedPassword(options: TransferOptions): 'description' | 'e
   return recipientsOf(options).length > 0 && leaks(emailMessage) ? 'emailMessage' : undefined
 }
 
-function announcementsOf({ recipients, emailMessage }: TransferOptions): Announcement[] {
+function announcementsOf({ recipients, emailMessage, ownLinks, codes }: TransferOptions): Announcement[] {
   const message = emailMessage.trim()
   return recipients.map((email) => ({
     email,
     language: spokenLanguage(),
     ...(message && { message }),
+    ...(ownLinks && { ownLink: true, ...(codes && { needsCode: true }) }),
   }))
 }

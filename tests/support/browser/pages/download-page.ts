@@ -3,7 +3,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 
 /** The button of the download page. */
 export function downloadButton(page: Page) {
-  return page.getByRole('button', { name: 'Download File' })
+  return page.getByRole('button', { name: /^Download (File|all)/ })
 }
 
 /** The field for the file password on the download page. */

@@ -1,4 +1,5 @@
 import { type Dialog, expect, type Page } from '@playwright/test'
+import { downloadButton } from './download-page.ts'
 
 type Chosen = { name: string; mimeType: string; buffer: Buffer } | string
 
@@ -69,7 +70,7 @@ export async function linksOf(page: Page): Promise<{ link: string; deletion: str
 export async function download(page: Page, link: string): Promise<{ path: string; name: string }> {
   await page.goto(link)
   const arriving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download File' }).click()
+  await downloadButton(page).click()
   const arrived = await arriving
   return { path: await arrived.path(), name: arrived.suggestedFilename() }
 }

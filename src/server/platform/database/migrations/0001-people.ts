@@ -5,7 +5,7 @@ import { countRows } from './counted-rows.ts'
 import { index, schemaFor } from './schema-for.ts'
 import { indexTrigrams } from './searched-rows.ts'
 
-/** Counters; people, their sessions and devices, leave to reset a password, and failed tries at one: see platform/database/database.ts. */
+/** Counters; people, their sessions, API keys and devices, leave to reset a password, and failed tries at one: see platform/database/database.ts. */
 export function createPeople(engine: Engine): Migration {
   const { text, integer, flag, bytes, table } = schemaFor(engine)
 
@@ -46,6 +46,7 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('language', text)
         .addColumn('created_at', integer, (column) => column.notNull())
         .addColumn('signed_in_at', integer)
+        .addColumn('second_factor_due_at', integer)
         .addCheckConstraint(
           'users_marketing_consent',
           sql`(wants_marketing = 1) = (marketing_consent_at is not null) and (marketing_consent_at is null) = (marketing_consent_version is null)`,
@@ -100,6 +101,56 @@ export function createPeople(engine: Engine): Migration {
         bytes: () => '0',
         columns: ['id'],
       })
+
+      await table(database, 'api_keys')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('hash', bytes, (column) => column.notNull().unique())
+        .addColumn('hint', text, (column) => column.notNull())
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('scopes', text, (column) => column.notNull())
+        .addColumn('networks', text, (column) => column.notNull())
+        .addColumn('created_at', integer, (column) => column.notNull())
+        .addColumn('expires_at', integer)
+        .addColumn('last_used_at', integer)
+        .execute()
+      await index(database, 'api_keys', ['user_id', 'created_at'])
+      await index(database, 'api_keys', ['expires_at'])
+
+      await table(database, 'totp')
+        .addColumn('user_id', text, (column) =>
+          column.primaryKey().notNull().references('users.id').onDelete('cascade'),
+        )
+        .addColumn('kid', text, (column) => column.notNull())
+        .addColumn('sealed_secret', bytes, (column) => column.notNull())
+        .addColumn('confirmed_at', integer)
+        .addColumn('last_step', integer, (column) => column.notNull())
+        .execute()
+
+      await table(database, 'recovery_codes')
+        .addColumn('id', text, (column) => column.primaryKey().notNull())
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('salt', bytes, (column) => column.notNull())
+        .addColumn('memory', integer, (column) => column.notNull())
+        .addColumn('passes', integer, (column) => column.notNull())
+        .addColumn('hash', bytes, (column) => column.notNull())
+        .addColumn('used_at', integer)
+        .execute()
+      await index(database, 'recovery_codes', ['user_id'])
+
+      await table(database, 'sign_in_challenges')
+        .addColumn('hash', bytes, (column) => column.primaryKey().notNull())
+        .addColumn('kind', text, (column) =>
+          column.notNull().check(sql`kind in ('confirmation', 'second-factor')`),
+        )
+        .addColumn('user_id', text, (column) => column.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('session_id', text, (column) => column.references('sessions.id').onDelete('cascade'))
+        .addColumn('remembered', flag, flagOf('remembered'))
+        .addColumn('failures', integer, (column) => column.notNull().check(sql`failures >= 0`))
+        .addColumn('expires_at', integer, (column) => column.notNull())
+        .execute()
+      await index(database, 'sign_in_challenges', ['user_id', 'expires_at'])
+      await index(database, 'sign_in_challenges', ['expires_at'])
 
       await table(database, 'known_devices')
         .addColumn('hash', bytes, (column) => column.primaryKey().notNull())

@@ -118,10 +118,13 @@ export function createTransfers(engine: Engine): Migration {
     // No reference to files: the segments of an unfinished upload come before its file.
     await table(database, 'segments')
       .addColumn('file_id', text, required)
+      .addColumn('part', text, (column) =>
+        column.notNull().check(sql`part in ('content', 'members', 'thumbnails')`),
+      )
       .addColumn('position', integer, natural('position'))
       .addColumn('blob_id', text, (column) => column.notNull().unique().references('blobs.id'))
       .addColumn('size', integer, natural('size'))
-      .addPrimaryKeyConstraint('segments_pk', ['file_id', 'position'])
+      .addPrimaryKeyConstraint('segments_pk', ['file_id', 'part', 'position'])
       .execute()
 
     // A slot goes with its pair. While an upload inserts one, the pair cannot be deleted.

@@ -31,6 +31,8 @@ export type UsersRow = {
   created_at: number
   /** The last time someone signed in. */
   signed_in_at: number | null
+  /** When the days of grace end in which this person has to add a second factor; null for one who has, or need not. */
+  second_factor_due_at: number | null
 }
 
 /**
@@ -59,6 +61,63 @@ export type SessionsRow = {
   last_used_at: number
   /** Without another refresh the session ends then; at `expires_at` it ends in any case. */
   idle_until: number
+  expires_at: number
+}
+
+/** What a program signs in with in place of a person: see identity/api-keys. */
+export type ApiKeysRow = {
+  id: string
+  user_id: string
+  /** SHA-256 of the key. */
+  hash: Uint8Array
+  /** Its first characters. */
+  hint: string
+  name: string
+  /** Separated by blanks, as `networks`. */
+  scopes: string
+  networks: string
+  created_at: number
+  /** Null: until it is revoked. */
+  expires_at: number | null
+  last_used_at: number | null
+}
+
+/** An authenticator app of a person: see identity/second-factor. */
+export type TotpRow = {
+  user_id: string
+  /** The master key that the secret is sealed under. */
+  kid: string
+  sealed_secret: Uint8Array
+  /** Null until a first code has shown that the app has the secret. */
+  confirmed_at: number | null
+  /** Of the last code that was taken: neither it nor an earlier one is good again. */
+  last_step: number
+}
+
+/** A code that opens an account once in place of its app: see crypto/passwords/recovery-codes.ts. */
+export type RecoveryCodesRow = {
+  id: string
+  user_id: string
+  salt: Uint8Array
+  memory: number
+  passes: number
+  hash: Uint8Array
+  used_at: number | null
+}
+
+/** Leave to do one thing for a few minutes, for a person who has shown who they are: see identity/credentials. */
+export type SignInChallengesRow = {
+  /** SHA-256 of the token. */
+  hash: Uint8Array
+  /** `confirmation`: change credentials. `second-factor`: bring the second factor after the password. */
+  kind: 'confirmation' | 'second-factor'
+  user_id: string
+  /** The session that a confirmation is good for. */
+  session_id: string | null
+  /** Whether the session that is to be opened is remembered. */
+  remembered: number
+  /** Wrong codes so far. */
+  failures: number
   expires_at: number
 }
 

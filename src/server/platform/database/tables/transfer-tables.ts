@@ -72,6 +72,8 @@ export type FilesRow = {
  */
 export type SegmentsRow = {
   file_id: string
+  /** What the blob holds of a file: its content, the list of an archive's members, or their thumbnails. Each counts from 0. */
+  part: 'content' | 'members' | 'thumbnails'
   position: number
   blob_id: string
   /** Plaintext bytes. */
@@ -165,6 +167,7 @@ export type ReservationsRow = {
 export type TransferEventKind =
   | 'created'
   | 'downloaded'
+  | 'contents-opened'
   | 'end-moved'
   | 'expiring'
   | 'expired'

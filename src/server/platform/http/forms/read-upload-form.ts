@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { formLimits, maxFiles } from '#contract/transfers/limits.ts'
+import { formLimits, maxFiles, thumbnailLimits, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { Failure } from '../../failure.ts'
 import { readBody } from '../read-body.ts'
 import { isIncomplete, UploadIncomplete } from './form-failures.ts'
@@ -19,8 +19,11 @@ export type UploadFormHandlers = {
   file(part: { name: string; filename: string; mimeType: string | undefined }): PartSink
 }
 
-/** Every file may come with the path of its folder. */
-const parserLimits = { parts: formLimits.fields + 2 * maxFiles, headerBytes: formLimits.headerBytes }
+/** Every file may come with the path of its folder, some with a thumbnail. */
+const parserLimits = {
+  parts: formLimits.fields + 2 * maxFiles + thumbnailLimits.count,
+  headerBytes: formLimits.headerBytes,
+}
 
 /**
  * Reads a multipart form as it arrives, from a request or from storage, never a whole file at once.
@@ -38,7 +41,7 @@ export async function readUploadForm(
     const parser = createMultipartParser(readBoundary(contentType), parserLimits, {
       part({ name, filename, mimeType }) {
         if (filename === undefined) return textSink(name, handlers)
-        files += 1
+        if (!name.startsWith(thumbnailPrefix)) files += 1
         if (files > maxFiles) throw new FormTooLarge(`it has more than ${maxFiles} files`)
         return handlers.file({ name, filename, mimeType })
       },

@@ -1,16 +1,18 @@
-import type { Readable } from 'node:stream'
 import type { ScanVerdict } from '#contract/transfers/files.ts'
-import { KIB } from '#contract/transfers/limits.ts'
+import { KIB, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { blobLength } from '#crypto/content/blob-header.ts'
 import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
+import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../../content/sealed-blob.ts'
+import { writeIndex } from '../../members/index/write-index.ts'
 import type { StoredSegment } from '../../transfers-table.ts'
 import { incomingArchive } from '../incoming-archive.ts'
 import type { DescribedContent, IncomingContent } from '../incoming-content.ts'
 import { incomingFile } from '../incoming-file.ts'
+import { incomingPart } from '../parts/incoming-part.ts'
+import { incomingThumbnails } from '../parts/incoming-thumbnails.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import type { SizeLimits } from '../sender.ts'
 import { createIntake } from '../take-in.ts'
@@ -19,10 +21,10 @@ import { validateFileName } from '../upload-options.ts'
 import type { ReportStep } from '../upload-steps.ts'
 import { createFormFields } from './form-fields.ts'
 
-/** An upload form, wherever its bytes come from. */
+/** An upload, wherever its bytes come from. */
 export type IncomingForm = {
-  readonly body: Readable
-  readonly contentType: string
+  /** Reads it to its end: readUploadForm, or what reads another kind of body in the same terms. */
+  read(handlers: UploadFormHandlers): Promise<void>
   readonly claim: UploadClaim
   /** Bytes of the whole form, as far as the sender says; they are no more. */
   readonly length?: number | undefined
@@ -55,6 +57,8 @@ export type FormPurpose<Options, Result> = {
 /** Content that is sealed and durable. */
 export type TakenContent = DescribedContent & {
   readonly segment: StoredSegment
+  /** What else is kept of it: of an archive the list of its members, and thumbnails. */
+  readonly parts: readonly StoredSegment[]
   readonly scan: ScanVerdict
   /** Bytes before packing. */
   readonly originalSize: number
@@ -71,7 +75,7 @@ const smallForm = 64 * KIB
  */
 export async function takeForm<Options, Result>(
   services: Services,
-  { body, contentType, claim, length = Number.POSITIVE_INFINITY }: IncomingForm,
+  { read, claim, length = Number.POSITIVE_INFINITY }: IncomingForm,
   purpose: FormPurpose<Options, Result>,
 ): Promise<Result> {
   const { config, blobs } = services
@@ -81,19 +85,23 @@ export async function takeForm<Options, Result>(
   const intake = createIntake(services, purpose.limits, verdicts, claim)
   const small = config.SMALL_FILES_IN_DATABASE && length <= smallForm ? collectBlob() : undefined
   const place = small ? { stage: async () => small.stage, remove: async () => {} } : blobs.default
-  const blob = openLater(async () =>
-    openSealedBlob(place, await purpose.fileKey(fields.options), { fileId, position: 0 }),
-  )
+  let key: Promise<Uint8Array> | undefined
+  const fileKey = () => (key ??= Promise.try(() => purpose.fileKey(fields.options)))
+  const blob = openLater(async () => openSealedBlob(place, await fileKey(), { fileId, position: 0 }))
+  const index = incomingPart(services, fileKey, { fileId, part: 'members' })
+  const pictures = incomingPart(services, fileKey, { fileId, part: 'thumbnails' })
+  const thumbnails = incomingThumbnails(pictures)
   let content: IncomingContent | undefined
   let committing = false
   let validated = -1
   try {
-    await readUploadForm(body, contentType, {
+    await read({
       field(name, value) {
         fields.take(name, value)
         return purpose.field?.(name, value)
       },
       file({ name, filename, mimeType }) {
+        if (name.startsWith(thumbnailPrefix)) return thumbnails.take(name.slice(thumbnailPrefix.length))
         if (name !== 'file' && name !== 'files') {
           throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
         }
@@ -101,8 +109,17 @@ export async function takeForm<Options, Result>(
         // Of what may be 80 000 files most come without another field before them.
         if (fields.optionCount !== validated) purpose.validate(fields.options)
         validated = fields.optionCount
-        content ??= name === 'file' ? incomingFile(intake, blob) : incomingArchive(services, intake, blob)
-        return content.add({ field: name, filename, mimeType, folder: fields.folderOf(filename) })
+        content ??=
+          name === 'file'
+            ? incomingFile(intake, blob)
+            : incomingArchive(services, intake, blob, writeIndex(index))
+        return content.add({
+          field: name,
+          filename,
+          mimeType,
+          folder: fields.folderOf(filename),
+          thumbnail: thumbnails.of(filename),
+        })
       },
     })
     if (!content)
@@ -118,8 +135,11 @@ export async function takeForm<Options, Result>(
     await blob.end()
     await report('storing')
     await blob.commit()
+    const parts = described.packed ? [await index.commit()] : []
+    if (described.packed && pictures.size > 0) parts.push(await pictures.commit())
     const segment = {
       file_id: fileId,
+      part: 'content' as const,
       position: 0,
       blob_id: blob.blobId.toString('hex'),
       size: blob.size,
@@ -127,7 +147,7 @@ export async function takeForm<Options, Result>(
       sealed_size: blobLength(blob.size),
       ...(small && { content: small.content() }),
     }
-    const taken = { ...described, segment, scan, originalSize: intake.size }
+    const taken = { ...described, segment, parts, scan, originalSize: intake.size }
     const commit = await purpose.prepare(taken, options)
     await report('finalizing')
     committing = true
@@ -135,9 +155,10 @@ export async function takeForm<Options, Result>(
   } catch (error) {
     content?.abort()
     intake.abort()
-    await blob.abort()
+    const stored = [blob, index, pictures]
+    await Promise.all(stored.map((part) => part.abort()))
     // Whatever else a commit throws does not prove that nothing was written.
-    if (!committing || error instanceof Failure) await blob.remove()
+    if (!committing || error instanceof Failure) await Promise.all(stored.map((part) => part.remove()))
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stepsHeader, type UploadReply } from '#contract/transfers/files.ts'
+import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertMaySend, type Sender } from '../sender.ts'
 import { claimUpload, consumeUploadLimit } from '../upload-claims.ts'
@@ -11,6 +12,7 @@ type Reply = Omit<UploadReply, 'success'>
 /**
  * Takes the form of a request: counts it, claims room for what it declares, and reports its steps.
  * @param receive makes of it what it is for
+ * @param read reads the body, where it is not a form
  * @throws Failure AUTHENTICATION_REQUIRED, RATE_LIMITED, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, and what `receive` throws
  */
 export async function takeUpload(
@@ -18,15 +20,16 @@ export async function takeUpload(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   sender: Sender,
   receive: (form: IncomingForm, report: ReportStep) => Promise<Reply>,
+  read: IncomingForm['read'] = readFormOf(request),
 ): Promise<Reply> {
   const report = reportProgress(services, request.headers[stepsHeader])
   reply.header('connection', 'close')
   assertMaySend(sender, services.config)
   await consumeUploadLimit(services, sender)
-  const { 'content-length': declared, 'content-type': contentType = '' } = request.headers
+  const { 'content-length': declared } = request.headers
   const length = declared === undefined ? undefined : Number(declared)
   const claim = await claimUpload(services, sender, length ?? 0)
-  const form = { body: request.raw, contentType, claim, length }
+  const form = { read, claim, length }
   try {
     const answer = await receive(form, report)
     await report('done')
@@ -39,4 +42,8 @@ export async function takeUpload(
     await report('failed')
     throw error
   }
+}
+
+function readFormOf({ raw, headers }: FastifyRequest): IncomingForm['read'] {
+  return (handlers) => readUploadForm(raw, headers['content-type'] ?? '', handlers)
 }

@@ -8,6 +8,8 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { ApiKeysSection } from '../api-keys/api-keys-section.tsx'
+import { SecuritySection } from '../security/security-section.tsx'
 import { AccountSection } from './account-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProSection } from './pro-section.tsx'
@@ -33,7 +35,9 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
         <>
           <AccountSection profile={profile.data} preferences={preferences.data} />
           {!profile.data.isPro && <ProSection />}
+          <SecuritySection username={profile.data.username} />
           {keys}
+          <ApiKeysSection isAdmin={profile.data.isAdmin} />
           <SessionsSection />
           <OwnDataSection />
         </>

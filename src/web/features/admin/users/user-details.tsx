@@ -11,11 +11,12 @@ type Props = {
   /** As the list has them; what is newer takes its place. */
   user: AdminUser
   onEdit: (user: AdminUser) => void
+  onResetFactors: (user: AdminUser) => void
   onClose: () => void
 }
 
 /** Everything about a user that administrators may see. */
-export function UserDetails({ user: listed, onEdit, onClose }: Props) {
+export function UserDetails({ user: listed, onEdit, onResetFactors, onClose }: Props) {
   const user = useQuery(userQuery(listed.id)).data?.user ?? listed
   const { id, username, email, isAdmin, createdAt, signedInAt } = user
   return (
@@ -27,6 +28,10 @@ export function UserDetails({ user: listed, onEdit, onClose }: Props) {
         [t('admin.users.status'), <StatusBadge key="status" user={user} />],
         [t('admin.users.plan'), <PlanBadge key="plan" user={user} />],
         [t('admin.users.role'), t(isAdmin ? 'admin.users.isAdmin' : 'admin.users.isUser')],
+        [
+          t('admin.users.secondFactor'),
+          t(user.hasSecondFactor ? 'admin.users.secondFactorOn' : 'admin.users.secondFactorOff'),
+        ],
         [t('admin.users.storage'), <StorageUse key="storage" user={user} />],
         [t('admin.users.joined'), formatDateTime(Date.parse(createdAt))],
         [
@@ -38,9 +43,16 @@ export function UserDetails({ user: listed, onEdit, onClose }: Props) {
           : []),
       ]}
       actions={
-        <button type="button" className="btn btn-line" onClick={() => onEdit(user)}>
-          {t('admin.users.edit')}
-        </button>
+        <>
+          {user.hasSecondFactor && (
+            <button type="button" className="btn btn-line" onClick={() => onResetFactors(user)}>
+              {t('admin.users.resetFactors')}
+            </button>
+          )}
+          <button type="button" className="btn btn-line" onClick={() => onEdit(user)}>
+            {t('admin.users.edit')}
+          </button>
+        </>
       }
       onClose={onClose}
     />

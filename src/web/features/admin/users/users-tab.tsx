@@ -15,13 +15,14 @@ import { DeletionDialog } from '../shared/deletion-dialog.tsx'
 import { ListView } from '../shared/list-view.tsx'
 import { RowActions } from '../shared/row-actions.tsx'
 import type { SharedView } from '../shared-view.ts'
+import { ResetFactorsDialog } from './reset-factors-dialog.tsx'
 import { PlanBadge, StatusBadge } from './user-badges.tsx'
 import { UserDetails } from './user-details.tsx'
 import { UserForm } from './user-form.tsx'
 
 /** What is open about which user; for a new one there is none yet. */
 type Open =
-  | { readonly what: 'details' | 'form' | 'deletion'; readonly user: AdminUser }
+  | { readonly what: 'details' | 'form' | 'factors' | 'deletion'; readonly user: AdminUser }
   | { readonly what: 'new' }
 
 /** Everybody with an account. */
@@ -84,8 +85,14 @@ export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: S
         chosenBy={`${filter} ${search}`}
       />
       {open?.what === 'details' && (
-        <UserDetails user={open.user} onEdit={(user) => setOpen({ what: 'form', user })} onClose={close} />
+        <UserDetails
+          user={open.user}
+          onEdit={(user) => setOpen({ what: 'form', user })}
+          onResetFactors={(user) => setOpen({ what: 'factors', user })}
+          onClose={close}
+        />
       )}
+      {open?.what === 'factors' && <ResetFactorsDialog user={open.user} onClose={close} />}
       {open?.what === 'new' && <UserForm onClose={close} />}
       {open?.what === 'form' && <UserForm user={open.user} onClose={close} />}
       {open?.what === 'deletion' && (

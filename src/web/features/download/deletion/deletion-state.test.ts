@@ -8,7 +8,7 @@ const file = fileInfo()
 const found: DeletionEvent = { type: 'info', file }
 const confirmed: DeletionEvent = { type: 'confirmed' }
 
-type Plain = Exclude<Problem['kind'], 'rate-limited' | 'refused'>
+type Plain = Exclude<Problem['kind'], 'rate-limited' | 'refused' | 'code-required'>
 
 function unseen(kind: Plain): DeletionEvent {
   return { type: 'no-info', problem: { kind } }

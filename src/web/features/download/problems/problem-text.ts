@@ -23,6 +23,8 @@ export function problemText(problem: Problem): string {
       return t('download.passwordHint')
     case 'sign-in-required':
       return t('download.problem.signIn')
+    case 'code-required':
+      return t('code.CODE_REQUIRED')
     case 'busy':
       return t('download.problem.busy')
     case 'damaged':

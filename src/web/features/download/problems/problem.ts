@@ -24,6 +24,8 @@ type Plain =
 export type Problem =
   | { kind: Plain }
   | { kind: 'rate-limited'; retryAt: number }
+  /** A code has to be entered first, which goes to this masked address. */
+  | { kind: 'code-required'; sentTo: string }
   | { kind: 'refused'; code: string; message: string; retryAt: number | undefined }
 
 const kinds: Readonly<Record<string, Plain>> = {
@@ -56,6 +58,7 @@ const usualWait = 60
 export function problemOf(error: unknown, now: number): Problem {
   if (!(error instanceof ApiError)) return { kind: 'unknown' }
   const { code, message, retryAfter } = error
+  if (code === 'CODE_REQUIRED') return { kind: 'code-required', sentTo: error.sentTo ?? '' }
   const kind = kinds[code]
   if (kind) return { kind }
   if (code.startsWith('HTTP_') || code === 'UNEXPECTED_REPLY') return { kind: 'unknown' }

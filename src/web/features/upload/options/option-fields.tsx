@@ -10,6 +10,7 @@ import { EncryptionMethods } from './encryption-methods.tsx'
 import { ExpiryChips } from './expiry-chips.tsx'
 import { LineOption } from './line-option.tsx'
 import { MailNote } from './mail/mail-note.tsx'
+import { OwnLinks } from './mail/own-links.tsx'
 import { RecipientsField } from './mail/recipients-field.tsx'
 import { PasswordOption } from './password-option.tsx'
 import { SendingWay } from './sending-way.tsx'
@@ -47,11 +48,22 @@ export default function OptionFields({ options, onChange, ...rest }: OptionField
           onChange={(way) => onChange({ byEmail: way })}
         />
         {byEmail && (
-          <RecipientsField
-            value={options.recipients}
-            most={limits.recipients}
-            onChange={(recipients) => onChange({ recipients })}
-          />
+          <>
+            <RecipientsField
+              value={options.recipients}
+              most={options.ownLinks ? limits.ownLinks : limits.recipients}
+              onChange={(recipients) => onChange({ recipients })}
+            />
+            {limits.ownLinks > 0 && (
+              <OwnLinks
+                ownLinks={options.ownLinks}
+                codes={options.codes}
+                most={limits.ownLinks}
+                signedIn={sender.signedIn}
+                onChange={onChange}
+              />
+            )}
+          </>
         )}
         <div className="two-up">
           <LineOption

@@ -1,4 +1,5 @@
-type Policy = { createScriptURL(address: string): unknown }
+/** What it makes is no URL, but what browsers take in the place of one. */
+type Policy = { createScriptURL(address: string): URL }
 
 declare global {
   interface Window {

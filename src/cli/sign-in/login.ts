@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { createClient } from '#client/create-client.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { type Command, UsageError } from '../command.ts'
+import { readSecretFromInput } from '../read-secret.ts'
+import { readServiceUrl } from '../transfers/service-url.ts'
+import { keysPath, readKeys, writeKeys } from './saved-keys.ts'
+
+export const login: Command = {
+  help: `Usage: restante login --url URL < KEY-FILE [--json]
+
+Saves an API key, so that restante upload sends in your name. Create the key in your
+profile, with the scope to send files. It is read from standard input, checked, and
+kept in a file that only you can read. restante logout deletes it there.
+
+  --url URL                      the service, such as https://files.example.eu
+
+Examples:
+  restante login --url https://files.example.eu < key.txt
+  pass show restante | restante login --url https://files.example.eu`,
+  async run(args) {
+    const { values } = parseArgs({ args, options: { url: { type: 'string' } } })
+    const service = readServiceUrl(values.url)
+    const key = await readSecretFromInput()
+    if (!/^rst_[\w-]{43}$/.test(key)) throw new UsageError('Not an API key: it begins with rst_.')
+    // Every key may make this call, and one that is not good is refused.
+    await createClient({ baseUrl: service, schemas: endpoints, getToken: () => key }).call('config')
+    await writeKeys({ ...(await readKeys()), [service]: key })
+    const path = keysPath()
+    return { text: `Signed in to ${service}. The key is kept in ${path}.`, data: { service, path } }
+  },
+}
+
+export const logout: Command = {
+  help: `Usage: restante logout --url URL [--json]
+
+Deletes the API key that restante login has saved on this computer. To revoke it
+everywhere, use your profile.
+
+  --url URL                      the service, such as https://files.example.eu
+
+Examples:
+  restante logout --url https://files.example.eu`,
+  async run(args) {
+    const { values } = parseArgs({ args, options: { url: { type: 'string' } } })
+    const service = readServiceUrl(values.url)
+    const { [service]: key, ...others } = await readKeys()
+    if (key === undefined) throw new UsageError(`There is no saved key for ${service}.`)
+    await writeKeys(others)
+    return { text: `Deleted the key for ${service}.`, data: { service } }
+  },
+}

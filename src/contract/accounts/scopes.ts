@@ -1,0 +1,16 @@
+/** What an API key may be allowed to do; routes.ts says which call needs which. */
+export const scopes = [
+  'transfers:send',
+  'transfers:read',
+  'transfers:manage',
+  'requests',
+  'contacts',
+  'admin:read',
+  'admin:manage',
+] as const
+export type Scope = (typeof scopes)[number]
+
+/** Scopes that only a key of an administrator can use. */
+export function isAdminScope(scope: Scope): boolean {
+  return scope.startsWith('admin:')
+}

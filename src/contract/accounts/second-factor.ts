@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { time } from '../transfers/files.ts'
+import { authReply } from './accounts.ts'
+
+const success = z.literal(true)
+
+export const secondFactorMethod = z.enum(['totp', 'recovery'])
+export type SecondFactorMethod = z.infer<typeof secondFactorMethod>
+
+/** The password was right, and a second factor is wanted with this challenge. */
+export const secondFactorDue = z.object({
+  success,
+  secondFactor: z.object({ challenge: z.string(), methods: z.array(secondFactorMethod), expiresAt: time }),
+})
+export type SecondFactorDue = z.infer<typeof secondFactorDue>
+
+export const loginReply = z.union([authReply, secondFactorDue])
+export type LoginReply = z.infer<typeof loginReply>
+
+export const secondFactorRequest = z.strictObject({
+  challenge: z.string().check(z.maxLength(100)),
+  method: secondFactorMethod,
+  code: z.string().check(z.maxLength(100)),
+})
+export type SecondFactorRequest = z.output<typeof secondFactorRequest>
+
+/** How an account is protected beside its password. */
+export const security = z.object({
+  totp: z.nullable(z.object({ since: time })),
+  recoveryCodes: z.object({ left: z.int(), total: z.int(), lastUsedAt: z.nullable(time) }),
+  /** Whether this service wants a second factor of this person, and from when on, if they have none. */
+  required: z.boolean(),
+  dueAt: z.nullable(time),
+})
+export type Security = z.infer<typeof security>
+
+/** For an authenticator app, shown until it is confirmed by a code, and never again. */
+export const totpReply = z.object({ success, secret: z.string(), uri: z.string() })
+
+export const totpConfirmRequest = z.strictObject({ code: z.string().check(z.maxLength(20)) })
+
+/** Shown this once. */
+export const recoveryCodesReply = z.object({ success, codes: z.array(z.string()) })

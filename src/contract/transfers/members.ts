@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { maxSelection } from './limits.ts'
+
+/** How many members one page of their list has. */
+export const membersPage = 100
+
+/** A file inside a transfer. */
+export const member = z.object({
+  /** What calls name it by: its number, from 0. */
+  n: z.int(),
+  path: z.string(),
+  size: z.int(),
+  /** Media type by its first bytes; application/octet-stream where there is no preview. See preview-kind.ts. */
+  type: z.string(),
+  /** Whether its sender made a small picture of it. */
+  thumbnail: z.boolean(),
+})
+export type Member = z.infer<typeof member>
+
+const ticket = z.optional(z.string())
+
+export const memberQuery = z.object({ ticket })
+
+export const membersQuery = z.object({
+  ticket,
+  page: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
+  /** A part of the path, without case and accents. */
+  search: z._default(z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\0]*$/)), ''),
+})
+
+export const membersReply = z.object({
+  success: z.literal(true),
+  members: z.array(member),
+  /** Of all pages together. */
+  total: z.int(),
+})
+export type MembersReply = z.infer<typeof membersReply>
+
+export const selectionRequest = z.strictObject({
+  members: z.array(z.int().check(z.minimum(0))).check(z.minLength(1), z.maxLength(maxSelection)),
+})
+
+export const selectionReply = z.object({
+  success: z.literal(true),
+  /** Address, below the origin, of the ZIP. */
+  url: z.string(),
+  filename: z.string(),
+  /** Bytes of the ZIP. */
+  size: z.int(),
+})
+
+/** Numbers and ranges such as `0-4,7`. */
+export const selectionQuery = z.object({
+  ticket,
+  members: z.string().check(z.maxLength(8000), z.regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/)),
+})

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import type { Services } from '#server/platform/services.ts'
+import { confirmCaller, requireConfirmation } from '../credentials/confirmations.ts'
+import { deviceLabel } from '../sessions/device-label.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+
+/** The calls of a person about their API keys, and the confirmation that changes of credentials want. */
+export function apiKeysRoutes(app: FastifyInstance, services: Services): void {
+  bindEndpoint(app, endpoints.confirm, ({ caller, body }) =>
+    confirmCaller(services, caller, body.currentPassword),
+  )
+
+  bindEndpoint(app, endpoints.apiKeys, async ({ caller }) => ({
+    apiKeys: await listApiKeys(services, caller.id),
+  }))
+
+  bindEndpoint(app, endpoints.createApiKey, async ({ caller, body, request }) => {
+    await requireConfirmation(services, caller, request)
+    return createApiKey(services, caller, body, deviceLabel(request.headers['user-agent']))
+  })
+
+  bindEndpoint(app, endpoints.revokeApiKey, async ({ caller, params }) => {
+    await revokeApiKey(services, caller, params.id)
+    return { message: 'The API key has been revoked.' }
+  })
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import type { ApiKey, CreateApiKeyRequest } from '#contract/accounts/api-keys.ts'
+import { isAdminScope } from '#contract/accounts/scopes.ts'
+import { apiKeyLimits } from '#contract/transfers/limits.ts'
+import { newId, sha256 } from '#crypto/random-id.ts'
+import type { ApiKeysRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { isNetwork } from '#server/platform/http/client-address.ts'
+import type { Services } from '#server/platform/services.ts'
+import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
+import { scopesOf, wordsOf } from './identify-api-key.ts'
+
+/** Characters of a key that stay readable. */
+const hintLength = 8
+
+/** A key as its owner sees it. */
+export function apiKeyOf(row: ApiKeysRow): ApiKey {
+  const { id, name, hint } = row
+  return {
+    id,
+    name,
+    hint,
+    scopes: scopesOf(row.scopes),
+    networks: wordsOf(row.networks),
+    createdAt: new Date(row.created_at).toISOString(),
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+  }
+}
+
+/** The keys of a person, the newest first; those that have expired, too, until they are swept. */
+export async function listApiKeys(
+  { database }: Pick<Services, 'database'>,
+  userId: string,
+): Promise<ApiKey[]> {
+  const rows = await database
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(apiKeyOf)
+}
+
+/**
+ * Makes a key for a person. It is in this answer and nowhere else: the table keeps its SHA-256.
+ * @throws Failure TOO_MANY_API_KEYS, INVALID_NETWORK, FORBIDDEN for scopes of administrators, BAD_REQUEST for a time that
+ *   is over
+ */
+export async function createApiKey(
+  services: Services,
+  caller: Caller,
+  { name, scopes, expiresAt, networks }: CreateApiKeyRequest,
+  device: string,
+): Promise<{ apiKey: ApiKey; key: string }> {
+  const { database, clock } = services
+  const now = clock.now()
+  const end = expiresAt === null ? null : Date.parse(expiresAt)
+  if (end !== null && end <= now) throw new Failure('BAD_REQUEST', { details: 'expiresAt: in the past' })
+  if (!networks.every(isNetwork)) throw new Failure('INVALID_NETWORK')
+  if (!caller.isAdmin && scopes.some(isAdminScope)) throw new Failure('FORBIDDEN')
+  const key = `rst_${randomBytes(32).toString('base64url')}`
+  const row = {
+    id: newId(),
+    user_id: caller.id,
+    hash: sha256(key),
+    hint: key.slice(0, hintLength),
+    name,
+    scopes: scopes.join(' '),
+    networks: networks.join(' '),
+    created_at: now,
+    expires_at: end,
+    last_used_at: null,
+  }
+  await transact(database, async (transaction) => {
+    // It changes nothing and holds the row, so that of two keys made at once the second counts the first.
+    const user = await transaction
+      .updateTable('users')
+      .set(({ ref }) => ({ is_active: ref('is_active') }))
+      .where('id', '=', caller.id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!user) throw new Failure('INVALID_TOKEN')
+    await transaction.insertInto('api_keys').values(row).execute()
+    const { count } = await transaction
+      .selectFrom('api_keys')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', caller.id)
+      .executeTakeFirstOrThrow()
+    if (count > apiKeyLimits.keys) throw new Failure('TOO_MANY_API_KEYS')
+    await appendSecurityNotice(services, transaction, user, 'apiKeyCreated', device)
+    const details = { hint: row.hint, scopes: row.scopes }
+    await recordAct(transaction, { act: 'account.api-key-created', by: caller, details }, now)
+  })
+  services.dispatcher.wake()
+  return { apiKey: apiKeyOf(row), key }
+}
+
+/** Revokes a key at once. @throws Failure API_KEY_NOT_FOUND, also for someone else's */
+export async function revokeApiKey(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  caller: Pick<Caller, 'id' | 'username'>,
+  id: string,
+): Promise<void> {
+  await transact(database, async (transaction) => {
+    const row = await transaction
+      .deleteFrom('api_keys')
+      .where('id', '=', id)
+      .where('user_id', '=', caller.id)
+      .returning('hint')
+      .executeTakeFirst()
+    if (!row) throw new Failure('API_KEY_NOT_FOUND')
+    const details = { hint: row.hint }
+    await recordAct(transaction, { act: 'account.api-key-revoked', by: caller, details }, clock.now())
+  })
+}
+
+/**
+ * Asserts that a key still allows what it began: an upload may take days.
+ * @throws Failure INVALID_API_KEY
+ */
+export async function assertApiKeyLives(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  id: string,
+): Promise<void> {
+  const row = await database
+    .selectFrom('api_keys')
+    .select('id')
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]))
+    .executeTakeFirst()
+  if (!row) throw new Failure('INVALID_API_KEY')
+}

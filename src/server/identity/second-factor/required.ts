@@ -1,0 +1,24 @@
+import type { Services } from '#server/platform/services.ts'
+
+/** Milliseconds that someone has to add a second factor once the service wants one. */
+export const factorGrace = 7 * 24 * 60 * 60_000
+
+type Policy = Pick<Services['config'], 'SECOND_FACTOR'>
+
+/** Whether the service wants a second factor of someone. */
+export function isFactorRequired({ SECOND_FACTOR: policy }: Policy, isAdmin: boolean): boolean {
+  return policy === 'all' || (policy === 'administrators' && isAdmin)
+}
+
+/**
+ * Whether someone may do nothing more until they have added a second factor.
+ * @param dueAt `second_factor_due_at` of their row, which is null as long as they have one
+ */
+export function isFactorOverdue(
+  policy: Policy,
+  isAdmin: boolean,
+  dueAt: number | null,
+  now: number,
+): boolean {
+  return dueAt !== null && dueAt <= now && isFactorRequired(policy, isAdmin)
+}

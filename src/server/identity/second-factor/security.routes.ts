@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import type { Services } from '#server/platform/services.ts'
+import { requireConfirmation } from '../credentials/confirmations.ts'
+import { deviceLabel } from '../sessions/device-label.ts'
+import { describeSecurity } from './factors.ts'
+import { bringSecondFactor } from './sign-in-challenge.ts'
+import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './totp.ts'
+
+/** The calls about second factors: bringing one, and those of one's own account. */
+export function securityRoutes(app: FastifyInstance, services: Services): void {
+  bindEndpoint(app, endpoints.secondFactor, ({ body, request }) =>
+    bringSecondFactor(services, body, { address: clientAddress(request), device: deviceOf(request) }),
+  )
+
+  bindEndpoint(app, endpoints.security, async ({ caller }) => ({
+    security: await describeSecurity(services, caller.id),
+  }))
+
+  bindEndpoint(app, endpoints.beginTotp, async ({ caller, request }) => {
+    await requireConfirmation(services, caller, request)
+    return beginTotp(services, caller)
+  })
+
+  bindEndpoint(app, endpoints.confirmTotp, async ({ caller, body, request }) => {
+    await requireConfirmation(services, caller, request)
+    return { codes: await confirmTotp(services, caller, body.code, deviceOf(request)) }
+  })
+
+  bindEndpoint(app, endpoints.removeTotp, async ({ caller, request }) => {
+    await requireConfirmation(services, caller, request)
+    await removeTotp(services, caller, deviceOf(request))
+    return { message: 'The second step is turned off.' }
+  })
+
+  bindEndpoint(app, endpoints.renewRecoveryCodes, async ({ caller, request }) => {
+    await requireConfirmation(services, caller, request)
+    return { codes: await renewRecoveryCodes(services, caller) }
+  })
+}
+
+function deviceOf(request: FastifyRequest): string {
+  return deviceLabel(request.headers['user-agent'])
+}

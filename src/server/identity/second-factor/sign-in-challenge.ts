@@ -1,0 +1,189 @@
+import type { AuthReply } from '#contract/accounts/accounts.ts'
+import type { SecondFactorDue, SecondFactorRequest } from '#contract/accounts/second-factor.ts'
+import { findRecoveryCode } from '#crypto/passwords/recovery-codes.ts'
+import { newSecret, sha256 } from '#crypto/random-id.ts'
+import type { Database, SignInChallengesRow, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import type { Services } from '#server/platform/services.ts'
+import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
+import { takeSignIn } from '../credentials/sign-in-limits.ts'
+import { throttleAttempts } from '../credentials/throttle-attempts.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { codeKey, findTotp, stepOf } from './totp.ts'
+
+/** Milliseconds between the password and the second factor, wrong codes of one challenge, and challenges of one person. */
+const challengeLife = 5 * 60_000
+const maxFailures = 5
+const maxChallenges = 10
+
+/** Where a sign-in comes from. */
+type Origin = { readonly address: string; readonly device: string }
+
+/** Has someone who knows the password bring their second factor. */
+export async function challengeSecondFactor(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  user: UsersRow,
+  remember: boolean,
+): Promise<Omit<SecondFactorDue, 'success'>> {
+  const challenge = newSecret()
+  const expiresAt = clock.now() + challengeLife
+  await transact(database, async (transaction) => {
+    await transaction
+      .insertInto('sign_in_challenges')
+      .values({
+        hash: sha256(challenge),
+        kind: 'second-factor',
+        user_id: user.id,
+        session_id: null,
+        remembered: remember ? 1 : 0,
+        failures: 0,
+        expires_at: expiresAt,
+      })
+      .execute()
+    const newest = transaction
+      .selectFrom('sign_in_challenges')
+      .select('hash')
+      .where('user_id', '=', user.id)
+      .where('kind', '=', 'second-factor')
+      .orderBy('expires_at', 'desc')
+      .limit(maxChallenges)
+    await transaction
+      .deleteFrom('sign_in_challenges')
+      .where('user_id', '=', user.id)
+      .where('kind', '=', 'second-factor')
+      .where('hash', 'not in', newest)
+      .execute()
+  })
+  const methods: SecondFactorDue['secondFactor']['methods'] = ['totp', 'recovery']
+  return { secondFactor: { challenge, methods, expiresAt: new Date(expiresAt).toISOString() } }
+}
+
+/**
+ * Opens the session of someone who knew the password and brings the second factor. A challenge takes five wrong codes, a
+ * person five before each next one has to wait; a code is good once.
+ * @throws Failure RATE_LIMITED, CHALLENGE_EXPIRED, WRONG_CODE, INVALID_CREDENTIALS when the account has changed meanwhile
+ */
+export async function bringSecondFactor(
+  services: Services,
+  { challenge, method, code }: SecondFactorRequest,
+  { address, device }: Origin,
+): Promise<Omit<AuthReply, 'success'>> {
+  const { database, clock } = services
+  await takeSignIn(services, address)
+  const network = networkOf(address)
+  const hash = sha256(challenge)
+  const { row, user } = await findChallenge(services, hash)
+  const take = method === 'totp' ? takeTotp : takeRecoveryCode
+  const taken = await throttleAttempts(services, codeKey(user.id), async () => {
+    const good = await take(services, user, code, hash, device)
+    if (good) return true
+    await countFailure(database, hash)
+    const details = { step: method }
+    await recordAct(database, { act: 'session.refused', to: user, details, network }, clock.now())
+    return undefined
+  })
+  if (!taken) throw new Failure('WRONG_CODE')
+  services.dispatcher.wake()
+  return openSession(services, user, { remember: row.remembered === 1, device, network })
+}
+
+/** @throws Failure CHALLENGE_EXPIRED */
+async function findChallenge(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  hash: Uint8Array,
+): Promise<{ row: SignInChallengesRow; user: UsersRow }> {
+  const row = await database
+    .selectFrom('sign_in_challenges')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('kind', '=', 'second-factor')
+    .where('failures', '<', maxFailures)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  const user =
+    row &&
+    (await database
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', row.user_id)
+      .where('is_active', '=', 1)
+      .executeTakeFirst())
+  if (!row || !user) throw new Failure('CHALLENGE_EXPIRED')
+  return { row, user }
+}
+
+async function countFailure(database: Database, hash: Uint8Array): Promise<void> {
+  await database
+    .updateTable('sign_in_challenges')
+    .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
+    .where('hash', '=', hash)
+    .execute()
+}
+
+/** Consumes a challenge with the code that it wanted. @throws Failure CHALLENGE_EXPIRED for one that is gone by now */
+async function consumeChallenge(transaction: Database, hash: Uint8Array): Promise<void> {
+  const used = await transaction
+    .deleteFrom('sign_in_challenges')
+    .where('hash', '=', hash)
+    .where('failures', '<', maxFailures)
+    .executeTakeFirst()
+  if (Number(used.numDeletedRows) === 0) throw new Failure('CHALLENGE_EXPIRED')
+}
+
+/** @returns whether the code was good; then it and the challenge are consumed */
+async function takeTotp(
+  services: Services,
+  user: UsersRow,
+  code: string,
+  challenge: Uint8Array,
+): Promise<boolean> {
+  const row = await findTotp(services.database, user.id)
+  const step = row?.confirmed_at ? stepOf(services, row, code) : undefined
+  if (step === undefined) return false
+  return transact(services.database, async (transaction) => {
+    const taken = await transaction
+      .updateTable('totp')
+      .set({ last_step: step })
+      .where('user_id', '=', user.id)
+      .where('last_step', '<', step)
+      .executeTakeFirst()
+    if (Number(taken.numUpdatedRows) === 0) return false
+    await consumeChallenge(transaction, challenge)
+    return true
+  })
+}
+
+/** The same with a recovery code, which its person is told about. */
+async function takeRecoveryCode(
+  services: Services,
+  user: UsersRow,
+  code: string,
+  challenge: Uint8Array,
+  device: string,
+): Promise<boolean> {
+  const { database, clock } = services
+  const codes = await database
+    .selectFrom('recovery_codes')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .execute()
+  const found = await findRecoveryCode(code, codes)
+  if (!found) return false
+  return transact(database, async (transaction) => {
+    const now = clock.now()
+    const taken = await transaction
+      .updateTable('recovery_codes')
+      .set({ used_at: now })
+      .where('id', '=', found.id)
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    if (Number(taken.numUpdatedRows) === 0) return false
+    await consumeChallenge(transaction, challenge)
+    await appendSecurityNotice(services, transaction, user, 'recoveryCodeUsed', device)
+    await recordAct(transaction, { act: 'account.recovery-code-used', by: user }, now)
+    return true
+  })
+}

@@ -1,0 +1,33 @@
+import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
+import { removeFactors } from '#server/identity/second-factor/factors.ts'
+import { factorGrace, isFactorRequired } from '#server/identity/second-factor/required.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { type Act, recordAct } from '#server/platform/events/record-act.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findUserRow } from './users.ts'
+
+/**
+ * Removes the second factors of someone who has lost them. Where the service wants one, they have the days of grace to add
+ * another.
+ * @throws Failure USER_NOT_FOUND
+ */
+export async function resetFactors(
+  services: Services,
+  id: string,
+  actor: Pick<Act, 'by' | 'network'>,
+): Promise<void> {
+  const { database, clock, config } = services
+  await transact(database, async (transaction) => {
+    const user = await findUserRow(transaction, id)
+    const now = clock.now()
+    await removeFactors(transaction, id)
+    await transaction
+      .updateTable('users')
+      .set({ second_factor_due_at: isFactorRequired(config, user.is_admin === 1) ? now + factorGrace : null })
+      .where('id', '=', id)
+      .execute()
+    await appendSecurityNotice(services, transaction, user, 'factorsReset')
+    await recordAct(transaction, { act: 'user.factors-reset', to: user, ...actor }, now)
+  })
+  services.dispatcher.wake()
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { dataDescriptor, localHeader } from '../zip-records.ts'
+
+/** A member of an archive of ours, as one line of its index says it. Sizes and offsets in bytes; see docs/file-format.md. */
+export const memberLine = z.object({
+  path: z.string(),
+  size: z.int(),
+  packed: z.int(),
+  /** Where its local header begins. */
+  offset: z.int(),
+  method: z.enum(['stored', 'deflated']),
+  crc: z.int(),
+  /** Media type by its first bytes; see previews/detect-type.ts. */
+  type: z.string(),
+  /** Of a long stored one; see WrittenMember. */
+  marks: z.optional(z.array(z.int())),
+  /** Where its thumbnail begins among the thumbnails, and its length. */
+  thumbnail: z.optional(z.tuple([z.int(), z.int()])),
+})
+export type MemberLine = z.infer<typeof memberLine>
+
+/** What stands after all lines: where every hundredth line begins, and what all members have in common. */
+export const indexFooter = z.object({
+  members: z.int(),
+  pages: z.array(z.int()),
+})
+export type IndexFooter = z.infer<typeof indexFooter>
+
+/** Lines from one of the footer's `pages` to the next. */
+export const linesOfPage = 100
+
+/** The index ends with the place of its footer in as many digits, and a line end. */
+export const footerPlaceLength = 16 + 1
+
+/** Where a member's data begins and where its record ends, the data descriptor included. */
+export function memberPlace({ path, offset, packed, size, crc }: MemberLine): { data: number; end: number } {
+  const name = Buffer.from(path)
+  const data = offset + localHeader(name, 0).length
+  const record = { path: name, time: 0, crc, compressedSize: packed, size, offset }
+  return { data, end: data + packed + dataDescriptor(record).length }
+}

@@ -1,0 +1,124 @@
+import { crc32 } from 'node:zlib'
+import { maxSelection } from '#contract/transfers/limits.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { inBlocks } from './file-archive.ts'
+import { memberPlace } from './index/member-line.ts'
+import type { Entry, OpenedTransfer } from './open-members.ts'
+import { lastBlock, storedBlocks } from './stored-blocks.ts'
+import { createUniquePaths } from './unique-path.ts'
+import {
+  centralHeader,
+  dataDescriptor,
+  dosTime,
+  endRecords,
+  localHeader,
+  type MemberRecord,
+} from './zip-records.ts'
+
+/** Some members of a transfer as a ZIP of their own. */
+export type Selection = {
+  readonly filename: string
+  /** Bytes of the ZIP. */
+  readonly size: number
+  read(): AsyncIterable<Uint8Array>
+}
+
+/** Numbers as an address names them, such as `0-4,7`: in order, each once. */
+export function selectionText(numbers: readonly number[]): string {
+  const parts: string[] = []
+  for (const [from, to] of rangesOf(numbers)) parts.push(to === from ? `${from}` : `${from}-${to}`)
+  return parts.join(',')
+}
+
+/** @throws Failure BAD_REQUEST for a range that ends before it begins, and for more than there may be */
+export function parseSelection(text: string): number[] {
+  const numbers = new Set<number>()
+  for (const part of text.split(',')) {
+    const [from = 0, to = from] = part.split('-').map(Number)
+    if (to < from || to - from >= maxSelection) throw tooMany()
+    for (let n = from; n <= to; n += 1) numbers.add(n)
+    if (numbers.size > maxSelection) throw tooMany()
+  }
+  return [...numbers]
+}
+
+function tooMany(): Failure {
+  return new Failure('BAD_REQUEST', { details: `members: a selection has 1 to ${maxSelection} files` })
+}
+
+function rangesOf(numbers: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = []
+  for (const n of [...new Set(numbers)].toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last?.[1] === n - 1) last[1] = n
+    else ranges.push([n, n])
+  }
+  return ranges
+}
+
+/**
+ * Makes a ZIP of some members. Those of archives are copied as they are packed, files of the transfer are not compressed, so
+ * its size is known before. Of two with one path the second gets a number.
+ * @throws Failure MEMBER_NOT_FOUND
+ */
+export async function selectMembers(
+  { members, transfer }: OpenedTransfer,
+  numbers: readonly number[],
+): Promise<Selection> {
+  const uniquePath = createUniquePaths()
+  const chosen: Chosen[] = []
+  let offset = 0
+  for (const [from, to] of rangesOf(numbers)) {
+    const before = chosen.length
+    for await (const entry of members.entries(from, to + 1)) {
+      const { packed, size, crc } = entry.line
+      const path = Buffer.from(uniquePath(entry.line.path))
+      const record = { path, time: dosTime(transfer.created_at), crc, compressedSize: packed, size, offset }
+      chosen.push({ entry, record })
+      offset += localHeader(path, 0).length + packed + dataDescriptor(record).length
+    }
+    if (chosen.length - before <= to - from) throw new Failure('MEMBER_NOT_FOUND')
+  }
+  const size = chosen.reduce((sum, { record }) => sum + centralHeader(record).length, 0)
+  const end = endRecords({ members: chosen.length, offset, size })
+  return {
+    filename: `${transfer.name.replace(/\.zip$/i, '')} (${chosen.length}).zip`,
+    size: offset + size + end.length,
+    read: () => copyMembers(chosen, end),
+  }
+}
+
+/** A member of the new ZIP; the checksum of a file of the transfer is known once it has been read. */
+type Chosen = { readonly entry: Entry; readonly record: MemberRecord }
+
+async function* copyMembers(chosen: readonly Chosen[], end: Uint8Array): AsyncGenerator<Uint8Array> {
+  const directory: Uint8Array[] = []
+  for (const { entry, record } of chosen) {
+    const { line, content, isMember } = entry
+    if (isMember) {
+      const { data, end } = memberPlace(line)
+      yield localHeader(record.path, record.time)
+      yield* content(data, end)
+      directory.push(centralHeader(record))
+    } else directory.push(centralHeader(yield* storeFile(entry, record)))
+  }
+  yield* directory
+  yield end
+}
+
+/** Writes a file of the transfer as a member that is not compressed. @returns its record, with the checksum */
+async function* storeFile(
+  { line, content }: Entry,
+  record: MemberRecord,
+): AsyncGenerator<Uint8Array, MemberRecord> {
+  let crc = 0
+  yield localHeader(record.path, record.time)
+  for await (const block of inBlocks(content(0, line.size))) {
+    crc = crc32(block, crc)
+    yield* storedBlocks(block)
+  }
+  yield lastBlock()
+  const written = { ...record, crc }
+  yield dataDescriptor(written)
+  return written
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendContent } from '#server/platform/http/replies/send-content.ts'
+import type { Services } from '#server/platform/services.ts'
+import { recordDamage } from '../content/damaged-blobs.ts'
+import { fileHeaders, headersSoFar } from '../download/file-headers.ts'
+import type { RunningDownloads } from '../download/running-downloads.ts'
+import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { recordContentsOpened } from './record-contents-opened.ts'
+
+/** How long a receiver may take nothing, in milliseconds. */
+const stallTimeoutMs = 5 * 60_000
+
+type Body = {
+  readonly pieces: AsyncIterable<Uint8Array>
+  readonly length: number
+  readonly status?: 200 | 206
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Sends bytes out of a transfer that count as no download: a member, a selection or a preview. They are cut as downloads are
+ * when their link is revoked. HEAD sends the headers.
+ * @throws what went wrong before the head, else the connection is closed
+ */
+export async function sendBytes(
+  services: Services,
+  running: RunningDownloads,
+  live: LiveLink,
+  { pieces, length, status = 200, headers }: Body,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  function begin() {
+    reply.hijack()
+    reply.raw.writeHead(status, {
+      ...headersSoFar(reply),
+      ...fileHeaders,
+      'accept-ranges': 'none',
+      'content-length': length,
+      ...headers,
+    })
+  }
+  if (request.method !== 'GET') {
+    begin()
+    reply.raw.end()
+    return
+  }
+  await recordContentsOpened(services, live)
+  const { signal, remove } = running.add(live.link.id)
+  try {
+    const { sent, error } = await sendContent(reply.raw, pieces, { length, stallTimeoutMs, begin, signal })
+    services.meter.downloaded(sent)
+    if (error !== undefined) throw error
+  } catch (error) {
+    // Its transfer may have ended a moment ago. Then that is the reason.
+    if (!reply.raw.headersSent) await findLiveLink(services, live.link.id, admitted)
+    await recordDamage(services, error)
+    throw error
+  } finally {
+    remove()
+  }
+}

@@ -1,0 +1,70 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sha256 } from '#crypto/random-id.ts'
+import type { Services } from '#server/platform/services.ts'
+import { requestedRange } from '../download/requested-range.ts'
+import type { RunningDownloads } from '../download/running-downloads.ts'
+import { type Entry, type OpenedTransfer, readEntry } from './open-members.ts'
+import { sendBytes } from './send-bytes.ts'
+
+/** The name of a member without its folders. */
+export function nameOf({ path }: { readonly path: string }): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/**
+ * Sends one member, or the range asked for where it was not compressed: of one that was, ranges are answered whole.
+ * @param headers in place of those that make it a download
+ * @throws Failure RANGE_NOT_SATISFIABLE, FILE_DAMAGED
+ */
+export async function sendMember(
+  services: Services,
+  running: RunningDownloads,
+  transfer: OpenedTransfer,
+  entry: Entry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>> = {
+    'content-disposition': contentDisposition(nameOf(entry.line)),
+  },
+): Promise<void> {
+  const { size, method } = entry.line
+  const isSeekable = method === 'stored'
+  const etag = `"${sha256(`${transfer.file.id}/${entry.n}`).toString('base64url')}"`
+  const { range: asked, 'if-range': ifRange } = request.headers
+  const range = readRange(
+    reply,
+    isSeekable && request.method === 'GET' ? asked : undefined,
+    ifRange,
+    etag,
+    size,
+  )
+  const body = {
+    pieces: readEntry(entry, range.start, range.end),
+    length: range.end - range.start,
+    status: range.partial ? 206 : 200,
+    headers: {
+      etag,
+      ...(isSeekable && { 'accept-ranges': 'bytes' }),
+      ...(range.partial && { 'content-range': `bytes ${range.start}-${range.end - 1}/${size}` }),
+      ...headers,
+    },
+  } as const
+  await sendBytes(services, running, transfer, body, request, reply)
+}
+
+/** @throws Failure RANGE_NOT_SATISFIABLE */
+function readRange(
+  reply: FastifyReply,
+  asked: string | undefined,
+  ifRange: string | string[] | undefined,
+  etag: string,
+  size: number,
+) {
+  try {
+    return requestedRange(asked, Array.isArray(ifRange) ? ifRange[0] : ifRange, etag, size)
+  } catch (error) {
+    reply.header('content-range', `bytes */${size}`)
+    throw error
+  }
+}

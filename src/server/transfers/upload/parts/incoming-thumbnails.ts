@@ -1,0 +1,52 @@
+import { lengths, thumbnailLimits } from '#contract/transfers/limits.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
+import type { IncomingPart } from './incoming-part.ts'
+import { isThumbnail } from './is-thumbnail.ts'
+
+/** Where a thumbnail lies among those of its transfer: its first byte, and how many there are. */
+export type ThumbnailPlace = readonly [start: number, length: number]
+
+/** The thumbnails of a form. Each comes before its file; of several for one name the first belongs to the first file. */
+export type IncomingThumbnails = {
+  /** @throws Failure FORM_TOO_LARGE; VALIDATION_ERROR from the sink, for what is no small WebP picture */
+  take(filename: string): PartSink
+  /** The thumbnail of the next file of this name. */
+  of(filename: string): ThumbnailPlace | undefined
+}
+
+/** @param part takes the pictures one after the other */
+export function incomingThumbnails(part: Pick<IncomingPart, 'add' | 'size'>): IncomingThumbnails {
+  const waiting = new Map<string, ThumbnailPlace[]>()
+  let count = 0
+  return {
+    take(filename) {
+      count += 1
+      if (count > thumbnailLimits.count || filename.length > lengths.fileName)
+        throw new Failure('FORM_TOO_LARGE', { details: 'there are too many thumbnails' })
+      const pieces: Uint8Array[] = []
+      let length = 0
+      return {
+        write(piece) {
+          length += piece.length
+          if (length > thumbnailLimits.bytes) throw refusal('a thumbnail is too large')
+          pieces.push(Uint8Array.from(piece))
+          return undefined
+        },
+        end() {
+          const picture = Buffer.concat(pieces)
+          if (!isThumbnail(picture)) throw refusal('a thumbnail is no small WebP picture')
+          waiting.set(filename, [...(waiting.get(filename) ?? []), [part.size, picture.length]])
+          return part.add(picture)
+        },
+      }
+    },
+    of(filename) {
+      return waiting.get(filename)?.shift()
+    },
+  }
+}
+
+function refusal(problem: string): Failure {
+  return new Failure('VALIDATION_ERROR', { details: `thumbnail: ${problem}` })
+}

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import type { ApiKey } from '#contract/accounts/api-keys.ts'
+import { client } from '#web/accounts/client.ts'
+import { apiKeysQuery } from '#web/app/service/queries.ts'
+import { t } from '#web/i18n/t.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
+import { ApiKeyRow } from './api-key-row.tsx'
+import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
+import { type NewKey, NewKeyNote } from './new-key-note.tsx'
+
+const titleId = 'api-keys'
+
+/** One's own API keys: which there are, a new one, and how to revoke one. */
+export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
+  const queries = useQueryClient()
+  const { data, isError, refetch } = useQuery(apiKeysQuery)
+  const [creating, setCreating] = useState(false)
+  const [doomed, setDoomed] = useState<ApiKey>()
+  const [fresh, setFresh] = useState<NewKey>()
+
+  async function show(key: NewKey) {
+    setFresh(key)
+    setCreating(false)
+    await queries.invalidateQueries(apiKeysQuery)
+  }
+
+  async function revoke({ id }: ApiKey): Promise<string | undefined> {
+    try {
+      await client.call('revokeApiKey', { params: { id } })
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.code === 'API_KEY_NOT_FOUND'
+      if (!isGone) return failureWithReason(error, 'apiKeys.revokeFailed')
+    }
+    if (fresh?.id === id) setFresh(undefined)
+    await queries.invalidateQueries(apiKeysQuery)
+    closeAndNotify(() => setDoomed(undefined), titleId, t('apiKeys.revoked'))
+    return undefined
+  }
+
+  return (
+    <section className="card" aria-labelledby={titleId}>
+      <div className="head-row">
+        <h2 id={titleId} tabIndex={-1}>
+          {t('apiKeys.title')}
+        </h2>
+        <button type="button" className="btn btn-line" onClick={() => setCreating(true)}>
+          {t('apiKeys.new')}
+        </button>
+      </div>
+      <p className="section-about muted">{t('apiKeys.about')}</p>
+      {fresh && <NewKeyNote fresh={fresh} onClose={() => setFresh(undefined)} />}
+      {isError && !data && <SectionProblem text={t('apiKeys.notLoaded')} onRetry={() => void refetch()} />}
+      <ul className="sessions" aria-busy={!data}>
+        {data?.map((apiKey) => (
+          <ApiKeyRow key={apiKey.id} apiKey={apiKey} onRevoke={() => setDoomed(apiKey)} />
+        ))}
+      </ul>
+      {creating && (
+        <CreateApiKeyDialog isAdmin={isAdmin} onCreated={show} onClose={() => setCreating(false)} />
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title={t('apiKeys.revokeTitle', { name: doomed.name })}
+          text={t('apiKeys.revokeText')}
+          action={t('apiKeys.revoke')}
+          busyAction={t('apiKeys.revoking')}
+          onConfirm={() => revoke(doomed)}
+          onClose={() => setDoomed(undefined)}
+        />
+      )}
+    </section>
+  )
+}

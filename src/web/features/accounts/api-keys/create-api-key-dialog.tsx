@@ -1,0 +1,119 @@
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { isAdminScope, type Scope, scopes } from '#contract/accounts/scopes.ts'
+import { apiKeyLimits } from '#contract/transfers/limits.ts'
+import { client } from '#web/accounts/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormField } from '#web/ui/forms/form-field.tsx'
+import { refusedField } from '#web/ui/forms/refused-field.ts'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
+import type { NewKey } from './new-key-note.tsx'
+import { scopeNames } from './scope-names.ts'
+
+const DAY = 24 * 60 * 60_000
+/** Days that a key may live; none: until it is revoked. */
+const lives = ['30', '90', '365', ''] as const
+
+type Draft = { name: string; scopes: Scope[]; days: string; networks: string; password: string }
+
+type Props = { isAdmin: boolean; onCreated: (key: NewKey) => void; onClose: () => void }
+
+/** Makes an API key. */
+export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
+  const id = useId()
+  const [problem, setProblem] = useState<string>()
+  const { needed, confirmed } = useConfirmation()
+  const { register, handleSubmit, setError, formState } = useForm<Draft>({
+    defaultValues: { name: '', scopes: ['transfers:send'], days: '90', networks: '', password: '' },
+  })
+  const { errors } = formState
+
+  async function create({ name, scopes, days, networks, password }: Draft) {
+    setProblem(undefined)
+    const body = {
+      name,
+      scopes,
+      expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY).toISOString(),
+      networks: networks.split(/[\s,]+/).filter(Boolean),
+    }
+    try {
+      const reply = await confirmed(password, (headers) => client.call('createApiKey', { body, headers }))
+      onCreated({ id: reply.apiKey.id, name, key: reply.key, sends: scopes.includes('transfers:send') })
+    } catch (error) {
+      const field = refusedField(error, { WRONG_PASSWORD: 'password', INVALID_NETWORK: 'networks' } as const)
+      if (field) setError(field, { message: failureText(error, 'apiKeys.failed') }, { shouldFocus: true })
+      else setProblem(failureWithReason(error, 'apiKeys.failed'))
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t('apiKeys.new')}
+      action={t('apiKeys.create')}
+      busyAction={t('apiKeys.creating')}
+      busy={formState.isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(create)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('apiKeys.name')}
+        hint={t('apiKeys.nameHint')}
+        error={errors.name?.message}
+        maxLength={apiKeyLimits.name}
+        autoComplete="off"
+        field={register('name', { validate: (name) => name.trim() !== '' || t('apiKeys.nameMissing') })}
+      />
+      <fieldset className="field" aria-describedby={errors.scopes ? id : undefined}>
+        <legend>{t('apiKeys.scopes')}</legend>
+        {scopes
+          .filter((scope) => isAdmin || !isAdminScope(scope))
+          .map((scope) => (
+            <label key={scope} className="row-check">
+              <input
+                type="checkbox"
+                value={scope}
+                {...register('scopes', {
+                  validate: (chosen) => chosen.length > 0 || t('apiKeys.scopesMissing'),
+                })}
+              />
+              <span>{t(scopeNames[scope])}</span>
+            </label>
+          ))}
+        {errors.scopes && (
+          <p className="hint-bad" id={id}>
+            {errors.scopes.message}
+          </p>
+        )}
+      </fieldset>
+      <FormField label={t('apiKeys.expiry')}>
+        {(tie) => (
+          <select className="input" {...tie} {...register('days')}>
+            {lives.map((days) => (
+              <option key={days} value={days}>
+                {days === '' ? t('apiKeys.never') : t('apiKeys.afterDays', { days: Number(days) })}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      <TextField
+        label={t('apiKeys.networks')}
+        hint={t('apiKeys.networksHint')}
+        error={errors.networks?.message}
+        autoComplete="off"
+        spellCheck={false}
+        field={register('networks')}
+      />
+      {needed && (
+        <ConfirmationField
+          error={errors.password?.message}
+          field={register('password', { required: t('changePassword.currentMissing') })}
+        />
+      )}
+    </FormDialog>
+  )
+}

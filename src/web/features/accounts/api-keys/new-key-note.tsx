@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { CopyField } from '#web/ui/sharing/copy-field.tsx'
+import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
+import { shareXFile } from './share-x-file.ts'
+
+export type NewKey = {
+  readonly id: string
+  readonly name: string
+  readonly key: string
+  readonly sends: boolean
+}
+
+/** A key that was just made, the only time it can be seen. */
+export function NewKeyNote({ fresh: { name, key, sends }, onClose }: { fresh: NewKey; onClose: () => void }) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  return (
+    <div ref={note} className="new-key stack-s" role="status" tabIndex={-1}>
+      <p>
+        <b>{t('apiKeys.ready', { name })}</b> {t('apiKeys.once')}
+      </p>
+      <CopyField value={key} label={t('apiKeys.value')} />
+      <div className="bar-row">
+        {sends && (
+          <button
+            type="button"
+            className="btn btn-line"
+            onClick={() => saveContent(shareXFile(location.origin, key))}
+          >
+            <Icon name="download" />
+            {t('apiKeys.shareX')}
+          </button>
+        )}
+        <button type="button" className="btn btn-quiet" onClick={onClose}>
+          {t('apiKeys.done')}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import '../accounts.css'
+import { currentSession, setSession, useSession } from '#web/accounts/session.ts'
+import { signOut } from '#web/accounts/sign-out.ts'
+import { SignedInQueries } from '#web/app/service/signed-in-queries.tsx'
+import { t } from '#web/i18n/t.ts'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { SecuritySection } from './security-section.tsx'
+
+/** For a person who had to add a second factor and has not. The guard lets them on once they have. */
+export default function AddFactorPage() {
+  useDocumentTitle(t('security.addTitle'))
+  const session = useSession()
+  if (session.status !== 'user') return null
+  function goOn() {
+    const now = currentSession()
+    if (now.status === 'user') setSession({ status: 'user', user: { ...now.user, mustAddFactor: false } })
+  }
+  return (
+    <div className="auth stack">
+      <h1>{t('security.addTitle')}</h1>
+      <p>{t('security.addText')}</p>
+      <SignedInQueries>
+        <SecuritySection username={session.user.username} onProtected={goOn} />
+      </SignedInQueries>
+      <button type="button" className="btn btn-quiet btn-wide" onClick={signOut}>
+        {t('nav.logout')}
+      </button>
+    </div>
+  )
+}

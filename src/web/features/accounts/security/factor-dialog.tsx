@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type TextKey, t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { refusedField } from '#web/ui/forms/refused-field.ts'
+import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
+
+type Props = {
+  title: TextKey
+  text: TextKey
+  action: TextKey
+  busyAction: TextKey
+  failed: TextKey
+  /** Does it, with the confirmation. */
+  onConfirm: (headers: Record<string, string>) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before a second factor is changed, with the password unless it was given a moment ago. */
+export function FactorDialog({ title, text, action, busyAction, failed, onConfirm, onClose }: Props) {
+  const [problem, setProblem] = useState<string>()
+  const { needed, confirmed } = useConfirmation()
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+
+  async function change({ password }: { password: string }) {
+    setProblem(undefined)
+    try {
+      await confirmed(password, onConfirm)
+    } catch (error) {
+      const field = refusedField(error, { WRONG_PASSWORD: 'password' } as const)
+      if (field) setError(field, { message: failureText(error, failed) }, { shouldFocus: true })
+      else setProblem(failureWithReason(error, failed))
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t(title)}
+      action={t(action)}
+      busyAction={t(busyAction)}
+      busy={formState.isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(change)}
+      onClose={onClose}
+    >
+      <p>{t(text)}</p>
+      {needed && (
+        <ConfirmationField
+          error={formState.errors.password?.message}
+          field={register('password', { required: t('changePassword.currentMissing') })}
+        />
+      )}
+    </FormDialog>
+  )
+}

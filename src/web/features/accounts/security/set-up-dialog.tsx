@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { client } from '#web/accounts/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { refusedField } from '#web/ui/forms/refused-field.ts'
+import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+import QrCode from '#web/ui/sharing/qr-code.tsx'
+import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
+import { codeLength, OneTimeCodeField } from './one-time-code-field.tsx'
+
+type Props = { onDone: (codes: readonly string[]) => void; onClose: () => void }
+
+/** Sets up an authenticator app: first who one is, then its secret and a code of it. */
+export function SetUpDialog({ onDone, onClose }: Props) {
+  const [app, setApp] = useState<{ secret: string; uri: string }>()
+  const [problem, setProblem] = useState<string>()
+  const { needed, confirmed } = useConfirmation()
+  const { register, handleSubmit, setError, watch, formState } = useForm({
+    defaultValues: { password: '', code: '' },
+  })
+  const { errors } = formState
+
+  async function goOn({ password, code }: { password: string; code: string }) {
+    setProblem(undefined)
+    try {
+      if (!app) return setApp(await confirmed(password, (headers) => client.call('beginTotp', { headers })))
+      const { codes } = await confirmed(password, (headers) =>
+        client.call('confirmTotp', { body: { code }, headers }),
+      )
+      onDone(codes)
+    } catch (error) {
+      const field = refusedField(error, { WRONG_PASSWORD: 'password', WRONG_CODE: 'code' } as const)
+      if (field)
+        setError(field, { message: failureText(error, 'security.setUpFailed') }, { shouldFocus: true })
+      else setProblem(failureWithReason(error, 'security.setUpFailed'))
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t('security.setUpApp')}
+      action={t(app ? 'security.turnOn' : 'secondFactor.continue')}
+      busyAction={t(app ? 'security.turningOn' : 'security.checking')}
+      busy={formState.isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(goOn)}
+      onClose={onClose}
+    >
+      {needed && (
+        <ConfirmationField
+          error={errors.password?.message}
+          field={register('password', { required: t('changePassword.currentMissing') })}
+        />
+      )}
+      {!needed && !app && <p>{t('security.about')}</p>}
+      {app && (
+        <>
+          <QrCode text={app.uri} />
+          <p>{t('security.scan')}</p>
+          <div className="bar-row">
+            <code className="secret">{app.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+            <CopyButton value={app.secret} word={t('security.copySecret')} className="btn-line" />
+          </div>
+          <OneTimeCodeField
+            code={watch('code')}
+            error={errors.code?.message}
+            field={register('code', {
+              validate: (code) => code.length === codeLength || t('secondFactor.codeMissing'),
+            })}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

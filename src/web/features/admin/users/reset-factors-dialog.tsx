@@ -1,0 +1,30 @@
+import type { AdminUser } from '#contract/operations/admin.ts'
+import { client } from '#web/accounts/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { useAct } from '../shared/use-act.ts'
+import { panelId } from '../tab-list.tsx'
+
+/** Asks before the second step of someone who has lost it is reset, and does it. */
+export function ResetFactorsDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const act = useAct()
+  const name = user.username
+  async function reset() {
+    const error = await act(() => client.call('resetFactors', { params: { id: user.id } }))
+    if (error) return failureWithReason(error, 'admin.users.resetFactorsFailed')
+    closeAndNotify(onClose, panelId, t('admin.users.factorsReset', { name }))
+    return undefined
+  }
+  return (
+    <ConfirmDialog
+      title={t('admin.users.resetFactorsOf', { name })}
+      text={t('admin.users.resetFactorsText')}
+      action={t('admin.users.resetFactors')}
+      busyAction={t('admin.users.resettingFactors')}
+      onConfirm={reset}
+      onClose={onClose}
+    />
+  )
+}

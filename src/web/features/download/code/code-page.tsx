@@ -1,0 +1,162 @@
+import './code.css'
+import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import { client } from '../../../accounts/client.ts'
+import { t } from '../../../i18n/t.ts'
+import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { announce } from '../../../ui/messages/announce.tsx'
+import { failureText } from '../../../ui/messages/failure-text.ts'
+import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
+import { useDocumentTitle } from '../../../ui/page/use-document-title.ts'
+import { useNow } from '../../../ui/time/use-now.ts'
+import { RetryWait } from '../unlock/retry-wait.tsx'
+import { CodeField, codeLength } from './code-field.tsx'
+import { keepProof } from './link-proof.ts'
+
+type Props = {
+  linkId: string
+  /** The masked address that codes go to. */
+  sentTo: string
+  /** The code fitted: what the link leads to can be looked up. */
+  onProved: () => Promise<void>
+}
+
+/** Asks for a code that is sent to the address a link was made for. Nothing of the transfer is shown before. */
+export default function CodePage(props: Props) {
+  const [sent, setSent] = useState<{ readonly retryAt: number }>()
+  const [problem, setProblem] = useState<string>()
+  useDocumentTitle(t('linkCode.title'))
+  const [send, busy] = useOneAtATime(async () => {
+    try {
+      const reply = await client.call('downloadCode', { params: { id: props.linkId }, body: {} })
+      if (!('retryAfter' in reply)) return
+      setSent({ retryAt: Date.now() + reply.retryAfter * 1000 })
+      setProblem(undefined)
+      announce(t('linkCode.sent', { address: props.sentTo }))
+    } catch (error) {
+      setProblem(failureText(error, 'linkCode.notSent'))
+    }
+  })
+  return (
+    <div className="box-page code-page">
+      <section className="box box-attach">
+        {sent ? (
+          <EnterCode
+            {...props}
+            retryAt={sent.retryAt}
+            resendProblem={problem}
+            resending={busy}
+            onResend={send}
+          />
+        ) : (
+          <>
+            <FocusedHeading className="title-xl">{t('linkCode.forOneAddress')}</FocusedHeading>
+            <p className="tight-above">{t('linkCode.weSend', { address: props.sentTo })}</p>
+            {problem !== undefined && <Problem text={problem} />}
+            <button
+              type="button"
+              className="btn btn-primary btn-l"
+              aria-disabled={busy || undefined}
+              onClick={() => send()}
+            >
+              <Icon name="mail" />
+              {t(busy ? 'linkCode.sending' : 'linkCode.send')}
+            </button>
+          </>
+        )}
+      </section>
+      <section className="card card-pad stack-s" aria-label={t('linkCode.help')}>
+        <h2 className="section-title">{t('linkCode.why')}</h2>
+        <p className="muted">{t('linkCode.because')}</p>
+        <p className="muted">{t('linkCode.notYours')}</p>
+      </section>
+    </div>
+  )
+}
+
+type EnterProps = Props & {
+  retryAt: number
+  resendProblem: string | undefined
+  resending: boolean
+  onResend: () => void
+}
+
+function EnterCode({ linkId, sentTo, onProved, retryAt, resendProblem, resending, onResend }: EnterProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const now = useNow({ until: retryAt })
+  const mayResend = now >= retryAt
+  useEffect(() => {
+    if (mayResend) announce(t('linkCode.mayResend'))
+  }, [mayResend])
+  const [check, busy] = useOneAtATime(async (digits: string) => {
+    try {
+      const reply = await client.call('downloadCode', { params: { id: linkId }, body: { code: digits } })
+      if (!('proof' in reply)) return
+      keepProof(linkId, reply.proof)
+      await onProved()
+    } catch (error) {
+      setProblem(wrongText(error))
+      input.current?.select()
+    }
+  })
+  function change(digits: string) {
+    setCode(digits)
+    setProblem(undefined)
+    if (digits.length === codeLength) check(digits)
+  }
+  const submit: SubmitEventHandler<HTMLFormElement> = (event) => {
+    event.preventDefault()
+    if (code.length === codeLength) check(code)
+    else setProblem(t('linkCode.incomplete'))
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <FocusedHeading className="title-xl">{t('linkCode.enter')}</FocusedHeading>
+      <p className="tight-above">{t('linkCode.sentTo', { address: sentTo })}</p>
+      <CodeField
+        ref={input}
+        value={code}
+        isWrong={problem !== undefined}
+        describedBy="code-problem"
+        onChange={change}
+      />
+      {(problem ?? resendProblem) !== undefined && <Problem text={problem ?? resendProblem ?? ''} />}
+      <div className="bar-row">
+        <button type="submit" className="btn btn-primary btn-l" aria-disabled={busy || undefined}>
+          {t(busy ? 'linkCode.checking' : 'linkCode.continue')}
+        </button>
+        {mayResend ? (
+          <button
+            type="button"
+            className="btn btn-quiet"
+            aria-disabled={resending || undefined}
+            onClick={onResend}
+          >
+            {t('linkCode.resend')}
+          </button>
+        ) : (
+          <RetryWait until={retryAt} now={now} />
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <p className="code-problem" id="code-problem" role="alert">
+      <Icon name="warning" />
+      {text}
+    </p>
+  )
+}
+
+function wrongText(error: unknown): string {
+  if (!(error instanceof ApiError) || error.code !== 'INVALID_CODE')
+    return failureText(error, 'linkCode.notChecked')
+  const left = error.attemptsLeft ?? 0
+  return left > 0 ? t('linkCode.wrong', { count: left }) : t('linkCode.noneLeft')
+}

@@ -1,0 +1,17 @@
+import { proofHeader } from '#contract/transfers/proof-header.ts'
+import { browserStore } from '../../../ui/browser/browser-store.ts'
+
+const keyOf = (linkId: string) => `restante-proof-${linkId}`
+
+/** Keeps what a code has proved, for this link and this tab. A browser that keeps nothing asks for another code. */
+export function keepProof(linkId: string, proof: string): void {
+  try {
+    browserStore('sessionStorage')?.setItem(keyOf(linkId), proof)
+  } catch {}
+}
+
+/** What a call about a link is sent with, once a code has been entered for it. */
+export function proofHeaders(linkId: string): Record<string, string> {
+  const proof = browserStore('sessionStorage')?.getItem(keyOf(linkId))
+  return proof ? { [proofHeader]: proof } : {}
+}

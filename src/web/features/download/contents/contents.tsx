@@ -1,0 +1,160 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { FileInfo } from '#contract/transfers/files.ts'
+import type { Member } from '#contract/transfers/members.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { SearchField } from '#web/ui/lists/search-field.tsx'
+import { announce } from '#web/ui/messages/announce.tsx'
+import { MemberRows } from './member-rows.tsx'
+import { nothingSelected, type Selected, sizeOf, toggled } from './selected.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { useMembers } from './use-members.ts'
+
+const Viewer = lazyExtra(() => import('./viewer/viewer.tsx'))
+
+/** Files above which the list can be searched, and above which it is folded at first, and how many rows are left then. */
+const maxUnsearched = 10
+const maxUnfolded = 12
+const foldedRows = 8
+/** Files of which all can be selected at once; more are the whole transfer. */
+const maxAll = 200
+
+type Props = {
+  file: FileInfo
+  /** Opens the transfer, where it has a password. */
+  ticket: string | undefined
+  /** Whether anything is selected: then its button leads. */
+  onSelected: (any: boolean) => void
+}
+
+/** The files inside a transfer: to look through, to download one by one or some together. */
+export function Contents({ file, ticket, onSelected }: Props) {
+  const [search, setSearch] = useState('')
+  const [unfolded, setUnfolded] = useState(false)
+  const [selected, setSelected] = useState<Selected>(nothingSelected)
+  const [viewed, setViewed] = useState<number>()
+  const members = useMembers(file.id, ticket, search)
+  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const lastTicked = useRef<Element>(null)
+  const { rows } = members
+  const place = { id: file.id, ticket }
+
+  useEffect(() => {
+    // The button that showed the list has gone, and had the focus.
+    if (ticket !== undefined && document.activeElement === document.body) heading.current?.focus()
+  }, [ticket])
+  const sayFound = useEffectEvent((files: number) => {
+    if (search !== '') announce(t('contents.found', { files }))
+  })
+  useEffect(() => {
+    if (rows) sayFound(rows.length)
+  }, [rows])
+
+  const needAll = useEffectEvent(() => {
+    if (search === '' && rows && rows.length <= maxAll) members.need(0, rows.length)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another list
+  useEffect(() => needAll(), [rows])
+
+  function change(next: Selected) {
+    setSelected(next)
+    onSelected(next.size > 0)
+    announce(t('contents.selected', { files: next.size, size: formatSize(sizeOf(next)) }))
+  }
+  function select(member: Member) {
+    lastTicked.current = document.activeElement
+    change(toggled(selected, member))
+  }
+  function toggleAll(all: readonly Member[]) {
+    change(selected.size === all.length ? nothingSelected : new Map(all.map(({ n, size }) => [n, size])))
+  }
+  function clear() {
+    change(nothingSelected)
+    if (lastTicked.current instanceof HTMLElement) lastTicked.current.focus()
+  }
+  function unfold() {
+    flushSync(() => setUnfolded(true))
+    section.current?.querySelector<HTMLElement>(`[data-row="${foldedRows}"] input`)?.focus()
+  }
+
+  if (members.failed && !rows)
+    return (
+      <section className="card card-pad stack-s" aria-label={t('contents.heading', { files: file.files })}>
+        <p role="alert">{t('contents.failed')}</p>
+        <div>
+          <button type="button" className="btn btn-line" onClick={members.retry}>
+            {t('contents.tryAgain')}
+          </button>
+        </div>
+      </section>
+    )
+  const isFolded = !unfolded && search === '' && (rows?.length ?? 0) > maxUnfolded
+  const listed = isFolded ? rows?.slice(0, foldedRows) : rows
+  const all = search === '' && rows && rows.length <= maxAll ? rows.map(({ index }) => members.at(index)) : []
+  const known = all.filter((member) => member !== undefined)
+  const hasSelectAll = all.length > 0 && known.length === all.length
+  return (
+    <section className="card contents" aria-labelledby="contents-heading" ref={section}>
+      <div className="c-head">
+        {hasSelectAll && (
+          <label className="tick">
+            <input
+              type="checkbox"
+              checked={selected.size === all.length}
+              ref={(box) => {
+                if (box) box.indeterminate = selected.size > 0 && selected.size < all.length
+              }}
+              onChange={() => toggleAll(known)}
+            />
+            <span className="vh">{t('contents.selectAll', { files: all.length })}</span>
+          </label>
+        )}
+        <h2 id="contents-heading" ref={heading} tabIndex={-1}>
+          {t('contents.heading', { files: file.files })}
+        </h2>
+        {file.files > maxUnsearched && (
+          <SearchField label={t('contents.search')} search={search} onSearch={setSearch} />
+        )}
+      </div>
+      {file.scan === 'unscanned' && <p className="c-note small muted">{t('contents.unscanned')}</p>}
+      {!rows && (
+        <p className="c-note muted" role="status">
+          {t('contents.loading')}
+        </p>
+      )}
+      {rows?.length === 0 && <p className="c-note">{t('contents.none', { text: search })}</p>}
+      {rows && listed && (
+        <MemberRows
+          members={members}
+          rows={listed}
+          total={rows.length}
+          place={place}
+          selected={selected}
+          onSelect={select}
+          onPreview={file.scan === 'unscanned' ? undefined : setViewed}
+        />
+      )}
+      {isFolded && (
+        <div className="c-more">
+          <button type="button" className="link-btn" onClick={unfold}>
+            {t('contents.showAll', { files: rows?.length ?? 0 })}
+          </button>
+        </div>
+      )}
+      {selected.size > 0 && <SelectionBar place={place} selected={selected} onClear={clear} />}
+      {viewed !== undefined && rows && (
+        <Viewer
+          index={viewed}
+          files={rows.length}
+          members={members}
+          place={place}
+          onIndex={setViewed}
+          onClose={() => setViewed(undefined)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,11 @@
+import '#web/ui/facts/file-sheet.css'
+
+/** A sheet with a folded corner that names the type of a file: decoration beside its name. */
+export function FileSheet({ path }: { path: string }) {
+  const [, extension = ''] = /\.([^./\\]{1,4})$/.exec(path) ?? []
+  return (
+    <span className="sheet" aria-hidden="true">
+      {extension}
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import type { FormPart } from '#client/multipart-body.ts'
+import { thumbnailLimits, thumbnailPrefix } from '#contract/transfers/limits.ts'
+import { ownWorkers } from '../../../ui/browser/own-workers.ts'
+import type { Selection } from '../../selection/selection.ts'
+import workerAddress from './thumbnail-worker.ts?worker&url'
+
+/** Larger pictures are not decoded for the sake of a few pixels, in bytes. */
+const maxSize = 40 * 1024 * 1024
+/** How long an upload that begins waits for thumbnails that are being made, in milliseconds. */
+const maxWait = 250
+
+/** What became of each picture; undefined as long as it waits. */
+const made = new Map<File, File | null | undefined>()
+let worker: Worker | undefined
+let running: Promise<void> | undefined
+
+/** Makes thumbnails of the pictures of a selection, off the main thread and one after the other, while more is chosen. */
+function prepare(selection: Selection): void {
+  const files = new Set(selection.flatMap((item) => item.files.map(({ file }) => file)))
+  for (const file of made.keys()) if (!files.has(file)) made.delete(file)
+  for (const file of files) {
+    if (made.size >= thumbnailLimits.count) break
+    if (/^image\//.test(file.type) && file.size <= maxSize && !made.has(file)) made.set(file, undefined)
+  }
+  running ??= run().finally(() => {
+    running = undefined
+  })
+}
+
+async function run(): Promise<void> {
+  for (;;) {
+    const [next] = made.entries().find(([, thumbnail]) => thumbnail === undefined) ?? []
+    if (!next) return
+    const thumbnail = await ask(next)
+    if (made.has(next))
+      made.set(next, thumbnail && new File([thumbnail], 'thumbnail.webp', { type: 'image/webp' }))
+  }
+}
+
+/** The worker's answer about one picture; null also where it cannot be started. */
+function ask(file: File): Promise<Blob | null> {
+  const { promise, resolve } = Promise.withResolvers<Blob | null>()
+  try {
+    worker ??= new Worker(ownWorkers?.createScriptURL(workerAddress) ?? workerAddress, { type: 'module' })
+    worker.onmessage = ({ data }: MessageEvent<Blob | null>) => resolve(data)
+    worker.onerror = () => resolve(null)
+    worker.postMessage(file)
+  } catch {
+    resolve(null)
+  }
+  return promise
+}
+
+/** The thumbnails of the files of a form that are there by now, as parts that come before them. */
+async function partsFor(files: readonly FormPart[]): Promise<FormPart[]> {
+  if (running) await Promise.race([running, new Promise((resolve) => setTimeout(resolve, maxWait))])
+  const parts: FormPart[] = []
+  /** The first thumbnail of a name belongs to the first file of it, and so on: after one without there is none. */
+  const without = new Set<string>()
+  for (const part of files) {
+    if (!('file' in part) || part.name !== 'files') continue
+    const thumbnail = made.get(part.file)
+    if (!thumbnail) without.add(part.filename)
+    else if (!without.has(part.filename)) {
+      parts.push({ name: `${thumbnailPrefix}${part.filename}`, file: thumbnail, filename: thumbnail.name })
+    }
+  }
+  return parts
+}
+
+export default { prepare, partsFor }

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { sendSeveral } from '#tests/support/transfers/members.ts'
+import { downloadCount } from '#tests/support/transfers/transfers.ts'
+
+let folder: string
+let server: TestServer
+const photo = randomBytes(200_000)
+const files = [
+  { path: 'trip/day 1/one.jpg', bytes: photo },
+  { path: 'trip/two.jpg', bytes: Buffer.from('2') },
+  { path: 'trip/notes.txt', bytes: Buffer.from('words '.repeat(1000)) },
+]
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restante-cli-'))
+  server = await startServer({ environment: { RATE_LIMITS: 'off' } })
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const linkTo = (id: string) => `${server.baseUrl}/download/${id}`
+
+test('the files inside a transfer are listed, for people and for scripts', async () => {
+  const { id } = await sendSeveral(server, files)
+  const { code, stdout, stderr } = await runCommand(['download', linkTo(id), '--list'])
+  assert.equal(code, 0, stderr)
+  assert.deepEqual(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice(11)),
+    files.map(({ path }) => path),
+  )
+  const { answer } = await runForScript(['download', linkTo(id), '--list'])
+  assert.deepEqual(
+    answer.files,
+    files.map(({ path, bytes }, n) => ({
+      path,
+      size: bytes.length,
+      type: n === 0 ? 'application/octet-stream' : 'text/plain',
+    })),
+  )
+})
+
+test('some of them are saved alone, in their folders, and nothing is replaced', async () => {
+  const { id } = await sendSeveral(server, files, { password: 'told on the phone' })
+  const into = await mkdtemp(join(folder, 'into-'))
+  const args = ['download', linkTo(id), '--only', '*.jpg', '--output', into, '--password-stdin']
+  const input = 'told on the phone'
+  const { code, answer } = await runForScript(args, { input })
+  assert.equal(code, 0, JSON.stringify(answer))
+  assert.deepEqual((await readdir(into, { recursive: true })).toSorted(), [
+    'trip',
+    'trip/day 1',
+    'trip/day 1/one.jpg',
+    'trip/two.jpg',
+  ])
+  assert.deepEqual(await readFile(join(into, 'trip/day 1/one.jpg')), photo)
+  assert.equal(await downloadCount(server.baseUrl, id), 0)
+  const again = await runForScript(args, { input })
+  assert.deepEqual([again.code, again.answer.code], [2, 'USAGE'])
+})
+
+test('a pattern with a folder is about paths; one that fits nothing says so', async () => {
+  const { id } = await sendSeveral(server, files)
+  const into = await mkdtemp(join(folder, 'into-'))
+  await runForScript(['download', linkTo(id), '--only', 'trip/*', '--output', into])
+  assert.deepEqual((await readdir(join(into, 'trip'))).toSorted(), ['notes.txt', 'two.jpg'])
+  const none = await runForScript(['download', linkTo(id), '--only', '*.mov', '--output', into])
+  assert.deepEqual([none.code, none.answer.code], [2, 'USAGE'])
+})
+
+test('where downloads are limited the command says so', async () => {
+  const { id } = await sendSeveral(server, files, { deleteAfterDownload: 'true' })
+  const { code, answer } = await runForScript(['download', linkTo(id), '--list'])
+  assert.deepEqual([code, answer.code], [1, 'CONTENTS_LIMITED'])
+})

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { largeTargets } from '#tests/support/browser/checks/large-targets.ts'
+import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
+import { downloadButton, openChanged, passwordField } from '#tests/support/browser/pages/download-page.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
+import { downloadCount, upload } from '#tests/support/transfers/transfers.ts'
+
+/** A picture of one yellow pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8f8FYDwAFsgJAz2tq2QAAAABJRU5ErkJggg==',
+  'base64',
+)
+const words = '<script>alert(1)</script> & other words\n'
+const files: readonly Sent[] = [
+  { path: 'Trip/plan.png', bytes: png },
+  { path: 'Trip/notes.txt', bytes: Buffer.from(`Dear Jonas,\n${words.repeat(20)}`) },
+  { path: 'Trip/data.bin', bytes: Buffer.from([0, 1, 2, 3]) },
+]
+
+const many = (count: number): Sent[] =>
+  Array.from({ length: count }, (_, n) => ({ path: `file ${n + 1}.txt`, bytes: Buffer.from(`${n + 1}`) }))
+
+const list = (page: Page) => page.locator('.c-list')
+
+test('a transfer of several files lists them, and each can be downloaded alone, which counts nothing', async ({
+  site,
+}) => {
+  const { id } = await sendSeveral({ baseUrl: site.origin }, files)
+  const page = await site.person()
+  await page.goto(`/download/${id}`)
+  await expect(page.getByRole('heading', { name: '3 files' })).toBeVisible()
+  await expect(list(page).getByRole('listitem')).toHaveCount(3)
+  await expect(list(page).getByText('in Trip')).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /^Download all \(.+, ZIP\)$/ })).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download notes.txt' }).click()
+  const download = await coming
+  expect(download.suggestedFilename()).toBe('notes.txt')
+  expect(await readFile(await download.path())).toEqual(Buffer.from(files[1]?.bytes ?? []))
+  expect(await downloadCount(site.origin, id)).toBe(0)
+})
+
+test('some are selected by keyboard and come as a ZIP of their own', async ({ site }) => {
+  const { id } = await sendSeveral({ baseUrl: site.origin }, files)
+  const page = await site.person()
+  await page.goto(`/download/${id}`)
+  await page.getByRole('checkbox', { name: 'Select all 3 files' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('group', { name: 'Selection' })).toContainText('3 selected')
+  await page.getByRole('checkbox', { name: 'Select notes.txt' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toHaveCount(1)
+  await expect(page.getByRole('checkbox', { name: 'Select all 3 files' })).toBeChecked({
+    indeterminate: true,
+  })
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download 2 \(/ }).click()
+  const zip = readZip(await readFile(await (await coming).path()))
+  expect(zip.map(({ path }) => path)).toEqual(['Trip/plan.png', 'Trip/data.bin'])
+  expect(zip[0]?.content).toEqual(png)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByRole('group', { name: 'Selection' })).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: 'Select notes.txt' })).toBeFocused()
+})
+
+test('names come after the password, with a way to see them before the download', async ({ site }) => {
+  const { id } = await sendSeveral({ baseUrl: site.origin }, files, { password: 'told on the phone' })
+  const page = await site.person()
+  await page.goto(`/download/${id}`)
+  await expect(page.getByRole('button', { name: 'Show files' })).toBeDisabled()
+  await expect(page.getByText('notes.txt')).toHaveCount(0)
+  await passwordField(page).fill('told on the phone')
+  await page.getByRole('button', { name: 'Show files' }).click()
+  await expect(list(page).getByText('notes.txt', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '3 files' })).toBeFocused()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download plan.png' }).click()
+  expect(await readFile(await (await coming).path())).toEqual(png)
+})
+
+test('where downloads are limited there is only the whole, and the page says why', async ({ site }) => {
+  const { id } = await sendSeveral({ baseUrl: site.origin }, files, { deleteAfterDownload: 'true' })
+  const page = await site.person()
+  await page.goto(`/download/${id}`)
+  await expect(page.getByText('The sender limited the downloads.')).toBeVisible()
+  await expect(list(page)).toHaveCount(0)
+  await expect(downloadButton(page)).toBeVisible()
+})
+
+test('a list that cannot be had leaves the download as it is', async ({ site }) => {
+  site.expected.push(/Failed to load resource/)
+  const { id } = await sendSeveral({ baseUrl: site.origin }, files)
+  const page = await site.person()
+  await page.route('**/members?*', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto(`/download/${id}`)
+  await expect(page.getByRole('alert')).toContainText('Downloading still works.')
+  await page.unroute('**/members?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(list(page).getByRole('listitem')).toHaveCount(3)
+})
+
+test('of a long list the rows in sight are drawn; a search looks through all of it', async ({ site }) => {
+  const { id } = await sendSeveral({ baseUrl: site.origin }, many(450))
+  const page = await site.person()
+  await page.goto(`/download/${id}`)
+  await expect(list(page).getByRole('listitem')).toHaveCount(8)
+  await page.getByRole('button', { name: 'Show all 450' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Select file 9.txt' })).toBeFocused()
+  expect(await list(page).getByRole('listitem').count()).toBeLessThan(120)
+  await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '450')
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(list(page).getByText('file 450.txt', { exact: true })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search files' }).fill('FILE 44')
+  await expect(list(page).getByRole('listitem')).toHaveCount(11)
+  await expect(page.getByRole('status').filter({ hasText: '11 files found' })).toHaveCount(1)
+  await page.getByRole('searchbox', { name: 'Search files' }).fill('quay')
+  await expect(page.getByText('No file name contains “quay”.')).toBeVisible()
+})
+
+test('the viewer shows pictures and text in a sandbox and returns the focus', async ({ site }) => {
+  const { id } = await sendSeveral({ baseUrl: site.origin }, files)
+  const page = await site.person()
+  await page.goto(`/download/${id}`)
+  const opener = page.getByRole('button', { name: 'Preview plan.png' })
+  await opener.click()
+  const viewer = page.getByRole('dialog', { name: 'plan.png' })
+  await expect(viewer.getByText('1 of 3')).toBeVisible()
+  await expect(viewer.getByText('Preview in a sandbox.')).toBeVisible()
+  const picture = viewer.getByRole('img', { name: 'Trip/plan.png' })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await page.keyboard.press('ArrowRight')
+  const text = page.getByRole('dialog', { name: 'notes.txt' }).getByRole('document')
+  await expect(text).toContainText('<script>alert(1)</script>')
+  await page.keyboard.press('End')
+  await expect(page.getByRole('dialog', { name: 'data.bin' }).getByText('No preview.')).toBeVisible()
+  await isFine(page, 'the viewer')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('a single picture can be looked at before it is downloaded', async ({ site }) => {
+  const { id } = await upload(site.origin, png, {}, 'plan.png')
+  const page = await site.person()
+  // The form of the test names no type.
+  await openChanged(page, id, { mimeType: 'image/png' })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('dialog', { name: 'plan.png' }).getByRole('img')).toBeVisible()
+  expect(await downloadCount(site.origin, id)).toBe(0)
+})
+
+for (const { name, options } of fittingLooks)
+  test(`the list fits, ${name}`, inLooks, async ({ site }) => {
+    const { id } = await sendSeveral({ baseUrl: site.origin }, [
+      ...files,
+      {
+        path: `${'A very long folder name '.repeat(6)}/Vertragsunterlagen_Lindenstraße-14_unterschrieben.pdf`,
+        bytes: png,
+      },
+      ...many(15),
+    ])
+    const page = await site.person(options)
+    await page.goto(`/download/${id}`)
+    await page.getByRole('checkbox', { name: 'Select notes.txt' }).check()
+    await isFine(page, name)
+    await largeTargets(page, name)
+  })

@@ -1,0 +1,82 @@
+import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { test as base, expect } from '#tests/support/browser/site.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
+
+const test = base.extend<object, { mailServer: MailServer }>({
+  mailServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      await using mailServer = await startMailServer()
+      await use(mailServer)
+    },
+    { scope: 'worker' },
+  ],
+  environment: [async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }), { scope: 'worker' }],
+})
+
+/** What stands in the text of the mails to an address, as soon as it does. */
+async function findIn({ mails }: MailServer, address: string, pattern: RegExp): Promise<string> {
+  const found: string[] = []
+  await expect
+    .poll(() => {
+      const texts = mails.filter(({ to }) => to.includes(address)).map(({ mail }) => mail.text ?? '')
+      found.splice(0, 1, texts.map((text) => pattern.exec(text)?.[0]).find(Boolean) ?? '')
+      return found[0]
+    })
+    .not.toBe('')
+  return found[0] ?? ''
+}
+
+test('a link of one’s own opens with the code sent to its address, and says nothing before', async ({
+  site,
+  mailServer,
+}) => {
+  site.expected.push(/status of 40[13]/)
+  const sender = await site.person()
+  await choose(sender, smallFile('plan.txt'))
+  await sender.getByRole('radio', { name: 'Send by email' }).check()
+  await sender.getByRole('textbox', { name: 'Send to' }).fill('bea@example.eu')
+  await sender.keyboard.press('Enter')
+  await sender.getByRole('switch', { name: 'Own link for each' }).check()
+  await isClean(sender, 'own links')
+  await sendButton(sender).click()
+  await linksOf(sender)
+
+  const page = await site.person()
+  await page.goto(await findIn(mailServer, 'bea@example.eu', /\S+\/download\/\S+/))
+  await expect(page.getByRole('heading', { name: 'This transfer is for one address.' })).toBeVisible()
+  await expect(page.getByText('b…@example.eu')).toBeVisible()
+  await expect(page.getByText('plan.txt')).toBeHidden()
+  expect(await page.title()).not.toContain('plan')
+  await isClean(page, 'code, to be sent')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const field = page.getByRole('textbox', { name: 'Six-digit code' })
+  await expect(field).toBeVisible()
+  const code = await findIn(mailServer, 'bea@example.eu', /\b\d{6}\b/)
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await expect(page.getByRole('alert')).toContainText('You have 4 attempts left.')
+  await isClean(page, 'a wrong code')
+  await field.fill(code)
+  await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download File' }).click()
+  expect((await downloaded).suggestedFilename()).toBe('plan.txt')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
+})
+
+test('who wants no more mails stops them by one button', async ({ site, mailServer }) => {
+  const sender = await site.person()
+  await choose(sender, smallFile('notes.txt'))
+  await sender.getByRole('radio', { name: 'Send by email' }).check()
+  await sender.getByRole('textbox', { name: 'Send to' }).fill('carl@example.eu')
+  await sender.keyboard.press('Enter')
+  await sendButton(sender).click()
+  await linksOf(sender)
+  const page = await site.person()
+  await page.goto(await findIn(mailServer, 'carl@example.eu', /\S+\/stop-mails#\S+/))
+  await isClean(page, 'stop mails')
+  await page.getByRole('button', { name: 'Stop emails' }).click()
+  await expect(page.getByRole('heading', { name: 'You won’t get any more emails' })).toBeFocused()
+})
