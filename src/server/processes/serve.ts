@@ -107,7 +107,7 @@ function jobsOf(services: Services): Job[] {
     {
       name: 'database',
       every: databaseEvery,
-      run: (signal) => maintainDatabase(services, signal),
+      run: () => maintainDatabase(services),
     },
     { name: 'notifications', every: notificationsEvery, run: () => removeOldNotifications(services) },
     { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },

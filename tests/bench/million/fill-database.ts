@@ -129,8 +129,8 @@ export async function fillDatabase(
         case when i % 2 = 0 then 'database' else 'disk' end, 200, ${sql.lit(now)} from batch_numbers where not ${hasEnded}`,
       sql`insert into small_blobs (id, content) select 'b' || substr(id, 2), ${write.bytes(60)} from batch_numbers
         where i % 2 = 0 and not ${hasEnded}`,
-      sql`insert into segments (file_id, position, blob_id, size)
-        select 'f' || substr(id, 2), 0, 'b' || substr(id, 2), 100 from batch_numbers where not ${hasEnded}`,
+      sql`insert into segments (file_id, part, position, blob_id, size)
+        select 'f' || substr(id, 2), 'content', 0, 'b' || substr(id, 2), 100 from batch_numbers where not ${hasEnded}`,
       sql`insert into slots (id, transfer_id, kind, sealed) select 's' || substr(id, 2), id, 'server', ${write.bytes(60)}
         from batch_numbers where not ${hasEnded}`,
       sql`insert into links (id, transfer_id, kind, downloads, needs_code, created_at)

@@ -2,10 +2,10 @@ import { mergeCounters } from '#server/platform/database/counters.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** What keeps queries fast: to be done once a day. */
-export async function maintainDatabase(
-  { database, engine }: Pick<Services, 'database' | 'engine'>,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function maintainDatabase({
+  database,
+  engine,
+}: Pick<Services, 'database' | 'engine'>): Promise<void> {
   await mergeCounters(database)
-  await engine.maintain(signal)
+  await engine.updateStatistics()
 }

@@ -7,9 +7,9 @@ import { migrate } from './migrate.ts'
 import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
 import { checkSqliteFile } from './sqlite/check-sqlite-file.ts'
 import { isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
-import { maintainSqlite, updateStatistics } from './sqlite/maintain-sqlite.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { openSlowReads } from './sqlite/slow-reads.ts'
+import { updateStatistics } from './sqlite/update-statistics.ts'
 
 export type OpenDatabase = {
   database: Database
@@ -39,7 +39,7 @@ export async function openDatabase(options: {
     : openServer(options.url, options.onError, options.connections))
   try {
     const steps = await migrate(database, engine.name, options.upTo)
-    if (steps.length > 0 && engine.name === 'sqlite') await updateStatistics(database)
+    if (steps.length > 0) await engine.updateStatistics()
     return { database, engine, steps, close }
   } catch (error) {
     await close()
@@ -64,7 +64,7 @@ async function openFile(path: string, onError: (error: Error) => void): Promise<
     slowReads,
     snapshot: sqliteSnapshot(path),
     isIntact: () => isSqliteIntact(database),
-    maintain: (signal) => maintainSqlite(database, signal),
+    updateStatistics: () => updateStatistics(database),
     isDamaged: damage.isNoted,
   }
   async function close() {
@@ -90,8 +90,8 @@ async function openServer(
     snapshot: postgresSnapshot(database),
     // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
     isIntact: async () => true,
-    // Autovacuum does both.
-    maintain: async () => {},
+    // Autovacuum does.
+    updateStatistics: async () => {},
     isDamaged: damage.isNoted,
   }
   return { database, engine, close: () => database.destroy() }

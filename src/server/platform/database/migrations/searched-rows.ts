@@ -23,7 +23,8 @@ export async function indexTrigrams(
 const statements: Record<Engine, (searching: Searching) => string[]> = {
   /**
    * An FTS5 table that holds the index alone. Its rows have numbers, which rise with the time and are unique: a thousand
-   * for each millisecond, and where those are used up, the next that is free.
+   * for each millisecond, and where those are used up, the next that is free. What is deleted leaves the index at once
+   * (sqlite.org/fts5.html#the_secure_delete_configuration_option), as rows do.
    */
   sqlite({ table, time, texts, columns }) {
     const numbers = `${table}_numbers`
@@ -44,6 +45,7 @@ const statements: Record<Engine, (searching: Searching) => string[]> = {
     return [
       `create table ${numbers} (number integer primary key, id text not null unique) strict`,
       `create virtual table ${index} using fts5(text, content='', tokenize='trigram case_sensitive 1', detail=none, columnsize=0)`,
+      `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
       `create trigger ${table}_found after insert on ${table} begin ${add} end`,
       `create trigger ${table}_lost after delete on ${table} begin ${remove} end`,
       `create trigger ${table}_renamed after update of ${columns.join(', ')} on ${table} when ${changed}
