@@ -150,6 +150,7 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('expires_at', integer, (column) => column.notNull())
         .execute()
       await index(database, 'sign_in_challenges', ['user_id', 'expires_at'])
+      await index(database, 'sign_in_challenges', ['session_id'])
       await index(database, 'sign_in_challenges', ['expires_at'])
 
       await table(database, 'known_devices')
