@@ -171,8 +171,6 @@ forEachDatabase('the tables', ({ open }) => {
         .insertInto('reservations')
         .values({ ...reservation('nobody'), ticket_hash: Buffer.from('n') })
         .execute(),
-    'more downloads than a link allows': () =>
-      sql`update links set download_limit = 1, downloads = 2 where id = 'reserved'`.execute(database),
     'a day twice': () => {
       const day = { day: '2000-01-01', kid: 'k', sealed: hash }
       return database.insertInto('day_keys').values([day, day]).execute()
