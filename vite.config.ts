@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { bareRoutes } from './scripts/vite/bare-routes.ts'
 import { catalogs } from './scripts/vite/catalogs.ts'
 import { compressed } from './scripts/vite/compressed.ts'
 import { pageFiles } from './scripts/vite/page-files.ts'
@@ -8,7 +9,14 @@ import { sharedChunks } from './scripts/vite/shared-chunks.ts'
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), catalogs(), preloadedFont('sofia-sans-latin-wght-normal'), pageFiles(), compressed()],
+  plugins: [
+    bareRoutes(),
+    react(),
+    catalogs(),
+    preloadedFont('sofia-sans-latin-wght-normal'),
+    pageFiles(),
+    compressed(),
+  ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -14,11 +14,11 @@ const many = 6
  * Names the file of the build that a module goes into, by which pages need it; null leaves that to the bundler. Every file
  * that is fetched by name costs each page the name, and a few large ones compress better than many small ones, but no page
  * that is weighed may carry what only others need:
- * - what every page needs, or the one that sends files together with the one that receives them, also for a part of it that
- *   is fetched later, or with several others, is `base`;
+ * - what every page needs, or the one that sends files with several others, or together with the one that receives them, then
+ *   also for a part that is fetched later, is `base`;
  * - what only pages need that speak the same part of the texts is named like that part;
  * - what one page needs, and else only parts that are fetched while it is used, is named like that page;
- * - what many others need, libraries aside, is `common`.
+ * - what many others need, the one to sign in among them, libraries aside, is `common`.
  */
 export function sharedChunks(): (module: string, graph: Graph) => string | null {
   const routes = readRoutes()
@@ -26,20 +26,22 @@ export function sharedChunks(): (module: string, graph: Graph) => string | null 
   const pageAt = (path: string) => routes.find((route) => route.path === path)?.modules.at(-1)?.file ?? ''
   const first = pageAt(paths.home)
   const received = pageAt(paths.download)
+  const signIn = pageAt(paths.login)
   return (module, graph) => {
     const isEntry = (root: string) => graph.getModuleInfo(root)?.isEntry === true
     if (isEntry(module)) return null
     const roots = rootsOf(module, graph)
     const pages = new Set([...roots].filter((root) => textsOf.has(root)))
     const owners = ownersOf(roots, graph, textsOf)
-    const shared = pages.has(first) && (owners.has(received) || pages.size >= several)
+    const shared =
+      (owners.has(first) && pages.has(received)) || (pages.has(first) && pages.size >= several)
     if (shared || [...roots].some(isEntry)) return 'base'
     const texts = new Set([...pages].map((page) => textsOf.get(page)))
     const [part = 'base'] = texts
     if (texts.size === 1 && part !== 'base') return part
     const [owner = ''] = owners
     if (owners.size === 1 && pages.has(owner)) return basename(owner).replace(/\.\w+$/, '')
-    const usual = pages.size >= many && !pages.has(first) && !pages.has(received)
+    const usual = pages.size >= many && pages.has(signIn) && !pages.has(first) && !pages.has(received)
     return usual && !module.includes('/node_modules/') ? 'common' : null
   }
 }

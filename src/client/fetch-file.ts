@@ -2,12 +2,13 @@ import { type AddressParts, addressOf } from './address-of.ts'
 import { networkError } from './api-error.ts'
 import { failureOf } from './read-answer.ts'
 
-type Options = Pick<AddressParts, 'query'> & {
+type Options = Pick<AddressParts, 'params' | 'query'> & {
   /** Origin without a trailing slash; empty for the page's own. */
   baseUrl: string
   path: string
   /** The bearer to send, if there is one. */
   token: string | undefined
+  headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -17,12 +18,14 @@ type Options = Pick<AddressParts, 'query'> & {
 export async function fetchFile({
   baseUrl,
   path,
-  query,
   token,
+  headers,
+  ...parts
 }: Options): Promise<{ name: string; content: Blob }> {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   try {
-    const response = await fetch(addressOf(baseUrl, { path }, query ? { query } : {}), { headers })
+    const response = await fetch(addressOf(baseUrl, { path }, parts), {
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+    })
     if (response.ok) {
       const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
       return { name, content: await response.blob() }

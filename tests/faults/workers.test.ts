@@ -101,6 +101,9 @@ forEachDatabase('a server of two workers', ({ place }) => {
       Array.from({ length: 4 }, () => beginSlowDownload(`${server.baseUrl}/api/download/${large.id}/file`)),
     )
     const sending = Array.from({ length: callers }, send)
+    context.after(() => {
+      isDone = true
+    })
     await until(async () => acknowledged.size > 2 * callers)
     const before = await workersOf(server)
     const uploads = (await metricsOf(server))('restante_uploads_total') ?? 0
@@ -108,7 +111,7 @@ forEachDatabase('a server of two workers', ({ place }) => {
     await until(async () => {
       const sample = await metricsOf(server).catch(() => undefined)
       return sample?.('restante_workers') === 2 && sample('restante_worker_deaths_total') === 1
-    })
+    }, 120_000)
     const after = acknowledged.size
     await until(async () => acknowledged.size > after + 2 * callers)
     isDone = true

@@ -1574,7 +1574,11 @@ export const guards: readonly Guard[] = [
     snippet: `      .where('last_step', '<', step)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes a code once' },
+    noticedBy: {
+      files: ['tests/http/signing-in/second-factor.test.ts'],
+      tests: 'takes a code once',
+      engine: 'postgres',
+    },
   },
   {
     name: 'code of an earlier step',
@@ -1592,6 +1596,7 @@ export const guards: readonly Guard[] = [
     noticedBy: {
       files: ['tests/http/signing-in/second-factor.test.ts'],
       tests: 'good once, however many bring it',
+      engine: 'postgres',
     },
   },
   {

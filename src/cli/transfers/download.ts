@@ -5,9 +5,9 @@ import { safeFileName } from '#contract/transfers/file-name.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromFile, readSecretFromInput } from '../read-secret.ts'
-import { listMembers, saveMembers } from './download-members.ts'
+import { listMembers, saveMembers } from './fetching/download-members.ts'
+import { saveFile } from './fetching/save-file.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
-import { saveFile } from './save-file.ts'
 import { type Session, signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const download: Command = {

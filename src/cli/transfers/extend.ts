@@ -14,7 +14,7 @@ before. ${transferHelp}
 
 ${signInHelp}
 
-Example:
+Examples:
   restante extend - 2d < manage-link.txt`,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })

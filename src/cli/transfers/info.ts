@@ -13,7 +13,7 @@ downloaded. ${transferHelp}
 
 ${signInHelp}
 
-Example:
+Examples:
   restante info - < manage-link.txt`,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })

@@ -14,7 +14,7 @@ Lists your transfers, the latest first, a hundred at a time.
   --page NUMBER                  another page
 ${signInHelp}
 
-Example:
+Examples:
   restante list --url https://files.example.eu --sign-in ada --sign-in-password-file password.txt`,
   async run(args) {
     const { values } = parseArgs({

@@ -12,7 +12,7 @@ ${transferHelp}
 
 ${signInHelp}
 
-Example:
+Examples:
   restante revoke - https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA < manage-link.txt`,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })

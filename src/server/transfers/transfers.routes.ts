@@ -78,7 +78,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
       params.id,
       admitWith(services, { proof: proofOf(request) }),
     )
-    if (link.opened_at === null) await recordOpening(services, link.id)
+    // A page does not wait for what is written about it.
+    if (link.opened_at === null) void recordOpening(services, link.id)
     return {
       file: {
         id: link.id,

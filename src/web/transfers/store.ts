@@ -63,7 +63,7 @@ export const transfers = {
         if (state.selection.items !== items) continue
         onTransfer({ type: 'reset' })
         onSelection({ type: 'picked', items: selection, rejected, unreadable })
-        if (isPacked(selection)) void prepareThumbnails(selection)
+        if (isPacked(selection)) prepareThumbnails(selection)
         return
       }
     } finally {

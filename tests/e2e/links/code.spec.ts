@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
@@ -79,4 +80,35 @@ test('who wants no more mails stops them by one button', async ({ site, mailServ
   await isClean(page, 'stop mails')
   await page.getByRole('button', { name: 'Stop emails' }).click()
   await expect(page.getByRole('heading', { name: 'You won’t get any more emails' })).toBeFocused()
+})
+
+test('a person is added by the manage page, mailed again, and on the receipt', async ({
+  site,
+  mailServer,
+}) => {
+  const page = await site.person()
+  await choose(page, smallFile('minutes.txt'))
+  await sendButton(page).click()
+  await linksOf(page)
+  await page.goto(await page.getByRole('textbox', { name: 'Manage link' }).inputValue())
+  await page.locator('summary', { has: page.getByRole('heading', { name: 'Links' }) }).click()
+  await page.getByRole('button', { name: 'Add recipient' }).click()
+  const dialog = page.getByRole('dialog')
+  await isClean(page, 'add a recipient')
+  await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill('dora@example.eu')
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'dora@example.eu' })
+  await expect(row).toBeVisible()
+  await findIn(mailServer, 'dora@example.eu', /\S+\/download\/\S+/)
+  await expect(async () => {
+    await page.reload()
+    await expect(row.getByText('Accepted')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await isClean(page, 'a recipient')
+  await row.getByRole('button', { name: 'Send again to dora@example.eu' }).click()
+  await expect(page.getByText('The link is on its way to dora@example.eu again.').first()).toBeVisible()
+  const receipt = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Receipt' }).click()
+  const path = await (await receipt).path()
+  expect(await readFile(path, 'utf8')).toContain('dora@example.eu')
 })

@@ -119,8 +119,8 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
-      ...(managing.has(name) ? [manageTokenHeader, 'if-match'] : []).map(headerParameter),
-      ...(headersOf[name] ?? []).map(headerParameter),
+      ...(headersOf[name] ?? []).map(header),
+      ...(managing.has(name) ? [header(manageTokenHeader), header('if-match')] : []),
     ],
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -133,11 +133,6 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
   }
 }
 
-/** The calls for those who manage a transfer. */
-const managing: ReadonlySet<string> = new Set(
-  Object.keys(manageEndpoints).filter((name) => name !== 'manageSession' && name !== 'claimTransfer'),
-)
-
 const bytes: JsonSchema = { type: 'string', format: 'binary' }
 
 /** The headers that calls look at, beside the bearer. */
@@ -147,9 +142,18 @@ const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   downloadTicket: [proofHeader],
   putFile: Object.keys(putHeaders),
   createApiKey: [confirmationHeader],
+  beginTotp: [confirmationHeader],
+  confirmTotp: [confirmationHeader],
+  removeTotp: [confirmationHeader],
+  renewRecoveryCodes: [confirmationHeader],
 }
 
-function headerParameter(name: string): Parameter {
+/** The calls for those who manage a transfer. */
+const managing: ReadonlySet<string> = new Set(
+  Object.keys(manageEndpoints).filter((name) => name !== 'manageSession' && name !== 'claimTransfer'),
+)
+
+function header(name: string): Parameter {
   return { name, in: 'header', required: false, schema: { type: 'string' } }
 }
 

@@ -11,9 +11,9 @@ import type { Reading } from '../../transfers/selection/picked-files.ts'
 import { type Selection, suggestedTitle, sumOf } from '../../transfers/selection/selection.ts'
 import { transfers } from '../../transfers/store.ts'
 import { uploadErrorText } from '../../transfers/ui/error-text.ts'
-import { SuccessView } from '../../transfers/ui/sent/success-view.tsx'
 import { UploadingView } from '../../transfers/ui/uploading-view.tsx'
 import { useTransfers } from '../../transfers/use-transfers.ts'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { SelectedFiles } from './files/selected-files.tsx'
 import { type KeyDialogComponent, OptionsPanel, prepareOptions } from './options/options-panel.tsx'
@@ -25,6 +25,9 @@ import { overLimitText, rejectedFilesText } from './rejected-files-text.ts'
 import { StartView } from './start-view.tsx'
 import { StoppedOffer } from './stopped-offer.tsx'
 import { useStopped } from './use-stopped.ts'
+
+/** What comes at the end of the way to the link: fetched as soon as there is something to send. */
+const SuccessView = lazyPart(() => import('../../transfers/ui/sent/success-view.tsx'))
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */
 export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {

@@ -8,7 +8,7 @@ import { type Selection, sumOf } from '../selection/selection.ts'
 import type { ResumableTransfer } from './resumable/resumable-transfer.ts'
 import type { StoppedUpload } from './resumable/stopped-uploads.ts'
 import { askFacts, factsOf, type SentFacts } from './sent-facts.ts'
-import { thumbnailParts } from './thumbnails/thumbnails.ts'
+import { addThumbnails } from './thumbnails/thumbnails.ts'
 import { formBody } from './transfer-body.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { partsOf, type TransferParts } from './transfer-parts.ts'
@@ -46,7 +46,7 @@ export function newJob(
   const way = uploadWay(sumOf(selection), config)
   let resumable: ResumableTransfer | 'refused' | undefined = way.resumable ? undefined : 'refused'
   async function send(watch: TransferWatch): Promise<UploadReply> {
-    const parts = await withThumbnails(await partsOf(selection, options), options)
+    const parts = await addThumbnails(await partsOf(selection, options))
     const token = await freshToken()
     resumable ??= await beginResumable(selection, parts, way.baseUrl).catch(() => 'refused')
     watch.signal.throwIfAborted()
@@ -67,13 +67,6 @@ export function newJob(
     }),
     discard: () => resumable !== 'refused' && resumable?.discard(),
   }
-}
-
-/** With thumbnails before the files, unless those can be had only once: then nobody looks into them before. */
-async function withThumbnails(parts: TransferParts, options: TransferOptions): Promise<TransferParts> {
-  if (options.deleteAfterDownload) return parts
-  const thumbnails = await thumbnailParts(parts.files)
-  return { ...parts, fields: [...parts.fields, ...thumbnails] }
 }
 
 /** An upload of this selection that stopped, with the options that it began with. */

@@ -15,7 +15,7 @@ export function AuditExport({ filter, search, days }: Props) {
   const queries = useQueryClient()
   const [save] = useOneAtATime(async (format: 'csv' | 'ndjson') => {
     try {
-      saveContent(await askFile('exportAuditLog', { filter, search, ...spanOf(days), format }))
+      saveContent(await askFile('exportAuditLog', { query: { filter, search, ...spanOf(days), format } }))
     } catch (error) {
       showToast('error', failureWithReason(error, 'admin.audit.exportFailed'))
     }

@@ -3,6 +3,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { t } from '#web/i18n/t.ts'
 import { Contents } from './contents.tsx'
 import { SinglePreview } from './single-preview.tsx'
+import { useProvenTicket } from './use-proven-ticket.ts'
 
 type Props = {
   file: FileInfo
@@ -13,7 +14,9 @@ type Props = {
 }
 
 /** What lies in a transfer that can be opened: a list, a preview of its only file, or why there is neither. */
-export default function Inside({ file, ticket, onSelected }: Props) {
+export default function Inside({ file, ticket: given, onSelected }: Props) {
+  const { ticket, isComing } = useProvenTicket(file.id, given)
+  if (isComing) return null
   if (file.contents === 'listed')
     return file.packed ? (
       <Contents key={ticket} file={file} ticket={ticket} onSelected={onSelected} />

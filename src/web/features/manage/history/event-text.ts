@@ -17,6 +17,7 @@ const plain: Readonly<Record<string, TextKey>> = {
   'file-added': 'manage.event.fileAdded',
   'file-removed': 'manage.event.fileRemoved',
   claimed: 'manage.event.claimed',
+  'contents-opened': 'manage.event.contentsOpened',
   expiring: 'manage.event.expiring',
 }
 

@@ -2,6 +2,7 @@ import type { ManagedLink } from '#contract/transfers/manage.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
@@ -14,10 +15,18 @@ type Props = {
   links: readonly ManagedLink[]
   onLimit: (link: ManagedLink) => void
   onRevoke: (link: ManagedLink) => void
+  onRemind: (link: ManagedLink) => Promise<void>
 }
 
+/** What became of the mail with a link. */
+const mailTexts = {
+  queued: 'manage.mailQueued',
+  accepted: 'manage.mailAccepted',
+  bounced: 'manage.mailBounced',
+} as const
+
 /** Each link with what became of it, the latest look and the downloads. */
-export function LinksTable({ links, onLimit, onRevoke }: Props) {
+export function LinksTable({ links, ...acts }: Props) {
   const now = useNow({ every: MINUTE })
   return (
     <DataTable
@@ -36,6 +45,18 @@ export function LinksTable({ links, onLimit, onRevoke }: Props) {
             </>
           ),
         },
+        ...(links.some(({ mailed }) => mailed !== null)
+          ? [
+              {
+                key: 'mailed',
+                label: t('manage.mailed'),
+                cell: ({ mailed }: ManagedLink) =>
+                  mailed && (
+                    <span className={mailed === 'bounced' ? 'late' : undefined}>{t(mailTexts[mailed])}</span>
+                  ),
+              },
+            ]
+          : []),
         {
           key: 'opened',
           label: t('manage.opened'),
@@ -54,15 +75,16 @@ export function LinksTable({ links, onLimit, onRevoke }: Props) {
           key: 'actions',
           label: t('manage.actions'),
           kind: 'actions',
-          cell: (link) => <LinkActions link={link} onLimit={onLimit} onRevoke={onRevoke} />,
+          cell: (link) => <LinkActions link={link} {...acts} />,
         },
       ]}
     />
   )
 }
 
-function LinkActions({ link, onLimit, onRevoke }: Omit<Props, 'links'> & { link: ManagedLink }) {
+function LinkActions({ link, onLimit, onRevoke, onRemind }: Omit<Props, 'links'> & { link: ManagedLink }) {
   const name = linkName(link)
+  const [remind, reminding] = useOneAtATime(() => onRemind(link))
   if (link.revokedAt !== null) return <span className="badge">{t('manage.isRevoked')}</span>
   const usedUp = link.downloadLimit !== null && link.downloads >= link.downloadLimit
   return (
@@ -71,6 +93,17 @@ function LinkActions({ link, onLimit, onRevoke }: Omit<Props, 'links'> & { link:
         <span className="badge">{t('manage.usedUp')}</span>
       ) : (
         <CopyButton value={linkAddress(link.id)} label={t('manage.copyLink', { name })} />
+      )}
+      {link.kind === 'recipient' && (
+        <button
+          type="button"
+          className="btn btn-quiet"
+          aria-label={t('manage.remindOf', { name })}
+          aria-disabled={reminding || undefined}
+          onClick={() => remind()}
+        >
+          {t('manage.remind')}
+        </button>
       )}
       <button
         type="button"

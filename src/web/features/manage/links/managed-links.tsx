@@ -1,13 +1,20 @@
 import { useState } from 'react'
 import type { ManagedLink } from '#contract/transfers/manage.ts'
+import { askFile } from '#web/accounts/ask-file.ts'
 import { client } from '#web/accounts/client.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
+import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
+import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
 import { Fold } from '../fold.tsx'
+import { manageHeaders } from '../manage-access.ts'
 import type { PartProps } from '../use-managed.ts'
+import { AddRecipientDialog } from './add-recipient-dialog.tsx'
 import { LimitDialog } from './limit-dialog.tsx'
 import { linkName } from './link-name.ts'
 import { LinksTable } from './links-table.tsx'
@@ -17,7 +24,7 @@ import { NewLinkDialog } from './new-link-dialog.tsx'
 export function ManagedLinks({ managed, transfer }: PartProps) {
   const { limits } = useServiceConfig()
   const [asked, setAsked] = useState<
-    'new' | { readonly act: 'limit' | 'revoke'; readonly link: ManagedLink }
+    'new' | 'recipient' | { readonly act: 'limit' | 'revoke'; readonly link: ManagedLink }
   >()
   const { links } = transfer
   const close = () => setAsked(undefined)
@@ -30,6 +37,23 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
     )
     if (failed === undefined) showToast('success', t('manage.savedLink', { name: linkName(link) }))
     return failed
+  }
+  async function remind(link: ManagedLink) {
+    const failed = await managed.change(
+      (headers, ref) => client.call('remindRecipient', { params: { ref, linkId: link.id }, headers }),
+      'manage.notReminded',
+    )
+    if (failed === undefined) showToast('success', t('manage.reminded', { address: linkName(link) }))
+    else showToast('error', failed)
+  }
+  async function saveReceipt() {
+    try {
+      const headers = manageHeaders(managed.access)
+      const query = { language: spokenLanguage() }
+      saveContent(await askFile('transferReceipt', { params: { ref: transfer.ref }, query, headers }))
+    } catch (error) {
+      showToast('error', failureWithReason(error, 'manage.noReceipt'))
+    }
   }
   async function revoke(link: ManagedLink) {
     const failed = await managed.change(
@@ -48,15 +72,30 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
         links={links}
         onLimit={(link) => setAsked({ act: 'limit', link })}
         onRevoke={(link) => setAsked({ act: 'revoke', link })}
+        onRemind={remind}
       />
       {links.length === 1 && <p className="hint">{t('manage.oneEach')}</p>}
-      <div>
+      <div className="bar-row">
         <button type="button" className="btn btn-line" onClick={() => setAsked('new')}>
           <PanelIcon name="plus" />
           {t('manage.newLink')}
         </button>
+        {limits.ownLinks > 0 && (
+          <button type="button" className="btn btn-line" onClick={() => setAsked('recipient')}>
+            <PanelIcon name="plus" />
+            {t('manage.addRecipient')}
+          </button>
+        )}
+        {links.some(({ kind }) => kind === 'recipient') && (
+          <button type="button" className="btn btn-quiet" onClick={() => void saveReceipt()}>
+            <Icon name="download" />
+            {t('manage.receipt')}
+          </button>
+        )}
       </div>
-      {asked === 'new' ? (
+      {asked === 'recipient' ? (
+        <AddRecipientDialog managed={managed} onClose={close} />
+      ) : asked === 'new' ? (
         <NewLinkDialog managed={managed} max={limits.downloadLimit} onClose={close} />
       ) : asked?.act === 'limit' ? (
         <LimitDialog

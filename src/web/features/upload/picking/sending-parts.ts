@@ -13,6 +13,7 @@ export async function fetchSendingParts(resumable: boolean): Promise<void> {
     () => import('../options/options-sheet.tsx'),
     () => import('../options/quantum-notes.tsx'),
     () => import('#web/ui/dialogs/confirm-dialog.tsx'),
+    () => import('#web/transfers/ui/sent/success-view.tsx'),
     () => import('#web/ui/sharing/qr-code.tsx'),
     () => import('#web/transfers/ui/elsewhere-bar.tsx'),
     () => import('#web/transfers/ui/file-progress.tsx'),

@@ -2,6 +2,7 @@ import type { FormPart } from '#client/multipart-body.ts'
 import { thumbnailLimits, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { ownWorkers } from '../../../ui/browser/own-workers.ts'
 import type { Selection } from '../../selection/selection.ts'
+import type { TransferParts } from '../transfer-parts.ts'
 import workerAddress from './thumbnail-worker.ts?worker&url'
 
 /** Larger pictures are not decoded for the sake of a few pixels, in bytes. */
@@ -51,13 +52,14 @@ function ask(file: File): Promise<Blob | null> {
   return promise
 }
 
-/** The thumbnails of the files of a form that are there by now, as parts that come before them. */
-async function partsFor(files: readonly FormPart[]): Promise<FormPart[]> {
+/** A form with the thumbnails that are there by now before its files, unless it can be had only once: then nobody looks inside. */
+async function addTo(form: TransferParts): Promise<TransferParts> {
+  if (form.fields.some(({ name }) => name === 'deleteAfterDownload')) return form
   if (running) await Promise.race([running, new Promise((resolve) => setTimeout(resolve, maxWait))])
   const parts: FormPart[] = []
   /** The first thumbnail of a name belongs to the first file of it, and so on: after one without there is none. */
   const without = new Set<string>()
-  for (const part of files) {
+  for (const part of form.files) {
     if (!('file' in part) || part.name !== 'files') continue
     const thumbnail = made.get(part.file)
     if (!thumbnail) without.add(part.filename)
@@ -65,7 +67,7 @@ async function partsFor(files: readonly FormPart[]): Promise<FormPart[]> {
       parts.push({ name: `${thumbnailPrefix}${part.filename}`, file: thumbnail, filename: thumbnail.name })
     }
   }
-  return parts
+  return { ...form, fields: [...form.fields, ...parts] }
 }
 
-export default { prepare, partsFor }
+export default { prepare, addTo }

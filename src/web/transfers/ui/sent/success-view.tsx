@@ -39,7 +39,15 @@ type Props = {
 }
 
 /** The box hands over its link: first what everybody needs of it, the rest folded. */
-export function SuccessView({ reply, facts, password, startedAt, signedIn, onDeleted, ...leaving }: Props) {
+export default function SuccessView({
+  reply,
+  facts,
+  password,
+  startedAt,
+  signedIn,
+  onDeleted,
+  ...leaving
+}: Props) {
   const { passwordUnseen, onPasswordSeen, onAnother } = leaving
   const { file } = reply
   const [deleted, setDeleted] = useState(false)

@@ -4,8 +4,8 @@ import type { Client } from '#client/create-client.ts'
 import { cleanLine, safeFileName } from '#contract/transfers/file-name.ts'
 import type { Member } from '#contract/transfers/members.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
-import { type Outcome, UsageError } from '../command.ts'
-import { keepTrying } from './keep-trying.ts'
+import { type Outcome, UsageError } from '../../command.ts'
+import { keepTrying } from '../keep-trying.ts'
 import { saveFile } from './save-file.ts'
 
 /** A transfer that has been opened with a ticket. */

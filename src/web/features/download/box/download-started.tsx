@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { t } from '../../i18n/t.ts'
-import { useTopModal } from '../../ui/dialogs/open-modals.ts'
-import { Icon } from '../../ui/icons/icon.tsx'
+import { t } from '../../../i18n/t.ts'
+import { useTopModal } from '../../../ui/dialogs/open-modals.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
 
 /**
  * Takes the place of the button once the browser has been handed the file, and the focus, as soon as no dialog holds it.

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { endOfLife } from '../../i18n/format/end-of-life.ts'
-import { formatDateTime, formatSize } from '../../i18n/format/format.ts'
-import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icons/icon.tsx'
-import { Countdown } from '../../ui/time/countdown.tsx'
-import { LifeLine } from '../../ui/time/life-line.tsx'
-import { ScanLine } from './facts/scan-line.tsx'
-import { endedBy, type Gone } from './problems/problem.ts'
-import { problemText } from './problems/problem-text.ts'
+import { endOfLife } from '../../../i18n/format/end-of-life.ts'
+import { formatDateTime, formatSize } from '../../../i18n/format/format.ts'
+import { t } from '../../../i18n/t.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { Countdown } from '../../../ui/time/countdown.tsx'
+import { LifeLine } from '../../../ui/time/life-line.tsx'
+import { ScanLine } from '../facts/scan-line.tsx'
+import { endedBy, type Gone } from '../problems/problem.ts'
+import { problemText } from '../problems/problem-text.ts'
 
 /** The box that holds the file while it can be had, and is grey and empty afterwards. */
 export function FileBox({

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t.ts'
+import { t } from '../../../i18n/t.ts'
 
 /** The shape of what is to come; appears only when that takes noticeably long. */
 export function LoadingBox() {

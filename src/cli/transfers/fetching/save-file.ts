@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
+import { showProgress } from '../progress.ts'
 import { fetchFile } from './fetch-file.ts'
-import { showProgress } from './progress.ts'
 
 /** Saves what an address answers, `size` bytes; until all of it is there the file ends in `.part`. @throws ApiError */
 export async function saveFile(url: string, size: number, path: string): Promise<void> {
