@@ -77,6 +77,38 @@ forEachDatabase('a search among all transfers', ({ place }) => {
     assert.deepEqual(await search(again, 'secret'), [])
   })
 
+  test('finds every name that is given anew, however often and whatever else happens at once', async () => {
+    await using server = await startServer({ ...(await place()), environment: { RATE_LIMITS: 'off' } })
+    const root = await signUpAdmin(server)
+    const random = seededRandom(11)
+    const { database } = server.services
+    const now = server.clock.now()
+    const newName = () => `${random.pick(['abc', 'bcd', 'ab', 'cab'])}${random.pick(['abc', 'dab', 'c'])}`
+    const rows = Array.from({ length: 60 }, (_, age) =>
+      transferRow({ name: newName(), created_at: now - (age % 3), expires_at: now + HOUR }),
+    )
+    await insertTransfers(database, rows)
+    const names = new Map(rows.map(({ id, name }) => [id, name]))
+    for (let round = 0; round < 20; round += 1) {
+      await database.transaction().execute(async (transaction) => {
+        for (let change = 0; change < 30; change += 1) {
+          const id = rows[random.below(rows.length)]?.id ?? ''
+          const name = random.below(5) === 0 ? '' : newName()
+          names.set(id, name)
+          await transaction
+            .updateTable('transfers')
+            .set({ name, name_folded: name })
+            .where('id', '=', id)
+            .execute()
+        }
+      })
+      for (const text of ['abc', 'bca', 'cab', 'cda', 'bcdab']) {
+        const expected = [...names.values()].filter((name) => name.includes(text))
+        assert.deepEqual((await search(root, text)).toSorted(), expected.toSorted(), text)
+      }
+    }
+  })
+
   test('finds the latest thousand of many', async () => {
     await using server = await startServer(await place())
     const root = await signUpAdmin(server)

@@ -23,33 +23,42 @@ export async function indexTrigrams(
 const statements: Record<Engine, (searching: Searching) => string[]> = {
   /**
    * An FTS5 table that holds the index alone. Its rows have numbers, which rise with the time and are unique: a thousand
-   * for each millisecond, and where those are used up, the next that is free. What is deleted leaves the index at once
-   * (sqlite.org/fts5.html#the_secure_delete_configuration_option), as rows do.
+   * for each millisecond, one of which is drawn, and where it is used up, the next that is free. What is deleted leaves the
+   * index at once (sqlite.org/fts5.html#the_secure_delete_configuration_option), as rows do. With that, FTS5 loses a row
+   * that is deleted and comes back under the same number in one transaction: so a row that changes gets another one.
    */
   sqlite({ table, time, texts, columns }) {
     const numbers = `${table}_numbers`
     const index = `${table}_search`
     const text = (row: string) => texts(`${row}.`).join(` || char(10) || `)
-    const base = `new.${time} * 1000`
-    const remove = `insert into ${index} (${index}, rowid, text)
-        select 'delete', number, ${text('old')} from ${numbers} where id = old.id;
-      delete from ${numbers} where id = old.id;`
-    const add = `insert into ${numbers} (number, id)
-        select case when exists (select 1 from ${numbers} where number = ${base})
-          then (select taken.number + 1 from ${numbers} as taken where taken.number >= ${base}
+    // An aggregate is drawn once, however often its number is read.
+    const free = `(select case when exists (select 1 from ${numbers} where number = drawn.number)
+          then (select taken.number + 1 from ${numbers} as taken where taken.number >= drawn.number
             and not exists (select 1 from ${numbers} as next where next.number = taken.number + 1)
             order by taken.number limit 1)
-          else ${base} end, new.id where ${text('new')} <> '';
-      insert into ${index} (rowid, text) select number, ${text('new')} from ${numbers} where id = new.id;`
+          else drawn.number end
+        from (select new.${time} * 1000 + max(abs(random() % 1000)) as number) as drawn)`
+    const takeOut = `insert into ${index} (${index}, rowid, text)
+        select 'delete', number, ${text('old')} from ${numbers} where id = old.id;`
+    const putIn = `insert into ${index} (rowid, text) select number, ${text('new')} from ${numbers} where id = new.id;`
+    const isNamed = `${text('new')} <> ''`
     const changed = columns.map((column) => `old.${column} is not new.${column}`).join(' or ')
     return [
       `create table ${numbers} (number integer primary key, id text not null unique) strict`,
       `create virtual table ${index} using fts5(text, content='', tokenize='trigram case_sensitive 1', detail=none, columnsize=0)`,
       `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
-      `create trigger ${table}_found after insert on ${table} begin ${add} end`,
-      `create trigger ${table}_lost after delete on ${table} begin ${remove} end`,
+      `create trigger ${table}_found after insert on ${table} when ${isNamed}
+       begin insert into ${numbers} (number, id) select ${free}, new.id; ${putIn} end`,
+      `create trigger ${table}_lost after delete on ${table}
+       begin ${takeOut} delete from ${numbers} where id = old.id; end`,
       `create trigger ${table}_renamed after update of ${columns.join(', ')} on ${table} when ${changed}
-       begin ${remove} ${add} end`,
+       begin
+         ${takeOut}
+         insert into ${numbers} (number, id) select ${free}, new.id where ${isNamed}
+           on conflict (id) do update set number = excluded.number;
+         delete from ${numbers} where id = new.id and not (${isNamed});
+         ${putIn}
+       end`,
     ]
   },
 
