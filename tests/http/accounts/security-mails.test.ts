@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goodPassword, signIn, signUp } from '#tests/support/accounts/accounts.ts'
-import { ageRotations } from '#tests/support/accounts/age-rotations.ts'
+import { moveRefreshBack } from '#tests/support/accounts/move-refresh-back.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -67,7 +67,7 @@ forEachDatabase('security mails', ({ place }) => {
     await using server = await start()
     const { refreshToken } = await signUp(server)
     const next = await server.client.call('refresh', { body: { refreshToken } })
-    await ageRotations(server, MINUTE)
+    await moveRefreshBack(server, MINUTE)
     const tries = await Promise.allSettled(
       Array.from({ length: 5 }, () => server.client.call('refresh', { body: { refreshToken } })),
     )
@@ -88,7 +88,7 @@ forEachDatabase('security mails', ({ place }) => {
     await client.call('updatePreferences', { body })
     await signInFrom(server, firefox)
     await server.client.call('refresh', { body: { refreshToken } })
-    await ageRotations(server, MINUTE)
+    await moveRefreshBack(server, MINUTE)
     await assert.rejects(server.client.call('refresh', { body: { refreshToken } }), { code: 'INVALID_TOKEN' })
     assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [
       'Security emails from localhost:3000 are turned off',

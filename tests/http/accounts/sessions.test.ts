@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientWith, signIn, signUp } from '#tests/support/accounts/accounts.ts'
-import { ageRotations } from '#tests/support/accounts/age-rotations.ts'
+import { moveRefreshBack } from '#tests/support/accounts/move-refresh-back.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { holdCommits } from '#tests/support/databases/hold-commits.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -86,7 +86,7 @@ forEachDatabase('sessions', ({ engine, place }) => {
     const person = await signUp(server)
     const first = await refresh(server, person.refreshToken)
     server.clock.advance(2 * SECOND)
-    await ageRotations(server, 55 * SECOND)
+    await moveRefreshBack(server, 55 * SECOND)
     const again = await refresh(server, person.refreshToken)
     assert.equal(again.refreshToken, first.refreshToken)
     assert.equal(again.token, first.token)
@@ -138,7 +138,7 @@ forEachDatabase('sessions', ({ engine, place }) => {
     await using server = await startServer(await place())
     const person = await signUp(server)
     const next = await refresh(server, person.refreshToken)
-    await ageRotations(server, MINUTE)
+    await moveRefreshBack(server, MINUTE)
     await assert.rejects(refresh(server, person.refreshToken), ended)
     await assert.rejects(refresh(server, next.refreshToken), ended)
     await assert.rejects(me(server, next.token), ended)
@@ -166,7 +166,7 @@ forEachDatabase('sessions', ({ engine, place }) => {
     // However late the other clock is, the minute ends.
     const last = await refresh(one, refreshToken)
     other.clock.advance(-10 * MINUTE)
-    await ageRotations(one, MINUTE)
+    await moveRefreshBack(one, MINUTE)
     await assert.rejects(refresh(other, refreshToken), ended)
     await assert.rejects(me(one, last.token), ended)
   })
