@@ -47,7 +47,7 @@ forEachDatabase('a small file', ({ place, emptyPlace }) => {
     assert.deepEqual(await bytesOf(part), bytes.subarray(16_000, 33_001))
     const parts = ['a', 'b'].map((name) => ({ name: 'files', bytes: randomBytes(1000), filename: name }))
     assert.equal((await sendForm(server.baseUrl, parts)).status, 201)
-    // What is inside of several is listed in a blob of its own.
+    // The file, the archive and its index.
     assert.deepEqual(await countBlobs(server), { stored: 0, small: 3, rows: 3 })
   })
 
