@@ -122,7 +122,8 @@ export async function measure(server: Measured, job: string, ...args: (string | 
   return { seconds, answer, cpu: after - before, peak: await peakMemory(pids) }
 }
 
-async function cpuSeconds(pids: readonly number[]): Promise<number> {
+/** What processes have spent, in seconds. */
+export async function cpuSeconds(pids: readonly number[]): Promise<number> {
   let ticks = 0
   for (const pid of pids) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')

@@ -489,7 +489,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'an end that was moved while the sweep came',
     file: 'src/server/transfers/sweep/end-expired.ts',
-    snippet: 'if (Number(due.numUpdatedRows) === 0) return',
+    snippet: ".where('expires_at', '<=', at)",
     removed: '',
     noticedBy: { files: ['tests/http/links/moved-meanwhile.test.ts'], tests: 'is left alone by a sweep' },
   },

@@ -7,6 +7,7 @@ import { deliverSoon } from '../messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from '../messaging/notifications/notifications.ts'
 import { purgeEntries } from '../operations/audit/audit-entries.ts'
 import { forgetDayKeys } from '../operations/backup/backup-day-keys.ts'
+import { maintainDatabase } from '../operations/maintenance/maintain-database.ts'
 import type { Lifecycle } from '../operations/maintenance/readiness.ts'
 import { serveMetrics } from '../operations/metrics/serve-metrics.ts'
 import { type Job, runJobs } from '../platform/jobs/run-jobs.ts'
@@ -28,6 +29,7 @@ const notificationsEvery = 60 * 60_000
 /** How long a day key may lie beside the backups after the sweep has destroyed it. */
 const backupKeysEvery = 10 * 60_000
 const auditEvery = 60 * 60_000
+const databaseEvery = 24 * 60 * 60_000
 
 /**
  * Serves in this process and resolves when it listens; it stays until SIGTERM or SIGINT.
@@ -102,6 +104,11 @@ function jobsOf(services: Services): Job[] {
       run: () => forgetDayKeys(services),
     },
     { name: 'events', every: eventsEvery, onEachInstance: true, run: async () => services.dispatcher.wake() },
+    {
+      name: 'database',
+      every: databaseEvery,
+      run: () => maintainDatabase(services),
+    },
     { name: 'notifications', every: notificationsEvery, run: () => removeOldNotifications(services) },
     { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },
   ]

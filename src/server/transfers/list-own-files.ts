@@ -1,6 +1,6 @@
 import type { OwnFile, OwnFilesQuery, OwnFilesReply } from '#contract/transfers/files.ts'
 import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
-import { contains } from '#server/platform/database/queries.ts'
+import { contains } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findPairsOfTransfers, receiptOf } from './keys/receipt.ts'
 
@@ -26,7 +26,7 @@ export async function listOwnFiles(
   const matching = database
     .selectFrom('transfers')
     .where('owner_id', '=', ownerId)
-    .where('ended_at', 'is', null)
+    .where('ended_as', 'is', null)
     .where('transfers.expires_at', '>', now)
     .$if(filter === 'recent', (query) => query.where('transfers.created_at', '>', now - recent))
     .$if(search !== '', (query) => query.where(contains('name_folded', search)))

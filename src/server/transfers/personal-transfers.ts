@@ -1,6 +1,6 @@
 import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
-import { inPages } from '#server/platform/database/queries.ts'
+import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endTransfers } from './transfers-table.ts'
 
@@ -22,7 +22,7 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
         .selectFrom('transfers')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('owner_id', '=', userId)
-        .where('ended_at', 'is', null)
+        .where('ended_as', 'is', null)
         .executeTakeFirstOrThrow()
       return count
     },
@@ -37,7 +37,7 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
         .where('label', 'is not', null)
         .execute()
       for (;;) {
-        const live = await owned.where('ended_at', 'is', null).limit(batch).execute()
+        const live = await owned.where('ended_as', 'is', null).limit(batch).execute()
         const ids = live.map(({ id }) => id)
         await endTransfers(transaction, ids, 'deleted', clock.now())
         if (live.length < batch) break

@@ -12,11 +12,28 @@ type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
 }
 
 /** Adds to the timeline of a transfer, in the transaction in which it happens. */
-export async function recordTransferEvent(
+export async function recordTransferEvent(transaction: Database, event: NewTransferEvent): Promise<void> {
+  await insertEvent(transaction, eventRow(event))
+}
+
+/** Adds to the timelines of several transfers, up to 500. */
+export async function recordTransferEvents(
   transaction: Database,
-  { transferId, at, kind, linkId, network, details = {} }: NewTransferEvent,
+  events: readonly NewTransferEvent[],
 ): Promise<void> {
-  await insertEvent(transaction, {
+  if (events.length === 0) return
+  await transaction.insertInto('transfer_events').values(events.map(eventRow)).execute()
+}
+
+function eventRow({
+  transferId,
+  at,
+  kind,
+  linkId,
+  network,
+  details = {},
+}: NewTransferEvent): TransferEventsRow {
+  return {
     id: newId(),
     transfer_id: transferId,
     at,
@@ -24,7 +41,7 @@ export async function recordTransferEvent(
     link_id: linkId ?? null,
     network: network ?? null,
     details: JSON.stringify(details),
-  })
+  }
 }
 
 const insertEvent = keepQuery((database, row: Slots<TransferEventsRow>) =>

@@ -185,21 +185,22 @@ export function endedColumns(endedAs: TransferEnd, now: number) {
  * Ends transfers, a thousand at most, within a transaction: keys, tickets, names, messages and recipients are gone with it, and nothing
  * can open them again. Their blobs are left to the sweep. A download that is running when its transfer expires goes on to
  * its end: its reservation stays, without the key.
- * @returns how many had not ended before
+ * @returns those that had not ended before
  */
 export async function endTransfers(
   transaction: Database,
   ids: readonly string[],
   endedAs: TransferEnd,
   now: number,
-): Promise<number> {
-  if (ids.length === 0) return 0
+): Promise<string[]> {
+  if (ids.length === 0) return []
   const ended = await transaction
     .updateTable('transfers')
     .set(endedColumns(endedAs, now))
     .where('id', 'in', ids)
     .where('state', '!=', 'ended')
-    .executeTakeFirst()
+    .returning('id')
+    .execute()
   await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
   await transaction.updateTable('files').set({ filename: '' }).where('transfer_id', 'in', ids).execute()
   await transaction
@@ -223,7 +224,7 @@ export async function endTransfers(
       .where('link_id', 'in', links)
       .execute()
   }
-  return Number(ended.numUpdatedRows)
+  return ended.map(({ id }) => id)
 }
 
 /** Ends one transfer; see endTransfers. Returns false when it had ended already. */
@@ -235,5 +236,5 @@ export async function endTransfer(
 ): Promise<boolean> {
   const end = (transaction: Database) => endTransfers(transaction, [id], endedAs, now)
   const ended = await transact(database, end)
-  return ended === 1
+  return ended.length === 1
 }

@@ -21,6 +21,8 @@ async function dump({ services: { database } }: TestServer): Promise<string> {
   assert.ok(tables.length > 10)
   const texts: string[] = []
   for (const { name } of tables) {
+    // A search index of SQLite cannot be read as a table; those that it is kept in can.
+    if (name.endsWith('_search')) continue
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(database)
     for (const row of rows) {
       const values = Object.values(row).map((value) =>

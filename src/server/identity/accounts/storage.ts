@@ -29,7 +29,7 @@ export async function storageUsedBy(
     .selectFrom('transfers')
     .select(({ fn }) => ['owner_id', fn.sum<number>('size').as('bytes')])
     .where('owner_id', 'in', userIds)
-    .where('ended_at', 'is', null)
+    .where('ended_as', 'is', null)
     .where('expires_at', '>', now)
     .groupBy('owner_id')
     .execute()
@@ -57,7 +57,7 @@ export async function findStats(
     .selectFrom('transfers')
     .select(({ fn }) => fn.countAll<number>().as('live'))
     .where('owner_id', '=', userId)
-    .where('ended_at', 'is', null)
+    .where('ended_as', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   const { downloads } = await database

@@ -65,17 +65,12 @@ export async function signOut(
 ): Promise<void> {
   const familyHash = refreshToken === undefined ? undefined : familyHashOf(refreshToken)
   if (!accessHash && !familyHash) throw new Failure('AUTHENTICATION_REQUIRED')
-  await database
-    .deleteFrom('sessions')
-    .where(({ eb, or }) =>
-      or([
-        ...(accessHash
-          ? [eb('access_hash', '=', accessHash), eb('previous_access_hash', '=', accessHash)]
-          : []),
-        ...(familyHash ? [eb('family_hash', '=', familyHash)] : []),
-      ]),
-    )
-    .execute()
+  // Each by its own index: with all in one condition SQLite may read all sessions instead.
+  if (accessHash) {
+    await database.deleteFrom('sessions').where('access_hash', '=', accessHash).execute()
+    await database.deleteFrom('sessions').where('previous_access_hash', '=', accessHash).execute()
+  }
+  if (familyHash) await database.deleteFrom('sessions').where('family_hash', '=', familyHash).execute()
 }
 
 /** Forgets the sessions whose time is up; they open nothing any more in any case. @returns how many */

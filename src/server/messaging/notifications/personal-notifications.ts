@@ -1,5 +1,5 @@
 import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
-import { inPages } from '#server/platform/database/queries.ts'
+import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** What a person was told about their files. */

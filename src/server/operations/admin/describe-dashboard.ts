@@ -1,7 +1,8 @@
 import type { Dashboard } from '#contract/operations/admin.ts'
+import { sumCounters } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findTotals } from '../maintenance/find-totals.ts'
+import { findTotals, peopleCounters } from '../maintenance/find-totals.ts'
 
 const WEEK = 7 * 24 * 60 * 60_000
 const maxActivities = 10
@@ -14,11 +15,7 @@ export async function describeDashboard({
 }: Pick<Services, 'database' | 'blobs' | 'clock'>): Promise<Dashboard> {
   const now = clock.now()
   const { totalUsers, totalFiles, newFilesThisWeek, activeFiles, totalSize } = await findTotals(database, now)
-  const { proUsers } = await database
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('proUsers'))
-    .where('is_pro', '=', 1)
-    .executeTakeFirstOrThrow()
+  const { amount: proUsers } = await sumCounters(database, peopleCounters.pro)
   const { newUsersThisWeek } = await database
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('newUsersThisWeek'))

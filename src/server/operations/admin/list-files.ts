@@ -1,49 +1,134 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AdminFile, filesQuery } from '#contract/operations/admin.ts'
 import { encryptionMethod } from '#contract/transfers/files.ts'
-import type { FilesRow, TransfersRow } from '#server/platform/database/database.ts'
-import { contains } from '#server/platform/database/queries.ts'
+import { findPlace } from '#server/platform/database/counters.ts'
+import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
+import { candidatesOf, contains, maxFound } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
+import { createdHour, findListedHours } from '../maintenance/count-transfers.ts'
 
+type Query = z.output<typeof filesQuery>
 type Page = { files: AdminFile[]; total: number; page: number; pageSize: number }
+type Needs = Pick<Services, 'database' | 'engine' | 'clock'>
+type Found = Pick<TransfersRow, 'id' | 'created_at'>
+
+/** A search finds the transfers of so many people at most, those who joined last. */
+const maxSenders = 100
 
 /**
  * One page of the transfers, latest first: live and expired ones, not those that were deleted. Their ids are references,
- * which open nothing. A search covers names of transfers and of their senders.
+ * which open nothing. A search covers names of transfers and of their senders, and finds the latest thousand.
  */
-export async function listFiles(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  { page, pageSize, search, filter }: z.output<typeof filesQuery>,
-): Promise<Page> {
+export async function listFiles(services: Needs, query: Query): Promise<Page> {
+  const { page, pageSize } = query
+  const from = (page - 1) * pageSize
+  const { total, ids } = await (query.search === ''
+    ? findPage(services, query, from)
+    : search(services, query, from))
+  return { files: await readFiles(services.database, ids), total, page, pageSize }
+}
+
+/** The hour in which a page begins is known from the counters: nothing before it is read. */
+async function findPage({ database, clock }: Needs, { filter, pageSize }: Query, from: number) {
   const now = clock.now()
-  const matching = database
+  const hours = await findListedHours(database, filter, now)
+  const total = hours.reduce((sum, { amount }) => sum + amount, 0)
+  const place = findPlace(hours, from)
+  if (!place) return { total, ids: [] }
+  const rows = await database
     .selectFrom('transfers')
-    .$if(filter === 'all', (query) =>
-      query.where(({ eb, or }) => or([eb('ended_as', 'is', null), eb('ended_as', '=', 'expired')])),
-    )
-    .$if(filter === 'active', (query) => query.where('ended_as', 'is', null).where('expires_at', '>', now))
-    .$if(filter === 'expired', (query) =>
-      query.where(({ eb, or, and }) =>
-        or([eb('ended_as', '=', 'expired'), and([eb('ended_as', 'is', null), eb('expires_at', '<=', now)])]),
-      ),
-    )
-    .$if(search !== '', (query) =>
-      query.where(({ eb, or, selectFrom }) =>
-        or([
-          contains('name_folded', search),
-          eb('owner_id', 'in', selectFrom('users').select('id').where(contains('username_folded', search))),
-        ]),
-      ),
-    )
-  const counting = matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  // The ids of a page alone are found in an index, however far back the page is.
-  const ids = matching
     .select('id')
+    .where(isListed(filter, now))
+    .where('created_at', '<', (place.bucket + 1) * createdHour)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)
-    .offset((page - 1) * pageSize)
-  const reading = database
+    .offset(place.before)
+    .execute()
+  return { total, ids: rows.map(({ id }) => id) }
+}
+
+async function search(services: Needs, query: Query, from: number) {
+  const found = new Map<string, Found>()
+  for (const row of await findNamed(services, query)) found.set(row.id, row)
+  for (const row of await findSent(services, query)) found.set(row.id, row)
+  const latest = [...found.values()].toSorted(byTime).slice(0, maxFound)
+  return { total: latest.length, ids: latest.slice(from, from + query.pageSize).map(({ id }) => id) }
+}
+
+/** Transfers with a text in their name. Those that have ended have none any more. */
+function findNamed({ database, engine, clock }: Needs, { search, filter }: Query): Promise<Found[]> {
+  const now = clock.now()
+  if (filter === 'expired') {
+    return database
+      .selectFrom('transfers')
+      .select(['id', 'created_at'])
+      .where('id', 'in', overdue(database, now))
+      .where(contains('name_folded', search))
+      .orderBy('created_at', 'desc')
+      .limit(maxFound)
+      .execute()
+  }
+  return database
+    .selectFrom(candidatesOf(engine.name, 'transfers', search))
+    .select(['id', 'created_at'])
+    .where(isListed(filter, now))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxFound)
+    .execute()
+}
+
+/** Those whose time is up and that have not been ended yet, which the next sweep does; the latest of them. */
+function overdue(database: Database, now: number) {
+  return database
+    .selectFrom('transfers')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at', 'desc')
+    .limit(maxFound)
+}
+
+/** Transfers of people with a text in their name. */
+async function findSent({ database, engine, clock }: Needs, { search, filter }: Query): Promise<Found[]> {
+  const people = await database
+    .selectFrom(candidatesOf(engine.name, 'users', search))
+    .select('id')
+    .where(contains('username_folded', search))
+    .orderBy('created_at', 'desc')
+    .limit(maxSenders)
+    .execute()
+  if (people.length === 0) return []
+  return database
+    .selectFrom('transfers')
+    .select(['id', 'created_at'])
+    .where(
+      'owner_id',
+      'in',
+      people.map(({ id }) => id),
+    )
+    .where(isListed(filter, clock.now()))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxFound)
+    .execute()
+}
+
+function isListed(filter: Query['filter'], now: number): RawBuilder<SqlBool> {
+  if (filter === 'active') return sql`ended_as is null and expires_at > ${now}`
+  if (filter === 'all') return sql`(ended_as is null or ended_as = 'expired')`
+  return sql`(ended_as = 'expired' or (ended_as is null and expires_at <= ${now}))`
+}
+
+function byTime(a: Found, b: Found): number {
+  return b.created_at - a.created_at || (a.id < b.id ? 1 : -1)
+}
+
+async function readFiles(database: Database, ids: readonly string[]): Promise<AdminFile[]> {
+  if (ids.length === 0) return []
+  const rows = await database
     .selectFrom('transfers')
     .leftJoin('users', 'users.id', 'transfers.owner_id')
     .leftJoin('files', (join) =>
@@ -61,12 +146,8 @@ export async function listFiles(
     .selectAll('transfers')
     .select(['users.username', 'files.scan'])
     .where('transfers.id', 'in', ids)
-    .orderBy('transfers.created_at', 'desc')
-    .orderBy('transfers.id', 'desc')
     .execute()
-  // Each may have to read every transfer: PostgreSQL does both at once.
-  const [{ total }, rows] = await Promise.all([counting, reading])
-  return { files: rows.map(adminFileOf), total, page, pageSize }
+  return rows.toSorted(byTime).map(adminFileOf)
 }
 
 function adminFileOf(

@@ -1,12 +1,15 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AdminUser, usersQuery } from '#contract/operations/admin.ts'
 import { userOf } from '#server/identity/accounts/profile.ts'
 import { storageUsedBy } from '#server/identity/accounts/storage.ts'
 import { withSecondFactor } from '#server/identity/second-factor/factors.ts'
+import { sumCounters } from '#server/platform/database/counters.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
-import { contains } from '#server/platform/database/queries.ts'
+import { candidatesOf, maxFound } from '#server/platform/database/search.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { peopleCounters } from '../maintenance/find-totals.ts'
 
 /** People as administrators see them, in the order given, with the storage that they use at `now`. */
 async function adminUsersOf(
@@ -60,28 +63,47 @@ export async function findUserRow(database: Database, id: string): Promise<Users
 
 type Page = { users: AdminUser[]; total: number; page: number; pageSize: number }
 
-/** One page of the people with an account, those who joined last first; a search looks for names and addresses. */
+/**
+ * One page of the people with an account, those who joined last first; a search looks for names and addresses, and finds
+ * the latest thousand.
+ */
 export async function listUsers(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, engine, clock }: Pick<Services, 'database' | 'engine' | 'clock'>,
   { page, pageSize, search, filter }: z.output<typeof usersQuery>,
 ): Promise<Page> {
-  const matching = database
-    .selectFrom('users')
-    .$if(filter === 'active', (query) => query.where('is_active', '=', 1))
-    .$if(filter === 'inactive', (query) => query.where('is_active', '=', 0))
-    .$if(filter === 'pro', (query) => query.where('is_pro', '=', 1))
-    .$if(search !== '', (query) =>
-      query.where(({ or }) => or([contains('username_folded', search), contains('email_folded', search)])),
-    )
-  const { total } = await matching
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { users: await adminUsersOf(database, rows, clock.now()), total, page, pageSize }
+  const from = (page - 1) * pageSize
+  let total: number
+  let ids: string[]
+  if (search === '') {
+    total = (await sumCounters(database, peopleCounters[filter])).amount
+    const rows = database
+      .selectFrom('users')
+      .select('id')
+      .where(isListed[filter])
+      .limit(pageSize)
+      .offset(from)
+    ids = (await rows.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()).map(({ id }) => id)
+  } else {
+    const found = await database
+      .selectFrom(candidatesOf(engine.name, 'users', search))
+      .select('id')
+      .where(isListed[filter])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(maxFound)
+      .execute()
+    total = found.length
+    ids = found.slice(from, from + pageSize).map(({ id }) => id)
+  }
+  const rows =
+    ids.length === 0 ? [] : await database.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+  const ordered = rows.toSorted((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
+  return { users: await adminUsersOf(database, ordered, clock.now()), total, page, pageSize }
+}
+
+const isListed: Record<z.output<typeof usersQuery>['filter'], RawBuilder<SqlBool>> = {
+  all: sql`true`,
+  active: sql`is_active = 1`,
+  inactive: sql`is_active = 0`,
+  pro: sql`is_pro = 1`,
 }

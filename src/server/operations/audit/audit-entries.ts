@@ -1,38 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type AuditEntry, auditActs, auditEntry } from '#contract/operations/audit.ts'
+import { type AuditEntry, auditEntry } from '#contract/operations/audit.ts'
 import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { AuditLogRow, Database } from '#server/platform/database/database.ts'
-import { inPages } from '#server/platform/database/queries.ts'
+import { inPages } from '#server/platform/database/in-pages.ts'
+import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
-
-/** Which entries: see the contract's `auditQuery`. */
-export type EntryFilter = {
-  readonly filter: 'all' | keyof typeof auditActs
-  readonly search: string
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
-
-/** The entries that a filter lets through, in no order yet. */
-export function entriesOf(database: Database, { filter, search, from, to }: EntryFilter) {
-  let query = database.selectFrom('audit_log')
-  if (filter !== 'all') query = query.where('act', 'in', auditActs[filter])
-  if (from !== undefined) query = query.where('at', '>=', Date.parse(from))
-  if (to !== undefined) query = query.where('at', '<', Date.parse(to))
-  if (search !== '') {
-    // Names of people have ASCII only, which lower() of both engines knows.
-    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(({ or }) =>
-      or([
-        sql<boolean>`lower(actor_name) like ${pattern} escape '\\'`,
-        sql<boolean>`lower(subject_name) like ${pattern} escape '\\'`,
-      ]),
-    )
-  }
-  return query
-}
 
 /** An entry as the contract shows it. */
 export function entryOf(row: AuditLogRow): AuditEntry {
@@ -45,25 +18,6 @@ export function entryOf(row: AuditLogRow): AuditEntry {
     details: JSON.parse(row.details),
     network: row.network,
   })
-}
-
-/** One page of the audit log, latest first. */
-export async function listEntries(
-  { database }: Pick<Services, 'database'>,
-  { page, pageSize, ...filter }: EntryFilter & { readonly page: number; readonly pageSize: number },
-): Promise<{ entries: AuditEntry[]; total: number; page: number; pageSize: number }> {
-  const entries = entriesOf(database, filter)
-  const { total } = await entries
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await entries
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { entries: rows.map(entryOf), total, page, pageSize }
 }
 
 /** What the audit log says of a person. Entries stay when the person is erased, under a name that leads nowhere. */
@@ -112,10 +66,12 @@ export async function purgeEntries({
   clock,
   database,
 }: Pick<Services, 'config' | 'clock' | 'database'>): Promise<void> {
-  await database
-    .deleteFrom('audit_log')
-    .where('at', '<', clock.now() - config.AUDIT_KEPT * DAY)
-    .execute()
+  const before = clock.now() - config.AUDIT_KEPT * DAY
+  await workInSets(async (size) => {
+    const old = database.selectFrom('audit_log').select('id').where('at', '<', before).limit(size)
+    const deleted = await database.deleteFrom('audit_log').where('id', 'in', old).executeTakeFirst()
+    return Number(deleted.numDeletedRows)
+  })
 }
 
 /**

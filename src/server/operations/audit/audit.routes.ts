@@ -5,8 +5,8 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
-import { listEntries } from './audit-entries.ts'
 import { exportEntries } from './export-entries.ts'
+import { listEntries } from './list-entries.ts'
 
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',

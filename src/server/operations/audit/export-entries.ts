@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type EntryFilter, entriesOf, entryOf } from './audit-entries.ts'
+import { entryOf } from './audit-entries.ts'
+import { type EntryFilter, entriesOf } from './list-entries.ts'
 
 const batch = 500
 

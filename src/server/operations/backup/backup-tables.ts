@@ -25,6 +25,7 @@ export const backupTables = {
   address_salt: ['id'],
   stopped_addresses: ['address_hash'],
 
+  counters: 'they count the rows that a restore puts in',
   day_keys: 'kept beside the backups, one by one, so that they can be destroyed when their day is over',
   reservations: 'a ticket could open a transfer that has ended since',
   sessions: 'everybody signs in again',

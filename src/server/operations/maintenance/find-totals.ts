@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sumCounters } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { countActive, countCreated } from './count-transfers.ts'
 
 const WEEK = 7 * 24 * 60 * 60_000
 
@@ -15,33 +16,31 @@ export type Totals = {
   readonly totalSize: number
 }
 
-/** What the service holds at `now`, in one pass over all transfers. */
+/** People by whether they are active and pro. */
+export const peopleCounters = {
+  all: ['users:00', 'users:01', 'users:10', 'users:11'],
+  active: ['users:10', 'users:11'],
+  inactive: ['users:00', 'users:01'],
+  pro: ['users:01', 'users:11'],
+} as const
+
+/** What the service holds at `now`: from counters, less what counts there and is over. */
 export async function findTotals(database: Database, now: number): Promise<Totals> {
-  const { totalUsers } = await database
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('totalUsers'))
-    .executeTakeFirstOrThrow()
-  const { activeSessions } = await database
+  const { amount: totalUsers } = await sumCounters(database, peopleCounters.all)
+  const { amount: sessions } = await sumCounters(database, ['sessions'])
+  const { endedSessions } = await database
     .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('activeSessions'))
-    .where('idle_until', '>', now)
+    .select(({ fn }) => fn.countAll<number>().as('endedSessions'))
+    .where('idle_until', '<=', now)
     .executeTakeFirstOrThrow()
-  const isActive = sql`ended_as is null and expires_at > ${now}`
-  const files = await database
-    .selectFrom('transfers')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('totalFiles'),
-      sql<number | null>`sum(case when created_at > ${now - WEEK} then 1 else 0 end)`.as('newFilesThisWeek'),
-      sql<number | null>`sum(case when ${isActive} then 1 else 0 end)`.as('activeFiles'),
-      sql<number | null>`sum(case when ${isActive} then size else 0 end)`.as('totalSize'),
-    ])
-    .executeTakeFirstOrThrow()
+  const created = await countCreated(database, now - WEEK)
+  const active = await countActive(database, now)
   return {
     totalUsers,
-    activeSessions,
-    totalFiles: files.totalFiles,
-    newFilesThisWeek: files.newFilesThisWeek ?? 0,
-    activeFiles: files.activeFiles ?? 0,
-    totalSize: files.totalSize ?? 0,
+    activeSessions: sessions - endedSessions,
+    totalFiles: created.all,
+    newFilesThisWeek: created.recent,
+    activeFiles: active.amount,
+    totalSize: active.bytes,
   }
 }

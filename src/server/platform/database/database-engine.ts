@@ -20,6 +20,8 @@ export type DatabaseEngine = {
   snapshot<Result>(read: (database: Database) => Promise<Result>): Promise<Result>
   /** Looks through everything that is stored, as far as the engine can, and says whether it is sound. */
   isIntact(): Promise<boolean>
+  /** Brings up to date what the planner of queries goes by. To be called once a day. */
+  updateStatistics(): Promise<void>
   /** Whether damage was found in what is stored, when it was opened or by any statement since. */
   isDamaged(): boolean
 }

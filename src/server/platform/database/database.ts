@@ -18,6 +18,7 @@ import type {
   AddressSaltRow,
   AlarmsRow,
   AuditLogRow,
+  CountersRow,
   EventsRow,
   InstancesRow,
   JobsRow,
@@ -92,6 +93,7 @@ export type Tables = {
   service: ServiceRow
   maintenance: MaintenanceRow
   audit_log: AuditLogRow
+  counters: CountersRow
   alarms: AlarmsRow
   web_assets: WebAssetsRow
 }

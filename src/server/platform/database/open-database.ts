@@ -5,9 +5,11 @@ import type { DatabaseEngine } from './database-engine.ts'
 import { DatabaseUnavailable, messageOf } from './database-failure.ts'
 import { migrate } from './migrate.ts'
 import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
-import { findSqliteDamage, isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
+import { checkSqliteFile } from './sqlite/check-sqlite-file.ts'
+import { isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { openSlowReads } from './sqlite/slow-reads.ts'
+import { updateStatistics } from './sqlite/update-statistics.ts'
 
 export type OpenDatabase = {
   database: Database
@@ -37,6 +39,7 @@ export async function openDatabase(options: {
     : openServer(options.url, options.onError, options.connections))
   try {
     const steps = await migrate(database, engine.name, options.upTo)
+    if (steps.length > 0) await engine.updateStatistics()
     return { database, engine, steps, close }
   } catch (error) {
     await close()
@@ -51,20 +54,21 @@ type Opened = Pick<OpenDatabase, 'database' | 'engine' | 'close'>
 async function openFile(path: string, onError: (error: Error) => void): Promise<Opened> {
   const damage = noteDamage()
   const database = await openSqlite(path, damage.note)
-  const found = await findSqliteDamage(database).catch(messageOf)
-  if (found !== undefined) {
+  const check = await checkSqliteFile(database, path, (found) => {
     damage.note()
     onError(new DatabaseUnavailable('damaged', found))
-  }
+  })
   const slowReads = openSlowReads(path, 'while used', damage.note)
   const engine: DatabaseEngine = {
     name: 'sqlite',
     slowReads,
     snapshot: sqliteSnapshot(path),
     isIntact: () => isSqliteIntact(database),
+    updateStatistics: () => updateStatistics(database),
     isDamaged: damage.isNoted,
   }
   async function close() {
+    await check.stop()
     await slowReads.destroy()
     await database.destroy()
   }
@@ -86,6 +90,8 @@ async function openServer(
     snapshot: postgresSnapshot(database),
     // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
     isIntact: async () => true,
+    // Autovacuum does.
+    updateStatistics: async () => {},
     isDamaged: damage.isNoted,
   }
   return { database, engine, close: () => database.destroy() }

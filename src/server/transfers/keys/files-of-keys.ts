@@ -17,7 +17,7 @@ export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'cl
       .selectFrom('transfers')
       .where('owner_id', '=', userId)
       .where('encryption_method', '=', algorithm)
-      .where('ended_at', 'is', null)
+      .where('ended_as', 'is', null)
       .where('transfers.expires_at', '>', clock.now())
   }
   return {
@@ -56,7 +56,7 @@ export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'cl
           .limit(batch)
           .execute()
         const ids = lost.map(({ id }) => id)
-        ended += await endTransfers(transaction, ids, 'deleted', clock.now())
+        ended += (await endTransfers(transaction, ids, 'deleted', clock.now())).length
         if (lost.length < batch) return ended
       }
     },

@@ -1,50 +1,61 @@
+import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
-import { appendEvent } from '#server/platform/events/append-event.ts'
+import { appendEvents } from '#server/platform/events/append-event.ts'
+import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { concernedTransfer, recordTransferEvent } from '../transfer-events.ts'
+import { concernedTransfer, recordTransferEvents } from '../transfer-events.ts'
 import { endTransfers } from '../transfers-table.ts'
-import { selectEnding } from './ending-transfers.ts'
+import { type EndingTransfer, selectEnding } from './ending-transfers.ts'
 
-/** So many are ended in one transaction, so that nobody waits long for it. */
-const batch = 50
+type Needs = Pick<Services, 'database' | 'clock' | 'keyRing' | 'dispatcher'>
 
 /** Ends every transfer whose time is up: nothing can open it when this resolves. Its owner is notified. */
-export async function endExpired(
-  services: Pick<Services, 'database' | 'clock' | 'keyRing' | 'dispatcher'>,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function endExpired(services: Needs, signal?: AbortSignal): Promise<void> {
   const { database, clock, dispatcher } = services
-  for (;;) {
+  await workInSets(async (size) => {
     const rows = await selectEnding(database)
       .where('transfers.expires_at', '<=', clock.now())
       .orderBy('transfers.expires_at')
-      .limit(batch)
+      .limit(size)
       .execute()
-    const now = clock.now()
-    for (const transfer of rows) {
-      if (signal?.aborted) return
-      await transact(database, async (transaction) => {
-        // An end that was moved a moment ago is another.
-        const due = await transaction
-          .updateTable('transfers')
-          .set(({ ref }) => ({ version: ref('version') }))
-          .where('id', '=', transfer.id)
-          .where('expires_at', '<=', now)
-          .executeTakeFirst()
-        if (Number(due.numUpdatedRows) === 0) return
-        if ((await endTransfers(transaction, [transfer.id], 'expired', now)) === 0) return
-        await recordTransferEvent(transaction, { transferId: transfer.id, at: now, kind: 'expired' })
-        if (transfer.owner_id === null) return
-        await appendEvent(transaction, services, {
-          kind: 'transfer.expired',
-          payload: concernedTransfer(transfer),
-          userId: transfer.owner_id,
-          transferId: transfer.id,
-          linkId: transfer.link_id,
-        })
-      })
-    }
-    if (rows.length > 0) dispatcher.wake()
-    if (rows.length < batch) return
-  }
+    if (rows.length > 0) await transact(database, (transaction) => endSet(services, transaction, rows))
+    return rows.length
+  }, signal)
+  dispatcher.wake()
+}
+
+async function endSet(
+  services: Needs,
+  transaction: Database,
+  transfers: readonly EndingTransfer[],
+): Promise<void> {
+  const at = services.clock.now()
+  const ids = transfers.map(({ id }) => id)
+  // An end that was moved a moment ago is another.
+  const due = await transaction
+    .updateTable('transfers')
+    .set(({ ref }) => ({ version: ref('version') }))
+    .where('id', 'in', ids)
+    .where('expires_at', '<=', at)
+    .returning('id')
+    .execute()
+  const dueIds = due.map(({ id }) => id)
+  const ended = new Set(await endTransfers(transaction, dueIds, 'expired', at))
+  const expired = transfers.filter(({ id }) => ended.has(id))
+  await recordTransferEvents(
+    transaction,
+    expired.map(({ id }) => ({ transferId: id, at, kind: 'expired' })),
+  )
+  const owned = expired.filter(({ owner_id }) => owner_id !== null)
+  await appendEvents(
+    transaction,
+    services,
+    owned.map((transfer) => ({
+      kind: 'transfer.expired',
+      payload: concernedTransfer(transfer),
+      userId: transfer.owner_id,
+      transferId: transfer.id,
+      linkId: transfer.link_id,
+    })),
+  )
 }

@@ -1,4 +1,9 @@
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, LinksRow, TransfersRow } from '#server/platform/database/database.ts'
+
+export type EndingTransfer = Pick<
+  TransfersRow,
+  'id' | 'owner_id' | 'name' | 'expires_at' | 'delete_after_download'
+> & { readonly link_id: LinksRow['id'] }
 
 /** Transfers that have not ended, with their main link: what the event of their end says. */
 export function selectEnding(database: Database) {

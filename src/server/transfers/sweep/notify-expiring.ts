@@ -1,12 +1,12 @@
-import type { Database, TransfersRow } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
-import { appendEvent } from '#server/platform/events/append-event.ts'
+import { appendEvents } from '#server/platform/events/append-event.ts'
+import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { concernedTransfer, recordTransferEvent } from '../transfer-events.ts'
-import { selectEnding } from './ending-transfers.ts'
+import { concernedTransfer, recordTransferEvents } from '../transfer-events.ts'
+import { type EndingTransfer, selectEnding } from './ending-transfers.ts'
 
 const HOUR = 60 * 60_000
-const batch = 200
 
 /**
  * Notifies people that a transfer of theirs expires within the hour, once for each end it gets: a notice from earlier than
@@ -14,7 +14,7 @@ const batch = 200
  */
 export async function notifyExpiring(services: Services, signal?: AbortSignal): Promise<void> {
   const { database, clock } = services
-  for (;;) {
+  await workInSets(async (size) => {
     const now = clock.now()
     const transfers = await selectEnding(database)
       .where('transfers.expires_at', '>', now)
@@ -32,38 +32,55 @@ export async function notifyExpiring(services: Services, signal?: AbortSignal): 
           ),
         ),
       )
-      .limit(batch)
+      .limit(size)
       .execute()
-    for (const transfer of transfers) {
-      if (signal?.aborted) return
-      await transact(database, async (transaction) => {
-        if (!(await holdUnmoved(transaction, transfer))) return
-        await recordTransferEvent(transaction, { transferId: transfer.id, at: now, kind: 'expiring' })
-        await appendEvent(transaction, services, {
-          kind: 'transfer.expiring',
-          payload: concernedTransfer(transfer),
-          userId: transfer.owner_id,
-          transferId: transfer.id,
-          linkId: transfer.link_id,
-        })
-      })
-    }
-    if (transfers.length > 0) services.dispatcher.wake()
-    if (transfers.length < batch) return
-  }
+    if (transfers.length === 0) return 0
+    await transact(database, (transaction) => notifySet(services, transaction, transfers, now))
+    services.dispatcher.wake()
+    return transfers.length
+  }, signal)
 }
 
-/** Holds a transfer that has neither ended nor got another end since it was selected. */
+async function notifySet(
+  services: Services,
+  transaction: Database,
+  transfers: readonly EndingTransfer[],
+  at: number,
+): Promise<void> {
+  const unmoved = await holdUnmoved(transaction, transfers)
+  await recordTransferEvents(
+    transaction,
+    unmoved.map(({ id }) => ({ transferId: id, at, kind: 'expiring' })),
+  )
+  await appendEvents(
+    transaction,
+    services,
+    unmoved.map((transfer) => ({
+      kind: 'transfer.expiring',
+      payload: concernedTransfer(transfer),
+      userId: transfer.owner_id,
+      transferId: transfer.id,
+      linkId: transfer.link_id,
+    })),
+  )
+}
+
+/** Holds the transfers that have neither ended nor got another end since they were selected. */
 async function holdUnmoved(
   transaction: Database,
-  { id, expires_at }: Pick<TransfersRow, 'id' | 'expires_at'>,
-): Promise<boolean> {
+  transfers: readonly EndingTransfer[],
+): Promise<EndingTransfer[]> {
   const held = await transaction
     .updateTable('transfers')
-    .set({ expires_at })
-    .where('id', '=', id)
-    .where('expires_at', '=', expires_at)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return held.numUpdatedRows === 1n
+    .set(({ ref }) => ({ expires_at: ref('expires_at') }))
+    .where(
+      'id',
+      'in',
+      transfers.map(({ id }) => id),
+    )
+    .where('ended_as', 'is', null)
+    .returning(['id', 'expires_at'])
+    .execute()
+  const ends = new Map(held.map(({ id, expires_at }) => [id, expires_at]))
+  return transfers.filter(({ id, expires_at }) => ends.get(id) === expires_at)
 }

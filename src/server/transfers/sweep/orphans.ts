@@ -95,11 +95,11 @@ async function removeOrphans(
   await database
     .deleteFrom('orphans')
     .where('store', '=', store.name)
-    .where(({ eb, or, selectFrom }) =>
+    .where(({ eb, or, exists, selectFrom }) =>
       or([
         eb('last_seen', '<', now).and('removed_at', 'is', null),
         eb('removed_at', '<', now - remembered),
-        eb('blob_id', 'in', selectFrom('blobs').select('id')),
+        exists(selectFrom('blobs').select('blobs.id').whereRef('blobs.id', '=', 'orphans.blob_id')),
       ]),
     )
     .execute()

@@ -1,10 +1,14 @@
 import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { removeBlobs } from './remove-blobs.ts'
 
-const batch = 200
+type Needs = Pick<Services, 'database' | 'blobs' | 'clock'>
+
 /** When so many cannot be removed, the store is away. */
 const maxFailures = 20
+/** Blobs removed from stores at the same time. */
+const atOnce = 8
 
 /**
  * Removes the blobs of all transfers that have ended, except while a download that began before the end goes on. One that
@@ -13,12 +17,14 @@ const maxFailures = 20
  *   another time
  */
 export async function removeEndedBlobs(
-  services: Pick<Services, 'database' | 'blobs' | 'clock'>,
+  services: Needs,
   signal?: AbortSignal,
 ): Promise<{ removed: number; failures: BlobStoreFailure[] }> {
   const failures: BlobStoreFailure[] = []
+  /** Those that could not be removed stay in front. */
+  const left = new Set<string>()
   let removed = 0
-  for (;;) {
+  await workInSets(async (size) => {
     const rows = await services.database
       .selectFrom('transfers')
       .select('id')
@@ -36,20 +42,65 @@ export async function removeEndedBlobs(
         ),
       )
       .orderBy('ended_at')
-      .orderBy('id')
-      .limit(batch)
-      // Those that could not be removed stay in front.
-      .offset(failures.length)
+      .limit(size + left.size)
       .execute()
-    for (const { id } of rows) {
-      if (failures.length >= maxFailures || signal?.aborted) break
-      try {
-        if (await removeBlobs(services, id)) removed += 1
-      } catch (error) {
-        if (!(error instanceof BlobStoreFailure)) throw error
-        failures.push(error)
+    const ids = rows.map(({ id }) => id).filter((id) => !left.has(id))
+    const set = await removeSet(services, ids, maxFailures - failures.length, signal)
+    removed += set.removed
+    failures.push(...set.failures)
+    for (const id of set.left) left.add(id)
+    return failures.length < maxFailures ? ids.length : 0
+  }, signal)
+  return { removed, failures }
+}
+
+/** Removes the blobs of these transfers, those of stores first, so that none is left without a row. */
+async function removeSet(
+  { database, blobs }: Needs,
+  ids: readonly string[],
+  maxFailures: number,
+  signal?: AbortSignal,
+) {
+  const failures: BlobStoreFailure[] = []
+  const left = new Set<string>()
+  if (ids.length === 0) return { removed: 0, failures, left }
+  const stored = await database
+    .selectFrom('files')
+    .innerJoin('segments', 'segments.file_id', 'files.id')
+    .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
+    .select(['files.transfer_id', 'blobs.id', 'blobs.store'])
+    .where('files.transfer_id', 'in', ids)
+    .execute()
+  const waiting = stored.filter(({ store }) => store !== 'database').values()
+  async function removeNext(): Promise<void> {
+    for (const { transfer_id, id, store } of waiting) {
+      if (signal?.aborted || failures.length >= maxFailures) left.add(transfer_id)
+      else if (!left.has(transfer_id)) {
+        try {
+          await blobs.place(store).remove(id)
+        } catch (error) {
+          if (!(error instanceof BlobStoreFailure)) throw error
+          failures.push(error)
+          left.add(transfer_id)
+        }
       }
     }
-    if (rows.length < batch || failures.length >= maxFailures || signal?.aborted) return { removed, failures }
   }
+  await Promise.all(Array.from({ length: atOnce }, removeNext))
+  const gone = ids.filter((id) => !left.has(id))
+  if (gone.length === 0) return { removed: 0, failures, left }
+  // What the database itself keeps of a blob goes with its row.
+  const cleared = await transact(database, async (transaction) => {
+    const files = transaction.selectFrom('files').select('id').where('transfer_id', 'in', gone)
+    await transaction.deleteFrom('segments').where('file_id', 'in', files).execute()
+    const blobIds = stored.filter(({ transfer_id }) => !left.has(transfer_id)).map(({ id }) => id)
+    if (blobIds.length > 0) await transaction.deleteFrom('blobs').where('id', 'in', blobIds).execute()
+    return transaction
+      .updateTable('transfers')
+      .set({ cleared: 1 })
+      .where('id', 'in', gone)
+      .where('cleared', '=', 0)
+      .executeTakeFirst()
+  })
+  return { removed: Number(cleared.numUpdatedRows), failures, left }
 }

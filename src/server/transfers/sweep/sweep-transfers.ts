@@ -1,4 +1,5 @@
 import { removeOldCodes } from '#server/identity/addresses/mail-codes.ts'
+import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { reviewDamageAlarm } from '../content/damaged-blobs.ts'
 import { settleLapsed } from '../download/deliveries.ts'
@@ -43,22 +44,53 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await database.deleteFrom('rate_limits').where('free_at', '<=', now).execute()
     await removeOldCodes(services)
     await removeDayKeys(services)
-    await database
-      .updateTable('transfer_events')
-      .set({ network: null })
-      .where('network', 'is not', null)
-      .where('at', '<=', now - networkLife)
-      .execute()
-    await database
-      .deleteFrom('transfers')
-      .where('ended_at', '<', now - rowLife)
-      .where('cleared', '=', 1)
-      .execute()
+    await forgetNetworks(services, now - networkLife, signal)
+    await forgetTransfers(services, now - rowLife, signal)
     for (const store of blobs.all) {
       await store.sweepStages(now - grace)
     }
     await removeOrphans(signal)
   }
+}
+
+/** Takes from the timelines where things came from that happened before `before`. */
+async function forgetNetworks(
+  { database }: Services,
+  before: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await workInSets(async (size) => {
+    const old = database
+      .selectFrom('transfer_events')
+      .select('id')
+      .where('network', 'is not', null)
+      .where('at', '<=', before)
+      .limit(size)
+    const changed = await database
+      .updateTable('transfer_events')
+      .set({ network: null })
+      .where('id', 'in', old)
+      .executeTakeFirst()
+    return Number(changed.numUpdatedRows)
+  }, signal)
+}
+
+/** Deletes the rows of transfers that ended before `before`, with all that refers to them. */
+async function forgetTransfers(
+  { database }: Services,
+  before: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await workInSets(async (size) => {
+    const old = database
+      .selectFrom('transfers')
+      .select('id')
+      .where('cleared', '=', 1)
+      .where('ended_at', '<', before)
+      .limit(size)
+    const deleted = await database.deleteFrom('transfers').where('id', 'in', old).executeTakeFirst()
+    return Number(deleted.numDeletedRows)
+  }, signal)
 }
 
 /**

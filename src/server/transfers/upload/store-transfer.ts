@@ -23,6 +23,9 @@ import { assertStorage, releaseClaim } from './upload-claims.ts'
 import type { TransferOptions } from './upload-options.ts'
 import { uploadReplyOf } from './upload-reply.ts'
 
+/** Characters of a folded name that are kept: folding can make one character eighteen, and an index takes only so much. */
+const searchedLength = 400
+
 /** Content that is sealed and durable, and needs only its rows to be a transfer. */
 export type StoredContent = {
   readonly transferId: string
@@ -125,7 +128,7 @@ async function buildRows(
       id: transferId,
       owner_id: userIdOf(sender.principal),
       name: filename,
-      name_folded: foldForSearch(filename),
+      name_folded: foldForSearch(filename).slice(0, searchedLength).toWellFormed(),
       title: options.title ?? null,
       sender_name: options.senderName ?? null,
       message: options.description ?? null,

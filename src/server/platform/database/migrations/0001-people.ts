@@ -1,9 +1,11 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../database-engine.ts'
+import { countRows } from './counted-rows.ts'
 import { index, schemaFor } from './schema-for.ts'
+import { indexTrigrams } from './searched-rows.ts'
 
-/** People, their sessions, API keys and devices, leave to reset a password, and failed tries at one: see platform/database/database.ts. */
+/** Counters; people, their sessions, API keys and devices, leave to reset a password, and failed tries at one: see platform/database/database.ts. */
 export function createPeople(engine: Engine): Migration {
   const { text, integer, flag, bytes, table } = schemaFor(engine)
 
@@ -13,6 +15,15 @@ export function createPeople(engine: Engine): Migration {
 
   return {
     async up(database: Kysely<unknown>): Promise<void> {
+      await table(database, 'counters')
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('bucket', integer, (column) => column.notNull())
+        .addColumn('shard', integer, (column) => column.notNull())
+        .addColumn('amount', integer, (column) => column.notNull())
+        .addColumn('bytes', integer, (column) => column.notNull())
+        .addPrimaryKeyConstraint('counters_pk', ['name', 'bucket', 'shard'])
+        .execute()
+
       await table(database, 'users')
         .addColumn('id', text, (column) => column.primaryKey().notNull())
         .addColumn('username', text, (column) => column.notNull())
@@ -45,7 +56,22 @@ export function createPeople(engine: Engine): Migration {
           sql`(accepted_terms_version is null) = (accepted_terms_at is null)`,
         )
         .execute()
-      await index(database, 'users', ['created_at'])
+      // Holds what the list of people is filtered by.
+      await index(database, 'users', ['created_at', 'id', 'is_active', 'is_pro'])
+      await index(database, 'users', ['is_admin', 'is_active'])
+      await countRows(database, engine, {
+        table: 'users',
+        name: (row) => `'users:' || ${row}.is_active || ${row}.is_pro`,
+        bucket: () => '0',
+        bytes: () => '0',
+        columns: ['is_active', 'is_pro'],
+      })
+      await indexTrigrams(database, engine, {
+        table: 'users',
+        time: 'created_at',
+        texts: (row = '') => [`${row}username_folded`, `${row}email_folded`],
+        columns: ['username_folded', 'email_folded'],
+      })
 
       await table(database, 'sessions')
         .addColumn('id', text, (column) => column.primaryKey().notNull())
@@ -68,6 +94,13 @@ export function createPeople(engine: Engine): Migration {
         .execute()
       await index(database, 'sessions', ['user_id', 'last_used_at'])
       await index(database, 'sessions', ['idle_until'])
+      await countRows(database, engine, {
+        table: 'sessions',
+        name: () => `'sessions'`,
+        bucket: () => '0',
+        bytes: () => '0',
+        columns: ['id'],
+      })
 
       await table(database, 'api_keys')
         .addColumn('id', text, (column) => column.primaryKey().notNull())
@@ -117,6 +150,7 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('expires_at', integer, (column) => column.notNull())
         .execute()
       await index(database, 'sign_in_challenges', ['user_id', 'expires_at'])
+      await index(database, 'sign_in_challenges', ['session_id'])
       await index(database, 'sign_in_challenges', ['expires_at'])
 
       await table(database, 'known_devices')

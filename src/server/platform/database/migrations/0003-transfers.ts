@@ -1,7 +1,11 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../database-engine.ts'
+import { countRows } from './counted-rows.ts'
 import { index, schemaFor } from './schema-for.ts'
+import { indexTrigrams } from './searched-rows.ts'
+
+const HOUR = 60 * 60_000
 
 /** Transfers, their files, blobs, keys and links, and uploads under way: see tables/transfer-tables.ts. */
 export function createTransfers(engine: Engine): Migration {
@@ -49,13 +53,27 @@ export function createTransfers(engine: Engine): Migration {
       )
       .execute()
     // For the sweep: what is over, what still has blobs, and the days that no transfer needs any more.
-    await index(database, 'transfers', ['ended_at', 'expires_at'])
+    await index(database, 'transfers', ['ended_at', 'expires_at', 'created_at', 'size'])
     await index(database, 'transfers', ['cleared', 'ended_at'])
-    await index(database, 'transfers', ['key_day'])
-    // Each holds all that is asked of it: a person's list, counts and pages of all, and what a person's take.
-    await index(database, 'transfers', ['owner_id', 'ended_at', 'created_at'])
-    await index(database, 'transfers', ['created_at', 'id', 'ended_as', 'expires_at', 'size'])
-    await index(database, 'transfers', ['owner_id', 'ended_at', 'expires_at', 'size'])
+    await index(database, 'transfers', ['key_day', 'ended_at'])
+    // Each holds what is asked of it, so that rows are read for one page alone: pages of all transfers, a person's list and
+    // what a person's transfers take.
+    await index(database, 'transfers', ['created_at', 'id', 'ended_as', 'expires_at', 'name_folded'])
+    const ofOwner = ['owner_id', 'ended_as', 'created_at', 'id', 'expires_at', 'size', 'name_folded']
+    await index(database, 'transfers', ofOwner)
+    await countRows(database, engine, {
+      table: 'transfers',
+      name: (row) => `'transfers:' || coalesce(${row}.ended_as, 'live')`,
+      bucket: (row) => `${row}.created_at / ${HOUR}`,
+      bytes: (row) => `${row}.size`,
+      columns: ['ended_as', 'created_at', 'size'],
+    })
+    await indexTrigrams(database, engine, {
+      table: 'transfers',
+      time: 'created_at',
+      texts: (row = '') => [`${row}name_folded`],
+      columns: ['name_folded'],
+    })
 
     await table(database, 'files')
       .addColumn('id', text, (column) => column.primaryKey().notNull())

@@ -37,6 +37,7 @@ export function createMessaging(engine: Engine): Migration {
         .addColumn('tries', integer, (column) => column.notNull())
         .execute()
       await index(database, 'mail_outbox', ['not_before'])
+      await index(database, 'mail_outbox', ['queued_at'])
       await index(database, 'mail_outbox', ['user_id'])
       await index(database, 'mail_outbox', ['transfer_id'])
 

@@ -1,7 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../database-engine.ts'
+import { countRows } from './counted-rows.ts'
 import { index, schemaFor } from './schema-for.ts'
+import { indexTrigrams } from './searched-rows.ts'
+
+const DAY = 24 * 60 * 60_000
 
 /** The audit log. */
 export function createAudit(engine: Engine): Migration {
@@ -19,10 +23,27 @@ export function createAudit(engine: Engine): Migration {
         .addColumn('details', text, (column) => column.notNull())
         .addColumn('network', text)
         .execute()
-      await index(database, 'audit_log', ['at'])
-      await index(database, 'audit_log', ['act', 'at'])
+      await index(database, 'audit_log', ['at', 'id'])
+      await index(database, 'audit_log', ['act', 'at', 'id'])
       await index(database, 'audit_log', ['actor_id'])
       await index(database, 'audit_log', ['subject_id'])
+      await countRows(database, engine, {
+        table: 'audit_log',
+        name: (row) => `'audit:' || ${row}.act`,
+        bucket: (row) => `${row}.at / ${DAY}`,
+        bytes: () => '0',
+        columns: ['act', 'at'],
+      })
+      await indexTrigrams(database, engine, {
+        table: 'audit_log',
+        time: 'at',
+        // Names of people have ASCII only, which lower() of both engines knows.
+        texts: (row = '') => [
+          `lower(coalesce(${row}actor_name, ''))`,
+          `lower(coalesce(${row}subject_name, ''))`,
+        ],
+        columns: ['actor_name', 'subject_name'],
+      })
       for (const statement of keepEntries[engine]) await sql.raw(statement).execute(database)
     },
   }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createPostgresDatabase } from '#tests/support/databases/databases.ts'
+import { insertTransfers, transferRow } from '#tests/support/databases/transfer-rows.ts'
+import { openDatabase } from '../open-database.ts'
+import { candidatesOf } from '../search.ts'
 import { openPostgres } from './open-postgres.ts'
 
 let url: string
@@ -65,6 +68,26 @@ test('refuses to hand out a number that JavaScript cannot hold', async () => {
   const database = await openPostgres(url, assert.ifError)
   await assert.rejects(sql`select 9007199254740993::bigint as number`.execute(database), RangeError)
   await database.destroy()
+})
+
+test('makes the tables for a role that may not create extensions, and searches work without', async () => {
+  const { url: empty, drop: dropEmpty } = await createPostgresDatabase('empty')
+  const owner = await openPostgres(empty, assert.ifError)
+  const role = `narrow_${Date.now()}`
+  await sql.raw(`create role ${role} login password 'narrow'`).execute(owner)
+  await sql.raw(`grant create, usage on schema public to ${role}`).execute(owner)
+  const narrow = Object.assign(new URL(empty), { username: role, password: 'narrow' })
+  const { database, close } = await openDatabase({ url: narrow.href, dataDir: '', onError: assert.ifError })
+  const { rows } = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(database)
+  assert.deepEqual(rows, [])
+  await insertTransfers(database, [transferRow({ name: 'a report.pdf' })])
+  const found = database.selectFrom(candidatesOf('postgres', 'transfers', 'report')).select('created_at')
+  assert.deepEqual(await found.execute(), [{ created_at: 1 }])
+  await close()
+  await sql.raw(`drop owned by ${role}`).execute(owner)
+  await sql.raw(`drop role ${role}`).execute(owner)
+  await owner.destroy()
+  await dropEmpty()
 })
 
 /** All text a log could print of an error. */

@@ -7,13 +7,3 @@ export async function isSqliteIntact(database: Database): Promise<boolean> {
   const broken = await sql`pragma foreign_key_check`.execute(database)
   return rows[0]?.integrity_check === 'ok' && broken.rows.length === 0
 }
-
-/**
- * Lets SQLite look whether every page of the file can be read, which takes a fraction of the time.
- * @returns what is wrong; undefined when nothing is
- */
-export async function findSqliteDamage(database: Database): Promise<string | undefined> {
-  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(database)
-  const [found] = rows
-  return found?.quick_check === 'ok' ? undefined : (found?.quick_check ?? 'it cannot be checked')
-}

@@ -151,3 +151,19 @@ export type WebAssetsRow = {
   /** When a release without it took over; null while it belongs to the one that started last. */
   superseded_at: number | null
 }
+
+/**
+ * How many rows another table has, see platform/database/counters.ts: people by `is_active` and `is_pro` (`users:10`),
+ * `sessions`, transfers by what became of them (`transfers:live`, `transfers:expired`) and by the hour of their creation,
+ * entries of the audit log by their act (`audit:user.created`) and day.
+ */
+export type CountersRow = {
+  name: string
+  /** Hours or days since 1970 where rows are counted by time, else 0. */
+  bucket: number
+  /** Of several rows that are one counter: below 0, an amount is a part of it. */
+  shard: number
+  amount: number
+  /** What the rows say of their size. */
+  bytes: number
+}

@@ -1,12 +1,5 @@
-import { type RawBuilder, type SelectQueryBuilder, type Simplify, type SqlBool, sql } from 'kysely'
-import { foldForSearch } from '#contract/fold-for-search.ts'
+import { type SelectQueryBuilder, type Simplify, type SqlBool, sql } from 'kysely'
 import type { Tables } from './database.ts'
-
-/** Whether a column that holds texts in the form of foldForSearch has what someone searches for, at any place in it. */
-export function contains(column: string, search: string): RawBuilder<SqlBool> {
-  const pattern = `%${foldForSearch(search).replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`
-}
 
 /** Rows read at a time. */
 const pageLength = 500
