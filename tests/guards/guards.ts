@@ -1626,8 +1626,8 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'second factor where one is required',
-    file: 'src/server/identity/second-factor/totp.ts',
-    snippet: `    if (isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
+    file: 'src/server/identity/second-factor/remove-factor.ts',
+    snippet: `    if (isLast && isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
 `,
     removed: '',
     noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },

@@ -62,6 +62,9 @@ const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   revokeLink: { of: 'ref', code: 'FILE_NOT_FOUND' },
   claimTransfer: 'token',
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
+  // Without a confirmation of one's own they say nothing of a passkey: see tests/http/signing-in/passkeys.test.ts.
+  renamePasskey: { of: 'apiKey', code: 'CONFIRMATION_REQUIRED', body: { name: 'Bob’s' } },
+  removePasskey: { of: 'apiKey', code: 'CONFIRMATION_REQUIRED' },
   revokeApiKey: { of: 'apiKey', code: 'API_KEY_NOT_FOUND' },
   contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
   updateContact: {

@@ -8,9 +8,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 
 /** The calls of a person about their API keys, and the confirmation that changes of credentials want. */
 export function apiKeysRoutes(app: FastifyInstance, services: Services): void {
-  bindEndpoint(app, endpoints.confirm, ({ caller, body }) =>
-    confirmCaller(services, caller, body.currentPassword),
-  )
+  bindEndpoint(app, endpoints.confirm, ({ caller, body }) => confirmCaller(services, caller, body))
 
   bindEndpoint(app, endpoints.apiKeys, async ({ caller }) => ({
     apiKeys: await listApiKeys(services, caller.id),

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import type { ConfirmRequest } from '#contract/accounts/api-keys.ts'
 import { confirmationHeader } from '#contract/accounts/confirmation-header.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
+import { confirmWithPasskey } from '../passkeys/confirm-with-passkey.ts'
 import { confirmPassword } from './confirm-password.ts'
 
 /** Milliseconds that a confirmation is good for. */
@@ -13,15 +15,17 @@ export const confirmationLife = 5 * 60_000
 /**
  * Has a person who is signed in show once more who they are, and gives the token that changes of credentials want. It is
  * good for this session only, which has one at a time.
- * @throws Failure WRONG_PASSWORD, RATE_LIMITED
+ * @param shown their password, or what a passkey of theirs has signed for this session
+ * @throws Failure WRONG_PASSWORD, RATE_LIMITED, CHALLENGE_EXPIRED, PASSKEY_REFUSED
  */
 export async function confirmCaller(
   services: Services,
   caller: Caller,
-  password: string,
+  shown: ConfirmRequest,
 ): Promise<{ confirmation: string; expiresIn: number }> {
   const { database, clock } = services
-  await confirmPassword(services, caller.id, password)
+  if ('currentPassword' in shown) await confirmPassword(services, caller.id, shown.currentPassword)
+  else await confirmWithPasskey(services, caller, shown)
   const confirmation = newSecret()
   await transact(database, async (transaction) => {
     await transaction
