@@ -14,6 +14,7 @@ export const partOf = {
   linkCode: 'codes',
   manage: 'manage',
   page: 'page',
+  passkeys: 'portal',
   notifications: 'portal',
   portal: 'portal',
   pricing: 'legal',

@@ -1,13 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { ConfirmRequest } from '#contract/accounts/api-keys.ts'
 import { confirmationHeader } from '#contract/accounts/confirmation-header.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { confirmWithPasskey } from '../passkeys/confirm-with-passkey.ts'
-import { confirmPassword } from './confirm-password.ts'
 
 /** Milliseconds that a confirmation is good for. */
 export const confirmationLife = 5 * 60_000
@@ -15,17 +12,16 @@ export const confirmationLife = 5 * 60_000
 /**
  * Has a person who is signed in show once more who they are, and gives the token that changes of credentials want. It is
  * good for this session only, which has one at a time.
- * @param shown their password, or what a passkey of theirs has signed for this session
- * @throws Failure WRONG_PASSWORD, RATE_LIMITED, CHALLENGE_EXPIRED, PASSKEY_REFUSED
+ * @param show asserts who they are, such as by their password; it throws when they are not
+ * @throws what `show` throws
  */
 export async function confirmCaller(
   services: Services,
   caller: Caller,
-  shown: ConfirmRequest,
+  show: () => Promise<unknown>,
 ): Promise<{ confirmation: string; expiresIn: number }> {
   const { database, clock } = services
-  if ('currentPassword' in shown) await confirmPassword(services, caller.id, shown.currentPassword)
-  else await confirmWithPasskey(services, caller, shown)
+  await show()
   const confirmation = newSecret()
   await transact(database, async (transaction) => {
     await transaction

@@ -9,6 +9,7 @@ import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { ApiKeysSection } from '../api-keys/api-keys-section.tsx'
+import { PasskeysSection } from '../security/passkeys/passkeys-section.tsx'
 import { SecuritySection } from '../security/security-section.tsx'
 import { AccountSection } from './account-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
@@ -35,6 +36,7 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
         <>
           <AccountSection profile={profile.data} preferences={preferences.data} />
           {!profile.data.isPro && <ProSection />}
+          <PasskeysSection username={profile.data.username} />
           <SecuritySection username={profile.data.username} />
           {keys}
           <ApiKeysSection isAdmin={profile.data.isAdmin} />
