@@ -1,6 +1,6 @@
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
-import { changeAccount, fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { addPasskey, passkeysOf } from '#tests/support/accounts/passkeys-in-profile.ts'
+import { changeAccount, fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { appCode } from '#tests/support/accounts/second-factor.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { expect, test } from '#tests/support/browser/site.ts'

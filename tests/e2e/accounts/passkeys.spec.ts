@@ -51,7 +51,7 @@ test('a passkey is added, signs in with a button, is renamed and removed', async
   await expect(removing).toContainText('Your password alone will open your account')
   await removing.getByRole('button', { name: 'Remove' }).click()
   await expect(passkeysOf(page).getByText('None yet.')).toBeVisible()
-  await expect(page.getByText('Passkey removed.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText('Passkey removed.')).toBeVisible()
 })
 
 test('a passkey among the suggestions signs in without a click', async ({ site }) => {

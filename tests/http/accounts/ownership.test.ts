@@ -29,8 +29,8 @@ type Things = {
 
 type OnOne = { of: keyof Things; code: string; body?: object }
 
-/** `link`: for anyone with the random id, which is the link; `token`: for anyone with that. Else what is someone's own, and what stands in the body. */
-const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
+/** `link`: for anyone with the random id, which is the link; `token`: for anyone with that; `confirmation`: wants one first, see signing-in/passkeys.test.ts. Else what is someone's own, and what stands in the body. */
+const calls: Record<CallOnOne, 'link' | 'token' | 'confirmation' | OnOne> = {
   uploadSteps: 'link',
   resumableResult: 'link',
   // It names what is about to be sent.
@@ -62,9 +62,8 @@ const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   revokeLink: { of: 'ref', code: 'FILE_NOT_FOUND' },
   claimTransfer: 'token',
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
-  // Without a confirmation of one's own they say nothing of a passkey: see tests/http/signing-in/passkeys.test.ts.
-  renamePasskey: { of: 'apiKey', code: 'CONFIRMATION_REQUIRED', body: { name: 'Bob’s' } },
-  removePasskey: { of: 'apiKey', code: 'CONFIRMATION_REQUIRED' },
+  renamePasskey: 'confirmation',
+  removePasskey: 'confirmation',
   revokeApiKey: { of: 'apiKey', code: 'API_KEY_NOT_FOUND' },
   contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
   updateContact: {
@@ -139,7 +138,7 @@ forEachDatabase('what is someone else’s', ({ place }) => {
     const before = await everythingOf(ada)
     for (const name of Object.keys(calls) as CallOnOne[]) {
       const call = calls[name]
-      if (call === 'link' || call === 'token') continue
+      if (call === 'link' || call === 'token' || call === 'confirmation') continue
       const onTheirs = await refuse(server, bob, name, call, things)
       assert.equal(onTheirs.code, call.code, name)
       assert.deepEqual(onTheirs, await refuse(server, bob, name, call, nobodys), name)
