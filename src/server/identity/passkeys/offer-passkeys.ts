@@ -13,7 +13,8 @@ type Credential = PasskeyRequestOptions['allowCredentials'][number]
 type Offer = { challengeId: string; options: PasskeyRequestOptions }
 
 /** The sign-in page asks whenever it is opened, and every few minutes as long as it is. */
-const perAddress = { burst: 60, interval: 2000 }
+const perMinute = { burst: 60, interval: 2000 }
+const perHour = { burst: 400, interval: 9000 }
 
 /** What authenticators in use make: bytes of their credential ids, and how browsers reach them. */
 const shapes: readonly { readonly length: number; readonly transports: Credential['transports'] }[] = [
@@ -30,7 +31,8 @@ const shapes: readonly { readonly length: number; readonly transports: Credentia
  * @throws Failure RATE_LIMITED
  */
 export async function offerSignIn(services: Services, username: string, address: string): Promise<Offer> {
-  await consumeRateLimit(services, `passkey options ${address}`, perAddress)
+  await consumeRateLimit(services, `passkey options minute ${address}`, perMinute)
+  await consumeRateLimit(services, `passkey options hour ${address}`, perHour)
   const credentials = username === '' ? [] : await findCredentials(services, username)
   const { challengeId, challenge } = await issueChallenge(services, 'sign-in')
   return { challengeId, options: requestOptions(services.config, challenge, credentials) }
