@@ -186,7 +186,7 @@ test('what fails at the keys is told, and can be tried again', async ({ site }) 
   await makeKey(page)
   const list = /\/api\/users\/keys$/
   await page.route(list, (route) => route.abort())
-  await page.goto('/portal/profile')
+  await page.goto('/portal/profile?section=keys')
   await expect(page.getByText('Couldn’t load your keys.')).toBeVisible()
   await page.unroute(list)
   await page.getByRole('button', { name: 'Try Again' }).click()

@@ -16,7 +16,7 @@ test('a passkey is added, signs in with a button, is renamed and removed', async
   const page = await site.person(ownAddress())
   await signUp(page)
   const authenticator = await addAuthenticator(page)
-  await page.goto('/portal/profile')
+  await page.goto('/portal/profile?section=security')
   await expect(passkeysOf(page).getByText('None yet.')).toBeVisible()
   await addPasskey(page)
   const row = passkeysOf(page).getByRole('listitem')
@@ -33,7 +33,7 @@ test('a passkey is added, signs in with a button, is renamed and removed', async
   await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
   await expect(page).toHaveURL(/\/portal$/)
 
-  await page.goto('/portal/profile')
+  await page.goto('/portal/profile?section=security')
   await expect(row).toContainText('last used Today')
   await row.getByRole('button', { name: /^More for .+, Linux$/ }).press('Enter')
   await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
@@ -58,7 +58,7 @@ test('a passkey among the suggestions signs in without a click', async ({ site }
   const page = await site.person(ownAddress())
   await signUp(page)
   await addAuthenticator(page)
-  await page.goto('/portal/profile')
+  await page.goto('/portal/profile?section=security')
   await addPasskey(page)
   await page.evaluate(() => localStorage.clear())
   // This authenticator takes the suggestion by itself.
@@ -74,7 +74,7 @@ test('after the password a passkey is the second step, and one that does not fit
   const username = await signUp(page)
   // A key to plug in: it shows itself for a name only.
   const authenticator = await addAuthenticator(page, { synced: false, roaming: true })
-  await page.goto('/portal/profile')
+  await page.goto('/portal/profile?section=security')
   await addPasskey(page)
   await expect(passkeysOf(page).getByRole('listitem')).toContainText('Passkey on one device')
   expect(await authenticator.count()).toBe(1)
