@@ -151,9 +151,13 @@ test('a key is deleted with the files that only it opens, after its name was typ
   await makeKey(page)
   for (const name of ['plan.bin', 'budget.bin']) await lockFile(page, randomBytes(10), { name })
   await lockFile(page, randomBytes(10), { name: 'kept.bin', withPassword: true })
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Profile sections' }).getByRole('link', { name })
   await openKeys(page)
+  await tab('Account').click()
   const storage = page.getByRole('definition').filter({ hasText: 'of 2' })
   await expect(storage).toHaveText(/^30\sB of 2\sGB$/)
+  await tab('Encryption keys').click()
   await page.getByRole('button', { name: 'Delete key ML-KEM-768' }).click()
   const deletion = dialog(page, 'Delete key ML-KEM-768')
   await expect(deletion).toContainText('2 files only this key can open will be deleted too:')
@@ -173,6 +177,7 @@ test('a key is deleted with the files that only it opens, after its name was typ
     'The key ML-KEM-768 was deleted, along with 2 files.',
   )
   await expect(row(page, 'ML-KEM-768')).toContainText('No key yet')
+  await tab('Account').click()
   await expect(storage).toHaveText(/^10\sB of 2\sGB$/)
   await page.goto('/portal/files')
   await expect(fileMenu(page, 'kept.bin')).toBeVisible()
