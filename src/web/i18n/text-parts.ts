@@ -13,6 +13,7 @@ export const partOf = {
   keys: 'keys',
   linkCode: 'codes',
   manage: 'manage',
+  manageMail: 'sent',
   page: 'page',
   notifications: 'portal',
   portal: 'portal',
@@ -20,6 +21,7 @@ export const partOf = {
   privacy: 'legal',
   profile: 'portal',
   security: 'portal',
+  sentHere: 'sent',
   stopMails: 'codes',
   terms: 'legal',
 } as const satisfies Record<string, string>
