@@ -10,20 +10,22 @@ import { type MemberPlace, memberAddress, splitPath } from './member-address.ts'
 type Props = {
   member: Member
   place: MemberPlace
+  /** Whether its folder is drawn around it, so that it need not be named. */
+  isInTree?: boolean
   isSelected: boolean
   onSelect: () => void
   onPreview: (() => void) | undefined
 }
 
 /** One file: to select, to look at where there is a preview, and to download. */
-export function MemberRow({ member, place, isSelected, onSelect, onPreview }: Props) {
+export function MemberRow({ member, place, isInTree = false, isSelected, onSelect, onPreview }: Props) {
   const { name, folder } = splitPath(member.path)
   const facts = (
     <>
       <b>{name}</b>
       <small>
         {formatSize(member.size)}
-        {folder !== '' && ` · ${t('contents.folder', { folder })}`}
+        {folder !== '' && !isInTree && ` · ${t('contents.folder', { folder })}`}
       </small>
     </>
   )
