@@ -4,6 +4,7 @@ import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { largeTargets } from '#tests/support/browser/checks/large-targets.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { downloadButton, openChanged, passwordField } from '#tests/support/browser/pages/download-page.ts'
+import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { foreignZip } from '#tests/support/transfers/foreign-zip.ts'
 import { type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
@@ -215,3 +216,26 @@ for (const { name, options } of fittingLooks)
     await isFine(page, name)
     await largeTargets(page, name)
   })
+
+test('the sender looks through what was sent, after sending and where it is managed', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile('plan.txt'), smallFile('notes.txt'))
+  const { link } = await send(page)
+  const manageUrl = await page.getByRole('textbox', { name: 'Manage link' }).inputValue()
+  for (const address of [undefined, manageUrl]) {
+    if (address !== undefined) {
+      await page.goto(address)
+      await page.locator('summary', { hasText: 'Files' }).click()
+    }
+    await page.getByRole('button', { name: 'Show the files inside' }).press('Enter')
+    await expect(list(page).getByRole('listitem')).toHaveText([/notes\.txt/, /plan\.txt/])
+    await expect(list(page).getByRole('checkbox').or(list(page).getByRole('link'))).toHaveCount(0)
+    await isFine(page, 'own files')
+  }
+  // The sender's own look is none of the receiver's.
+  const timeline = page.locator('summary', { hasText: 'Timeline' })
+  await page.reload()
+  await timeline.click()
+  await expect(page.getByText('List of files opened')).toHaveCount(0)
+  expect(await downloadCount(site.origin, link.split('/').at(-1) ?? '')).toBe(0)
+})

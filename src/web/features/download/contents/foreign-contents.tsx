@@ -1,9 +1,10 @@
 import { type ComponentProps, useEffect, useState } from 'react'
+import type { FileInfo } from '#contract/transfers/files.ts'
 import { client } from '#web/accounts/client.ts'
-import { Contents } from './contents.tsx'
+import { Contents } from '#web/transfers/ui/contents/contents.tsx'
 
 /** A ZIP that was sent as such: the files in it, where it can be looked into, else nothing. */
-export function ForeignContents(props: ComponentProps<typeof Contents>) {
+export function ForeignContents(props: ComponentProps<typeof Contents> & { file: FileInfo }) {
   const { file, ticket } = props
   const [found, setFound] = useState<{ files: number; more: boolean }>()
   useEffect(() => {

@@ -9,7 +9,7 @@ import { type Folder, type Leaf, openAtFirst } from './build-tree.ts'
 type Props = {
   root: Folder
   selected: Selected
-  onSelectAll: (members: readonly Member[]) => void
+  onSelectAll: ((members: readonly Member[]) => void) | undefined
   /** A file's row. */
   children: (leaf: Leaf) => ReactNode
 }
@@ -56,17 +56,19 @@ function FolderRow({ folder, open, selected, onSelectAll, onToggle }: LevelProps
   const size = all.reduce((sum, member) => sum + member.size, 0)
   return (
     <div className="c-row">
-      <label className="tick">
-        <input
-          type="checkbox"
-          checked={ticked === all.length}
-          ref={(box) => {
-            if (box) box.indeterminate = ticked > 0 && ticked < all.length
-          }}
-          onChange={() => onSelectAll(all)}
-        />
-        <span className="vh">{t('contents.selectFolder', { name })}</span>
-      </label>
+      {onSelectAll && (
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={ticked === all.length}
+            ref={(box) => {
+              if (box) box.indeterminate = ticked > 0 && ticked < all.length
+            }}
+            onChange={() => onSelectAll(all)}
+          />
+          <span className="vh">{t('contents.selectFolder', { name })}</span>
+        </label>
+      )}
       <span className="c-folder" aria-hidden="true">
         <Icon name="folder" />
       </span>

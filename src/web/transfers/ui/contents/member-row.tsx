@@ -13,7 +13,8 @@ type Props = {
   /** Whether its folder is drawn around it, so that it need not be named. */
   isInTree?: boolean
   isSelected: boolean
-  onSelect: () => void
+  /** Undefined where it is only looked at. */
+  onSelect: (() => void) | undefined
   onPreview: (() => void) | undefined
 }
 
@@ -31,10 +32,12 @@ export function MemberRow({ member, place, isInTree = false, isSelected, onSelec
   )
   return (
     <>
-      <label className="tick">
-        <input type="checkbox" checked={isSelected} onChange={onSelect} />
-        <span className="vh">{t('contents.select', { name })}</span>
-      </label>
+      {onSelect && (
+        <label className="tick">
+          <input type="checkbox" checked={isSelected} onChange={onSelect} />
+          <span className="vh">{t('contents.select', { name })}</span>
+        </label>
+      )}
       <MemberSign member={member} place={place} hasPicture={onPreview !== undefined} />
       {onPreview && previewKind(member.type) ? (
         <button type="button" className="c-name" onClick={onPreview}>
@@ -44,14 +47,16 @@ export function MemberRow({ member, place, isInTree = false, isSelected, onSelec
       ) : (
         <span className="c-name">{facts}</span>
       )}
-      <a
-        className="icon-btn"
-        href={memberAddress(place, member)}
-        download={name}
-        aria-label={t('contents.download', { name })}
-      >
-        <Icon name="download" />
-      </a>
+      {onSelect && (
+        <a
+          className="icon-btn"
+          href={memberAddress(place, member)}
+          download={name}
+          aria-label={t('contents.download', { name })}
+        >
+          <Icon name="download" />
+        </a>
+      )}
     </>
   )
 }

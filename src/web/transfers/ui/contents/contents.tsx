@@ -27,17 +27,19 @@ const maxAll = 200
 const maxTree = 500
 
 type Props = {
-  file: FileInfo
+  file: Pick<FileInfo, 'id' | 'files' | 'scan'>
   /** Opens the transfer, where it has a password. */
   ticket: string | undefined
   /** Whether anything is selected: then its button leads. */
-  onSelected: (any: boolean) => void
+  onSelected?: (any: boolean) => void
+  /** Whether this is for its sender, who looks through what was sent, and neither opens nor downloads it. */
+  isOwn?: boolean
   /** There are more than can be listed. */
   more?: boolean
 }
 
 /** The files inside a transfer: to look through, to download one by one or some together. */
-export function Contents({ file, ticket, onSelected, more = false }: Props) {
+export function Contents({ file, ticket, onSelected, isOwn = false, more = false }: Props) {
   const [search, setSearch] = useState('')
   const [unfolded, setUnfolded] = useState(false)
   const [selected, setSelected] = useState<Selected>(nothingSelected)
@@ -48,6 +50,8 @@ export function Contents({ file, ticket, onSelected, more = false }: Props) {
   const lastTicked = useRef<Element>(null)
   const { rows } = members
   const place = { id: file.id, ticket }
+  const select = isOwn ? undefined : pick
+  const preview = isOwn || file.scan === 'unscanned' ? undefined : setViewed
 
   useEffect(() => {
     // The button that showed the list has gone, and had the focus.
@@ -69,10 +73,10 @@ export function Contents({ file, ticket, onSelected, more = false }: Props) {
 
   function change(next: Selected) {
     setSelected(next)
-    onSelected(next.size > 0)
+    onSelected?.(next.size > 0)
     announce(t('contents.selected', { files: next.size, size: formatSize(sizeOf(next)) }))
   }
-  function select(...picked: readonly Member[]) {
+  function pick(...picked: readonly Member[]) {
     lastTicked.current = document.activeElement
     change(allToggled(selected, picked))
   }
@@ -105,7 +109,7 @@ export function Contents({ file, ticket, onSelected, more = false }: Props) {
   const listed = isFolded ? rows?.slice(0, foldedRows) : rows
   const all = search === '' && rows && rows.length <= maxAll ? rows.map(({ index }) => members.at(index)) : []
   const known = all.filter((member) => member !== undefined)
-  const hasSelectAll = all.length > 0 && known.length === all.length
+  const hasSelectAll = !isOwn && all.length > 0 && known.length === all.length
   return (
     <section className="card contents" aria-labelledby="contents-heading" ref={section}>
       <div className="c-head">
@@ -138,15 +142,15 @@ export function Contents({ file, ticket, onSelected, more = false }: Props) {
       )}
       {rows?.length === 0 && <p className="c-note">{t('contents.none', { text: search })}</p>}
       {tree && (
-        <FolderTree root={tree} selected={selected} onSelectAll={(all) => select(...all)}>
+        <FolderTree root={tree} selected={selected} onSelectAll={select && ((all) => select(...all))}>
           {({ index, member }) => (
             <MemberRow
               member={member}
               place={place}
               isInTree
               isSelected={selected.has(member.n)}
-              onSelect={() => select(member)}
-              onPreview={file.scan === 'unscanned' ? undefined : () => setViewed(index)}
+              onSelect={select && (() => select(member))}
+              onPreview={preview && (() => preview(index))}
             />
           )}
         </FolderTree>
@@ -159,7 +163,7 @@ export function Contents({ file, ticket, onSelected, more = false }: Props) {
           place={place}
           selected={selected}
           onSelect={select}
-          onPreview={file.scan === 'unscanned' ? undefined : setViewed}
+          onPreview={preview}
         />
       )}
       {isFolded && (
