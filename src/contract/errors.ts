@@ -332,7 +332,7 @@ export const errors = {
   TRANSFER_DISABLED: {
     status: 451,
     error: 'Transfer disabled',
-    message: 'This transfer is not available at the moment.',
+    message: 'This transfer is unavailable while we review a report.',
   },
   FILE_DELETED: { status: 410, error: 'File deleted', message: 'This file was deleted by its sender.' },
   FILE_TOO_LARGE: {
