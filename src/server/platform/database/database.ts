@@ -15,6 +15,14 @@ import type {
   UsersRow,
 } from './tables/people-tables.ts'
 import type {
+  BlockedContentRow,
+  CaseEntriesRow,
+  CasesRow,
+  DecisionsRow,
+  ReportsRow,
+  StrikesRow,
+} from './tables/report-tables.ts'
+import type {
   AddressSaltRow,
   AlarmsRow,
   AuditLogRow,
@@ -87,6 +95,12 @@ export type Tables = {
   reset_tokens: ResetTokensRow
   failed_attempts: FailedAttemptsRow
   contacts: ContactsRow
+  cases: CasesRow
+  reports: ReportsRow
+  case_entries: CaseEntriesRow
+  decisions: DecisionsRow
+  strikes: StrikesRow
+  blocked_content: BlockedContentRow
   notifications: NotificationsRow
   ml_kem_pairs: MlKemPairsRow
   rsa_pairs: RsaPairsRow
@@ -101,5 +115,6 @@ export type Tables = {
 export type Database = Kysely<Tables>
 
 export type * from './tables/people-tables.ts'
+export type * from './tables/report-tables.ts'
 export type * from './tables/service-tables.ts'
 export type * from './tables/transfer-tables.ts'

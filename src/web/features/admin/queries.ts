@@ -15,7 +15,7 @@ type ListView<Filter extends string> = {
 
 export type UserFilter = 'all' | 'active' | 'inactive' | 'pro'
 export type FileFilter = 'all' | 'active' | 'expired'
-export type AuditFilter = 'all' | 'session' | 'account' | 'user' | 'file' | 'service'
+export type AuditFilter = 'all' | 'session' | 'account' | 'user' | 'file' | 'report' | 'service'
 
 /** Days as a date field has them, both within; empty for no end. */
 export type AuditDays = { readonly from: string; readonly to: string }
