@@ -25,9 +25,7 @@ export async function assertNotSuspended(
   const { rows } = await suspensions(database, { userId: userId ?? '', now: clock.now() })
   if (rows.length === 0) return
   const hash = userId === null ? await hashNetwork(database, network) : undefined
-  const own = rows.filter(({ network_hash }) =>
-    network_hash === null ? true : hash !== undefined && hash.equals(network_hash),
-  )
+  const own = rows.filter(({ network_hash }) => network_hash === null || hash?.equals(network_hash))
   if (own.length === 0) return
   const until = new Date(Math.max(...own.map((row) => row.until))).toISOString()
   throw new Failure('UPLOADS_SUSPENDED', { details: until })
