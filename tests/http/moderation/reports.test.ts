@@ -168,7 +168,11 @@ forEachDatabase('a report', ({ place }) => {
       assert.ok(mail, to)
       assert.equal(shown.address, address)
       for (const part of ['Germany, StGB § 303a', 'Object within six months'])
-        assert.deepEqual([mail.text?.includes(part), shown.text.includes(part)], [true, true], `${to}: ${part}`)
+        assert.deepEqual(
+          [mail.text?.includes(part), shown.text.includes(part)],
+          [true, true],
+          `${to}: ${part}`,
+        )
       if (to === 'uploader') assert.doesNotMatch(mail.text ?? '', /Jo de Wit|rights\.example|trojan/)
     }
     assert.equal((await stateOf(server, file.id)).status, 410)
@@ -261,7 +265,8 @@ forEachDatabase('a report', ({ place }) => {
     // One network alone, or a lesser reason from two, disables nothing.
     const first = await reportLink(server, linkOf(one), '192.0.2.1', { reason: 'terrorism' })
     await reportLink(server, linkOf(one), '192.0.2.77', { reason: 'terrorism' })
-    for (const from of ['192.0.2.1', '198.51.100.1', '203.0.113.1']) await reportLink(server, linkOf(three), from)
+    for (const from of ['192.0.2.1', '198.51.100.1', '203.0.113.1'])
+      await reportLink(server, linkOf(three), from)
     assert.deepEqual([await isDown(one), await isDown(three)], [false, false])
     await reportLink(server, linkOf(one), '198.51.100.1', { reason: 'child-abuse' })
     assert.equal(await isDown(one), true)
@@ -302,15 +307,20 @@ forEachDatabase('a report', ({ place }) => {
     assert.equal(await codeOf(opened, 403), 'CONTENT_NOT_ALLOWED')
     // Thirty days without a decision, unless an administrator holds it for longer.
     const until = new Date(server.clock.now() + 40 * DAY).toISOString()
-    await late.client.call('holdReported', { params: { n: number }, body: { until, reason: 'For the court.' } })
+    await late.client.call('holdReported', {
+      params: { n: number },
+      body: { until, reason: 'For the court.' },
+    })
     server.clock.advance(31 * DAY)
     await server.sweep()
     const ended = async () =>
-      (await server.services.database
-        .selectFrom('transfers')
-        .select('ended_as')
-        .where('id', '=', fresh.ref)
-        .executeTakeFirst())?.ended_as
+      (
+        await server.services.database
+          .selectFrom('transfers')
+          .select('ended_as')
+          .where('id', '=', fresh.ref)
+          .executeTakeFirst()
+      )?.ended_as
     assert.equal(await ended(), null)
     server.clock.advance(10 * DAY)
     await server.sweep()
