@@ -20,7 +20,8 @@ export type UploadOptions = {
   call: UploadName
   /** A multipart form, whose type names its boundary. */
   form: Blob
-  token?: string | undefined
+  /** Who sends it: the bearer token of an account, or the ticket of a visitor. */
+  headers?: Readonly<Record<string, string>>
   /** Under which the server reports its steps; see followSteps. */
   stepsToken: string
   /** Bytes of the form handed to the network so far, and in all. */
@@ -33,7 +34,7 @@ export type UploadOptions = {
  * @throws ApiError as Client.call does, or the signal's reason when it was aborted
  */
 export function uploadForm(options: UploadOptions): Promise<ReplyOf<Endpoints[UploadName]>> {
-  const { baseUrl, call, form, token, stepsToken, onProgress, signal } = options
+  const { baseUrl, call, form, headers = {}, stepsToken, onProgress, signal } = options
   const request = new XMLHttpRequest()
   const sent = Promise.withResolvers<ReplyOf<Endpoints[UploadName]>>()
   let idle: number | undefined
@@ -78,7 +79,7 @@ export function uploadForm(options: UploadOptions): Promise<ReplyOf<Endpoints[Up
   signal?.addEventListener('abort', onAbort)
   request.open(routes[call].method, addressOf(baseUrl, routes[call]))
   request.setRequestHeader(stepsHeader, stepsToken)
-  if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
   stayAwake()
   request.send(form)
   return sent.promise

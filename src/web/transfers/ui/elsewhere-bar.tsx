@@ -50,7 +50,7 @@ function Running({ transfer }: { transfer: RunningTransfer }) {
           <span className="num">{timeLeftText(transfer)}</span>
         </span>
       </Link>
-      <PauseButton transfer={transfer} small />
+      <PauseButton transfer={transfer} engine={transfers} small />
       <Feed transfer={transfer} step={step} />
     </aside>
   )

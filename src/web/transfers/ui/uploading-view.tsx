@@ -53,7 +53,7 @@ export function UploadingView({ transfer, scanner }: Props) {
         <div className="below-feed">
           <p className="small muted feed-note">{noteText(transfer)}</p>
           <div className="bar-row">
-            <PauseButton transfer={transfer} />
+            <PauseButton transfer={transfer} engine={transfers} />
             {!arrived && (
               <button type="button" className="btn btn-quiet" onClick={cancel}>
                 {t('upload.cancel')}

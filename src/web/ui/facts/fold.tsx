@@ -1,5 +1,6 @@
+import './fold.css'
 import type { ReactNode } from 'react'
-import { Icon } from '#web/ui/icons/icon.tsx'
+import { Icon } from '../icons/icon.tsx'
 
 type Props = {
   title: string
@@ -12,7 +13,7 @@ type Props = {
 /** A part that unfolds, and says in one line what it holds. */
 export function Fold({ title, value, open = false, children }: Props) {
   return (
-    <details className="manage-fold" open={open}>
+    <details className="fold" open={open}>
       <summary>
         <h2>{title}</h2>
         <span className="val">{value}</span>

@@ -1,8 +1,8 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import type { Sender } from '../../accounts/sender.ts'
-import { formatSize } from '../../i18n/format/format.ts'
-import { t } from '../../i18n/t.ts'
-import type { RejectedFiles } from '../../transfers/selection/selection.ts'
+import type { Sender } from '../../../accounts/sender.ts'
+import { formatSize } from '../../../i18n/format/format.ts'
+import { t } from '../../../i18n/t.ts'
+import type { RejectedFiles } from '../../selection/selection.ts'
 
 /** So many names are told one by one. */
 const maxNames = 3

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { i18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { GIB } from '#contract/transfers/limits.ts'
-import english from '../../i18n/en.json' with { type: 'json' }
+import english from '../../../i18n/en.json' with { type: 'json' }
 import { overLimitText, rejectedFilesText } from './rejected-files-text.ts'
 
 before(() => {
