@@ -57,6 +57,7 @@ import {
 import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
 import type { ErrorCode } from './errors.ts'
 import { adminEndpoints } from './operations/admin-endpoints.ts'
+import { requestsEndpoints } from './requests/requests-endpoints.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
 import {
@@ -124,6 +125,7 @@ export const endpoints = {
   deleteFile: { ...routes.deleteFile, params: byFileId, reply: done },
 
   ...manageEndpoints,
+  ...requestsEndpoints,
 
   downloadCode: {
     ...routes.downloadCode,

@@ -95,6 +95,7 @@ export const personalParts = [
   'apiKeys',
   'files',
   'uploads',
+  'requests',
   'contacts',
   'keys',
   'notifications',

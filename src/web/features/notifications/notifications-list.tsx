@@ -13,6 +13,8 @@ const kinds = {
   downloaded: { icon: 'download', text: 'notifications.downloaded' },
   expiring: { icon: 'clock', text: 'notifications.expiring' },
   expired: { icon: 'bin', text: 'notifications.expired' },
+  received: { icon: 'file', text: 'notifications.received' },
+  'request-closed': { icon: 'warning', text: 'notifications.requestClosed' },
 } as const satisfies Record<Notification['kind'], { icon: IconName; text: TextKey }>
 
 type Props = {
