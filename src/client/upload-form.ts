@@ -1,15 +1,19 @@
-import type { Endpoints } from '#contract/endpoints.ts'
+import type { VisitorUploadReply } from '#contract/requests/requests.ts'
 import { routes } from '#contract/routes.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
 import { stepsHeader } from '#contract/transfers/upload-steps.ts'
 import { addressOf } from './address-of.ts'
 import { networkError, timeoutError } from './api-error.ts'
-import { type ReplyOf, readAnswer } from './read-answer.ts'
+import { readAnswer } from './read-answer.ts'
 
 /**
  * Milliseconds without a byte moved or an answer given, after which an upload is given up. Counted from the
  * last sign of life, so that a slow line may take hours for a large file.
  */
 const idleTimeout = 30 * 60_000
+
+/** What an upload is answered with: by an account or anyone, or with the ticket of a file request. */
+export type UploadAnswer = UploadReply | VisitorUploadReply
 
 type UploadName = 'upload' | 'uploadMultiple' | 'uploadStream'
 
@@ -33,10 +37,10 @@ export type UploadOptions = {
  * Sends a form by XMLHttpRequest, which alone reports the progress of what is sent. Browsers only.
  * @throws ApiError as Client.call does, or the signal's reason when it was aborted
  */
-export function uploadForm(options: UploadOptions): Promise<ReplyOf<Endpoints[UploadName]>> {
+export function uploadForm(options: UploadOptions): Promise<UploadAnswer> {
   const { baseUrl, call, form, headers = {}, stepsToken, onProgress, signal } = options
   const request = new XMLHttpRequest()
-  const sent = Promise.withResolvers<ReplyOf<Endpoints[UploadName]>>()
+  const sent = Promise.withResolvers<UploadAnswer>()
   let idle: number | undefined
 
   function stayAwake() {

@@ -1,10 +1,10 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import type { UploadReply } from '#contract/transfers/files.ts'
 import { stepsHeader } from '#contract/transfers/upload-steps.ts'
 import { ApiError, networkError } from './api-error.ts'
 import { createClient } from './create-client.ts'
 import { failureOf } from './read-answer.ts'
 import { isPassing, refusesMethod, refusesResumable, retryDelay } from './retry.ts'
+import type { UploadAnswer } from './upload-form.ts'
 
 const path = '/api/files/resumable'
 
@@ -54,7 +54,7 @@ export async function loadTus(): Promise<void> {
  *   the server no longer knows the upload
  * @throws the signal's reason when it was aborted; what arrived stays at the server
  */
-export async function uploadResumable(options: ResumableUpload): Promise<UploadReply> {
+export async function uploadResumable(options: ResumableUpload): Promise<UploadAnswer> {
   const { baseUrl, body, metadata, headers = {}, stepsToken, signal } = options
   const tus = await import('tus-js-client')
   const endpoint = endpointOf(baseUrl)
@@ -193,7 +193,7 @@ function apiErrorOf(error: Error | DetailedError): ApiError {
 }
 
 /** What the server made of all the bytes, or why it refused them. It may still be at work. */
-async function resultOf(baseUrl: string, id: string, signal: AbortSignal): Promise<UploadReply> {
+async function resultOf(baseUrl: string, id: string, signal: AbortSignal): Promise<UploadAnswer> {
   const client = createClient({ baseUrl })
   const until = performance.now() + idleTimeout
   for (let tries = 0; ; ) {

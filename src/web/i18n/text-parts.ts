@@ -19,9 +19,11 @@ export const partOf = {
   pricing: 'legal',
   privacy: 'legal',
   profile: 'portal',
+  requests: 'requests',
   security: 'portal',
   stopMails: 'codes',
   terms: 'legal',
+  visit: 'visit',
 } as const satisfies Record<string, string>
 
 /** A part of the texts that is fetched by itself: `base` is what every page speaks. */

@@ -13,7 +13,7 @@ const kinds = {
   downloaded: { icon: 'download', text: 'notifications.downloaded' },
   expiring: { icon: 'clock', text: 'notifications.expiring' },
   expired: { icon: 'bin', text: 'notifications.expired' },
-  received: { icon: 'file', text: 'notifications.received' },
+  received: { icon: 'folder', text: 'notifications.received' },
   'request-closed': { icon: 'warning', text: 'notifications.requestClosed' },
 } as const satisfies Record<Notification['kind'], { icon: IconName; text: TextKey }>
 
@@ -97,13 +97,19 @@ export function NotificationsList({ titleId, onClose }: Props) {
   )
 }
 
+/** Where something can be done about it. */
+function addressOf({ kind, fileId }: Notification): string {
+  if (kind === 'received' || kind === 'request-closed') return pathWith(paths.portalRequest, { id: fileId })
+  return kind === 'expired' ? paths.portalFiles : pathWith(paths.download, { fileId })
+}
+
 function NotificationItem({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const { kind, fileId, filename, times, happenedAt, read } = notification
+  const { kind, filename, times, happenedAt, read } = notification
   const { icon, text } = kinds[kind]
   return (
     <li>
       <Link
-        to={kind === 'expired' ? paths.portalFiles : pathWith(paths.download, { fileId })}
+        to={addressOf(notification)}
         onClick={onOpen}
       >
         <Icon name={icon} />

@@ -1,4 +1,4 @@
-import { uploadForm } from '#client/upload-form.ts'
+import { type UploadAnswer, uploadForm } from '#client/upload-form.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { fetchPart } from '../../ui/lazy/fetch-part.ts'
 import { type Selection, sumOf } from '../selection/selection.ts'
@@ -24,7 +24,7 @@ export type Sending = {
   /** Origin that takes it; empty for the page's own. */
   readonly baseUrl: string
   /** @throws ApiError, the signal's reason, or PartNotFetched */
-  send(watch: TransferWatch): ReturnType<typeof uploadForm>
+  send(watch: TransferWatch): Promise<UploadAnswer>
   /** Takes off the server what has arrived of it. */
   discard(): void
 }

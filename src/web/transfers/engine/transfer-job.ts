@@ -1,4 +1,6 @@
+import type { UploadAnswer } from '#client/upload-form.ts'
 import type { ServiceConfig } from '#contract/service.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
 import { freshToken } from '../../accounts/fresh-token.ts'
 import { fetchPart } from '../../ui/lazy/fetch-part.ts'
 import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
@@ -45,7 +47,7 @@ export function newJob(
     ...sending,
     selection,
     send: async (watch) => ({
-      reply: await sending.send(watch),
+      reply: ownReply(await sending.send(watch)),
       facts: factsOf(options),
       password: options.password,
     }),
@@ -65,12 +67,19 @@ export function stoppedJob(
     async send(watch) {
       resumable ??= await continueStopped(await partsOf(selection, options), stopped)
       watch.signal.throwIfAborted()
-      const reply = await resumable.send(watch, {})
-      if (reply === 'refused') throw new Error('the upload cannot be continued here')
+      const answer = await resumable.send(watch, {})
+      if (answer === 'refused') throw new Error('the upload cannot be continued here')
+      const reply = ownReply(answer)
       return { reply, facts: await askFacts(reply.file.id), password: '' }
     },
     discard: () => resumable?.discard(),
   }
+}
+
+/** The reply to someone who sends for themselves. */
+function ownReply(answer: UploadAnswer): UploadReply {
+  if ('file' in answer) return answer
+  throw new Error('the upload went to a file request')
 }
 
 /** @throws PartNotFetched */

@@ -1,8 +1,8 @@
 import { ApiError } from '#client/api-error.ts'
 import { newBoundary } from '#client/multipart-body.ts'
 import { leavesUpload } from '#client/retry.ts'
+import type { UploadAnswer } from '#client/upload-form.ts'
 import { loadTus, ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
-import type { UploadReply } from '#contract/transfers/files.ts'
 import type { Selection } from '../../selection/selection.ts'
 import { Cancelled } from '../interruptions.ts'
 import { restOfBody, transferBody } from '../transfer-body.ts'
@@ -18,7 +18,7 @@ export type ResumableTransfer = {
    * @param headers who begins it; to continue none are needed
    * @throws ApiError, or the signal's reason; Cancelled also takes the upload off the server
    */
-  send(watch: TransferWatch, headers: Record<string, string>): Promise<UploadReply | 'refused'>
+  send(watch: TransferWatch, headers: Record<string, string>): Promise<UploadAnswer | 'refused'>
   /** Takes off the server what has arrived. Where the server cannot be asked, it finds out by itself. */
   discard(): void
 }
@@ -97,7 +97,7 @@ function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: Beg
   async function send(
     watch: TransferWatch,
     headers: Record<string, string>,
-  ): Promise<UploadReply | 'refused'> {
+  ): Promise<UploadAnswer | 'refused'> {
     const id = begun.read()?.id
     if (id !== undefined) watch.onResumable()
     function onCreated(created: string) {

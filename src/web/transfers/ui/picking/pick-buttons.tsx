@@ -3,10 +3,15 @@ import { t } from '#web/i18n/t.ts'
 import { fromInput, type Reading } from '#web/transfers/selection/picked-files.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
-type Props = { onPick: (reading: Promise<Reading>) => void; primary?: boolean }
+type Props = {
+  onPick: (reading: Promise<Reading>) => void
+  primary?: boolean
+  /** The types of files that the chooser offers, as inputs have them. */
+  accept?: string | undefined
+}
 
 /** Two real buttons that open the browser's own choosers. */
-export function PickButtons({ onPick, primary = false }: Props) {
+export function PickButtons({ onPick, primary = false, accept }: Props) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const folders = 'webkitdirectory' in HTMLInputElement.prototype
@@ -23,7 +28,7 @@ export function PickButtons({ onPick, primary = false }: Props) {
   }
   return (
     <>
-      <input ref={files} type="file" multiple hidden onChange={(event) => take(event.target)} />
+      <input ref={files} type="file" multiple accept={accept} hidden onChange={(event) => take(event.target)} />
       <button
         type="button"
         data-pick
