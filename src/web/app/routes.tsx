@@ -47,9 +47,15 @@ const ProfilePage = lazyPage(() => import('../features/accounts/profile/profile-
 const KeyDialog = lazyPart(() => import('../features/keys/key-dialog.tsx'), null, 'keys')
 const KeySection = lazyPage(() => import('../features/keys/key-section.tsx'), 'keys')
 const RequestsPage = lazyPage(() => import('../features/requests/own/requests-page.tsx'), 'requests')
-const NewRequestPage = lazyPage(() => import('../features/requests/own/form/new-request-page.tsx'), 'requests')
+const NewRequestPage = lazyPage(
+  () => import('../features/requests/own/form/new-request-page.tsx'),
+  'requests',
+)
 const InboxPage = lazyPage(() => import('../features/requests/own/inbox/inbox-page.tsx'), 'requests')
-const EditRequestPage = lazyPage(() => import('../features/requests/own/form/edit-request-page.tsx'), 'requests')
+const EditRequestPage = lazyPage(
+  () => import('../features/requests/own/form/edit-request-page.tsx'),
+  'requests',
+)
 const VisitFrame = lazyPage(() => import('../features/requests/visit/visit-frame.tsx'))
 const VisitPage = lazyPage(() => import('../features/requests/visit/visit-page.tsx'), 'visit')
 const ContactsPage = lazyPage(() => import('../features/contacts/contacts-page.tsx'))

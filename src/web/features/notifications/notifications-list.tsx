@@ -108,10 +108,7 @@ function NotificationItem({ notification, onOpen }: { notification: Notification
   const { icon, text } = kinds[kind]
   return (
     <li>
-      <Link
-        to={addressOf(notification)}
-        onClick={onOpen}
-      >
+      <Link to={addressOf(notification)} onClick={onOpen}>
         <Icon name={icon} />
         <span>
           <b className="break">{filename}</b>

@@ -2,9 +2,9 @@ import type { PublicRequest } from '#contract/requests/requests.ts'
 import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { Initial } from './ask/who-asks.tsx'
 import { SentList } from './sent-list.tsx'
 import type { SentUpload } from './use-request.ts'
-import { Initial } from './ask/who-asks.tsx'
 
 type Props = { request: PublicRequest; sent: readonly SentUpload[] }
 
@@ -20,9 +20,7 @@ export function ClosedView({ request, sent }: Props) {
           <Initial name={name} />
           <span>{name}</span>
         </p>
-        <h1 className="title-xl">
-          {state === 'full' ? t('visit.full') : t('visit.ended', { day: when })}
-        </h1>
+        <h1 className="title-xl">{state === 'full' ? t('visit.full') : t('visit.ended', { day: when })}</h1>
         <p className="tight-above">{t(state === 'full' ? 'visit.fullText' : 'visit.endedText', { name })}</p>
         <LifeLine left={0} className="gap-above" />
       </section>

@@ -39,7 +39,9 @@ export function ReceivedView({ request, received, sent, onAddMore }: Props) {
             </span>
           </FocusedHeading>
           <div className="bar-row between">
-            <p className="strong">{t(lock === 'key' ? 'visit.scannedAndLocked' : 'visit.scannedOnly', { name })}</p>
+            <p className="strong">
+              {t(lock === 'key' ? 'visit.scannedAndLocked' : 'visit.scannedOnly', { name })}
+            </p>
             <CopyButton value={reference} label={t('visit.copyReference')} />
           </div>
         </section>

@@ -35,7 +35,9 @@ export function SendingView({ request, transfer, scanner }: Props) {
   return (
     <div className="box-page">
       <section className="box box-attach">
-        <FocusedHeading className="section-title">{t('visit.sending', { count: files, name })}</FocusedHeading>
+        <FocusedHeading className="section-title">
+          {t('visit.sending', { count: files, name })}
+        </FocusedHeading>
         <div className="between-ends">
           <div className="pct" aria-hidden="true">
             {percent}

@@ -49,7 +49,9 @@ export function SentList({ sent, title, children }: Props) {
             })}
           </ul>
           {fileCount > files.length && (
-            <p className="sent-upload small muted">{t('visit.moreFiles', { count: fileCount - files.length })}</p>
+            <p className="sent-upload small muted">
+              {t('visit.moreFiles', { count: fileCount - files.length })}
+            </p>
           )}
         </section>
       ))}

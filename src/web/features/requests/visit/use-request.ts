@@ -28,9 +28,14 @@ export function useRequest(id: string): { state: RequestState; reload: () => Pro
         setState({ phase: 'ready', request, sent })
       } catch (error) {
         if (signal?.aborted) return
-        const isMissing = error instanceof ApiError && ['REQUEST_NOT_FOUND', 'VALIDATION_ERROR'].includes(error.code)
+        const isMissing =
+          error instanceof ApiError && ['REQUEST_NOT_FOUND', 'VALIDATION_ERROR'].includes(error.code)
         setState((shown) =>
-          isMissing ? { phase: 'missing' } : shown.phase === 'ready' ? shown : { phase: 'unreachable', error },
+          isMissing
+            ? { phase: 'missing' }
+            : shown.phase === 'ready'
+              ? shown
+              : { phase: 'unreachable', error },
         )
       }
     },

@@ -42,8 +42,7 @@ function VisitTo({ id }: { id: string }) {
       const parts = { request, sent }
       if (transfer.step === 'uploading')
         return <SendingView request={request} transfer={transfer} scanner={config.scanner} />
-      if (received)
-        return <ReceivedView {...parts} received={received} onAddMore={visitOf(id).addMore} />
+      if (received) return <ReceivedView {...parts} received={received} onAddMore={visitOf(id).addMore} />
       // A ticket that was taken in time is good for some hours more.
       if (request.state !== 'open' && !visitOf(id).ticket.isHeld()) return <ClosedView {...parts} />
       return <AskView {...parts} onEnded={reload} />

@@ -28,7 +28,14 @@ export function PickButtons({ onPick, primary = false, accept }: Props) {
   }
   return (
     <>
-      <input ref={files} type="file" multiple accept={accept} hidden onChange={(event) => take(event.target)} />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        accept={accept}
+        hidden
+        onChange={(event) => take(event.target)}
+      />
       <button
         type="button"
         data-pick

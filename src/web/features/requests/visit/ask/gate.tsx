@@ -9,10 +9,10 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { AnswerFields, type Answers, answersFor } from './answers.tsx'
-import { saysEnded } from './says-ended.ts'
-import { EnterCode } from './enter-code.tsx'
 import { visitOf } from '../sending/visit-store.ts'
+import { AnswerFields, type Answers, answersFor } from './answers.tsx'
+import { EnterCode } from './enter-code.tsx'
+import { saysEnded } from './says-ended.ts'
 
 type Props = {
   request: PublicRequest
@@ -73,7 +73,9 @@ export function Gate({ request, onAdmitted, onEnded }: Props) {
   return (
     <section className="box visit-gate" aria-labelledby="gate-title">
       <form noValidate className="stack" onSubmit={form.handleSubmit(submit)}>
-        <h2 id="gate-title">{t(needsPassword ? 'visit.passwordFirst' : 'visit.emailFirst', { name: requester })}</h2>
+        <h2 id="gate-title">
+          {t(needsPassword ? 'visit.passwordFirst' : 'visit.emailFirst', { name: requester })}
+        </h2>
         {needsPassword && (
           <LabelledPassword
             label={t('visit.password')}

@@ -11,15 +11,22 @@ import { uploadErrorText } from '#web/transfers/ui/error-text.ts'
 import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { AnswerFields, type Answers, answersFor } from './answers.tsx'
-import { saysEnded } from './says-ended.ts'
-import { ChosenFiles } from './chosen-files.tsx'
-import { acceptOf, type BoxProps } from './request-box.tsx'
 import { visitOf } from '../sending/visit-store.ts'
 import { useVisit } from '../use-visit.ts'
+import { AnswerFields, type Answers, answersFor } from './answers.tsx'
+import { ChosenFiles } from './chosen-files.tsx'
+import { acceptOf, type BoxProps } from './request-box.tsx'
+import { saysEnded } from './says-ended.ts'
 
 /** The box with files in it: what will be sent, who sends it where the owner wants to know, and the button. */
-export function SendForm({ request, over, reading, notice, onPick, onEnded }: BoxProps & { onEnded: () => Promise<void> }) {
+export function SendForm({
+  request,
+  over,
+  reading,
+  notice,
+  onPick,
+  onEnded,
+}: BoxProps & { onEnded: () => Promise<void> }) {
   const { id, requester: name, types } = request
   const config = useServiceConfig()
   const visit = visitOf(id)

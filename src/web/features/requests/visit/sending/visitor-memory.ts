@@ -24,10 +24,7 @@ export function keepVisit(id: string, { token, checked }: VisitorMemory): void {
   const kept: Kept = { ...(token !== undefined && { token }), checked: [...checked] }
   const others = read().filter(([known]) => known !== id)
   try {
-    browserStore('localStorage')?.setItem(
-      storageKey,
-      JSON.stringify([[id, kept], ...others].slice(0, most)),
-    )
+    browserStore('localStorage')?.setItem(storageKey, JSON.stringify([[id, kept], ...others].slice(0, most)))
   } catch {}
 }
 
