@@ -8,6 +8,7 @@ import { personalMails } from './messaging/mail/personal-mails.ts'
 import { personalNotifications } from './messaging/notifications/personal-notifications.ts'
 import { personalEntries } from './operations/audit/audit-entries.ts'
 import type { Services } from './platform/services.ts'
+import { personalRequests } from './requests/personal-requests.ts'
 import { personalFiles, personalUploads } from './transfers/personal-transfers.ts'
 
 /**
@@ -20,6 +21,7 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     apiKeys: personalApiKeys(services),
     files: personalFiles(services),
     uploads: personalUploads(services),
+    requests: personalRequests(services),
     contacts: personalContacts(services),
     keys: personalKeys(services),
     notifications: personalNotifications(services),

@@ -108,8 +108,8 @@ function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
 }
 
 export type MailedCode = MailSite & {
-  /** What it opens: a link, or the way to a manage link. */
-  readonly purpose: 'link' | 'manage'
+  /** What it opens: a link, the way to a manage link, or the page of a file request. */
+  readonly purpose: 'link' | 'manage' | 'request'
   readonly code: string
   /** How long it is good, in milliseconds. */
   readonly lifetime: number
@@ -210,6 +210,38 @@ export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailConten
       : [...words.meaning, say.until(momentText(notice.expiresAt, texts))],
     facts: [],
     reasons: [say.reason(notice.site)],
+  })
+}
+
+export type RequestNotice = MailSite & {
+  /** Uploads that have arrived, or that the request has ended because its key was deleted. */
+  readonly event: { readonly received: number } | 'keyDeleted'
+  /** Of the request. */
+  readonly title: string
+  /** Address of what has arrived. */
+  readonly url: string
+}
+
+/** The mail that informs someone of what happened to a file request of theirs. */
+export function requestNoticeMail({ event, title, url, site, supportMail }: RequestNotice, texts: MailTexts) {
+  const { requestNotice: say } = texts
+  const name = oneLine(title)
+  const words =
+    event === 'keyDeleted'
+      ? say.keyDeleted
+      : event.received === 1
+        ? say.one
+        : say.several(countText(event.received, texts))
+  return layOutMail({
+    texts,
+    supportMail,
+    subject: words.subject(name),
+    lead: words.lead,
+    headline: name,
+    action: { label: say.action, url },
+    notes: [words.meaning],
+    facts: [],
+    reasons: [say.reason(site)],
   })
 }
 

@@ -14,6 +14,7 @@ import type {
   TotpRow,
   UsersRow,
 } from './tables/people-tables.ts'
+import type { RequestsRow, RequestUploadsRow } from './tables/request-tables.ts'
 import type {
   AddressSaltRow,
   AlarmsRow,
@@ -68,6 +69,8 @@ export type Tables = {
   upload_claims: UploadClaimsRow
   upload_steps: UploadStepsRow
   orphans: OrphansRow
+  requests: RequestsRow
+  request_uploads: RequestUploadsRow
   locks: LocksRow
   instances: InstancesRow
   jobs: JobsRow
@@ -101,5 +104,6 @@ export type Tables = {
 export type Database = Kysely<Tables>
 
 export type * from './tables/people-tables.ts'
+export type * from './tables/request-tables.ts'
 export type * from './tables/service-tables.ts'
 export type * from './tables/transfer-tables.ts'

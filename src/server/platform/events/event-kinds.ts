@@ -81,8 +81,8 @@ export const eventContent = z.discriminatedUnion('kind', [
     z.object({
       email: z.string(),
       language: z.nullable(language),
-      /** What it opens: a link, or the way to a manage link. */
-      purpose: z.enum(['link', 'manage']),
+      /** What it opens: a link, the way to a manage link, or the page of a request. */
+      purpose: z.enum(['link', 'manage', 'request']),
       code: z.string(),
       expiresAt: time,
     }),
@@ -102,6 +102,13 @@ export const eventContent = z.discriminatedUnion('kind', [
   /** It expires within the hour. */
   kind('transfer.expiring', concernedTransfer),
   kind('transfer.expired', concernedTransfer),
+  /** A visitor has sent something to a request. */
+  kind(
+    'request.received',
+    z.object({ requestId: z.string(), title: z.string() }),
+  ),
+  /** A request has ended because its key was deleted. */
+  kind('request.key-deleted', z.object({ requestId: z.string(), title: z.string() })),
   kind('account.password-reset-requested', z.object({ person, token: z.string(), expiresAt: time })),
   kind(
     'account.security-notice',

@@ -10,12 +10,14 @@ import {
   uploadFields,
 } from '#contract/transfers/files.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
+import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { knownTimeZone } from '../links/known-time-zone.ts'
 import { assertMailServer } from '../links/mail-limits.ts'
+import { validateVisitorOptions } from '../visitors/visitor-options.ts'
 import type { Sender, SizeLimits } from './sender.ts'
 
 /** What the sender asked for, after the account had its say. */
@@ -35,6 +37,8 @@ export type TransferOptions = {
   readonly announcements: readonly Announcement[]
   /** The sender's; undefined for an unknown one. */
   readonly timeZone: string | undefined
+  /** Names of a request's checklist that its visitor has ticked. */
+  readonly checked?: readonly string[]
 }
 
 /**
@@ -46,10 +50,11 @@ export type TransferOptions = {
  */
 export function validateOptions(
   raw: Readonly<Record<string, string>>,
-  { principal }: Sender,
+  { principal, visitor }: Sender,
   pairs: readonly MlKemPairsRow[],
   config: Services['config'],
 ): TransferOptions {
+  if (visitor) return validateVisitorOptions(raw, visitor, pairs)
   const policy = policyFor(principal, config)
   const fields = readFields(raw)
   const wanted = fields.encryptionMethod ?? 'aes-256-gcm'
@@ -82,21 +87,6 @@ export function validateOptions(
   }
 }
 
-/**
- * The milliseconds of a value that this service offers.
- * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
- */
-function chooseLifetime(wanted: string, policy: Policy, config: Services['config']): number {
-  const offered = [...config.EXPIRY_OPTIONS, ...config.PRO_EXPIRY_OPTIONS]
-  const lifetime = offered.find(({ value }) => value === wanted)
-  if (!lifetime) {
-    const values = policy.offeredLifetimes.map(({ value }) => value).join(', ')
-    throw new Failure('VALIDATION_ERROR', { details: `expiresIn: has to be one of ${values}` })
-  }
-  if (lifetime.duration > policy.maxLifetime) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
-  return lifetime.duration
-}
-
 /** "Delete after download" is a limit of one. @throws Failure VALIDATION_ERROR where another is asked for with it */
 function readDownloadLimit({ downloadLimit, deleteAfterDownload }: UploadFields): number | null {
   const wanted = downloadLimit === undefined ? null : Number(downloadLimit)
@@ -123,7 +113,8 @@ export function validatePassword(
  */
 export function validateAllOptions(...given: Parameters<typeof validateOptions>): TransferOptions {
   const options = validateOptions(...given)
-  const [, { principal }, , config] = given
+  const [, { principal, visitor }, , config] = given
+  if (visitor) return options
   const { required } = policyFor(principal, config).filePassword
   if (required && options.password === undefined && !options.pair) throw new Failure('FILE_PASSWORD_REQUIRED')
   return options
