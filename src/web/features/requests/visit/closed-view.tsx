@@ -22,7 +22,7 @@ export function ClosedView({ request, sent }: Props) {
         </p>
         <h1 className="title-xl">{state === 'full' ? t('visit.full') : t('visit.ended', { day: when })}</h1>
         <p className="tight-above">{t(state === 'full' ? 'visit.fullText' : 'visit.endedText', { name })}</p>
-        <LifeLine left={0} className="gap-above" />
+        <LifeLine left={0} />
       </section>
       <SentList sent={sent} title={t('visit.sentAlready')} />
     </div>

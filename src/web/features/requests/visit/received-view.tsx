@@ -11,31 +11,33 @@ import type { SentUpload } from './use-request.ts'
 type Props = {
   request: PublicRequest
   /** The latest upload. */
-  received: VisitorUploadReply
+  upload: VisitorUploadReply
   sent: readonly SentUpload[]
   onAddMore: () => void
 }
 
 /** The service holds the files: what arrived, and the reference to name on the phone. */
-export function ReceivedView({ request, received, sent, onAddMore }: Props) {
+export function ReceivedView({ request, upload, sent, onAddMore }: Props) {
   const { requester: name, lock, until, state } = request
-  const { fileCount, size, receivedAt, reference } = received
-  const others = sent.some((upload) => upload.reference === reference) ? sent : [received, ...sent]
+  const { fileCount, size, receivedAt, reference } = upload
+  const all = sent.some((known) => known.reference === reference) ? sent : [upload, ...sent]
+  const received = t('visit.received', {
+    count: fileCount,
+    size: formatSize(size),
+    time: formatClock(Date.parse(receivedAt)),
+  })
   return (
     <div className="box-page visit-held stack">
       <div>
         <section className="box box-attach">
           <FocusedHeading className="visit-received">
-            <span className="title-xl">
-              {t('visit.received', {
-                count: fileCount,
-                size: formatSize(size),
-                time: formatClock(Date.parse(receivedAt)),
-              })}
-            </span>{' '}
-            <span className="visit-reference">
-              {t('visit.referenceName')} <b className="ref">{reference}</b>
-              <span className="vh">.</span>
+            <span className="vh">{`${received} ${t('visit.reference', { reference })}.`}</span>
+            <span className="title-xl" aria-hidden="true">
+              {received}
+            </span>
+            <span className="visit-reference" aria-hidden="true">
+              {t('visit.referenceName')}
+              <b className="ref">{reference}</b>
             </span>
           </FocusedHeading>
           <div className="bar-row between">
@@ -45,7 +47,7 @@ export function ReceivedView({ request, received, sent, onAddMore }: Props) {
             <CopyButton value={reference} label={t('visit.copyReference')} />
           </div>
         </section>
-        <SentList sent={others} title={t('visit.sent')}>
+        <SentList sent={all} title={t('visit.sent')}>
           {state === 'open' && (
             <div className="bar-row between sent-foot">
               <button type="button" className="btn btn-line" onClick={onAddMore}>

@@ -1,5 +1,5 @@
 import './visit.css'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useParams } from '#web/app/router/routes.tsx'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
@@ -24,6 +24,11 @@ function VisitTo({ id }: { id: string }) {
   const { state, reload } = useRequest(id)
   const { transfer, received } = useVisit(id)
   const config = useServiceConfig()
+  const [cameBack, setCameBack] = useState(false)
+  function addMore() {
+    setCameBack(true)
+    visitOf(id).addMore()
+  }
   const refresh = useEffectEvent(() => void reload())
   const reference = received?.reference
   useEffect(() => {
@@ -42,10 +47,10 @@ function VisitTo({ id }: { id: string }) {
       const parts = { request, sent }
       if (transfer.step === 'uploading')
         return <SendingView request={request} transfer={transfer} scanner={config.scanner} />
-      if (received) return <ReceivedView {...parts} received={received} onAddMore={visitOf(id).addMore} />
+      if (received) return <ReceivedView {...parts} upload={received} onAddMore={addMore} />
       // A ticket that was taken in time is good for some hours more.
       if (request.state !== 'open' && !visitOf(id).ticket.isHeld()) return <ClosedView {...parts} />
-      return <AskView {...parts} onEnded={reload} />
+      return <AskView {...parts} cameBack={cameBack} onEnded={reload} />
     }
   }
 }

@@ -2,6 +2,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { ServiceConfig } from '#contract/service.ts'
 import { GIB, requestLimits } from '#contract/transfers/limits.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
+import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -33,6 +34,11 @@ export function uploadsText({ uploads, uploadsLimit, largestUpload, types, ownTy
   return [number, ...size, kind].filter((text) => text !== '').join(', ')
 }
 
+/** A part of a line that stands alone: it begins with a capital. */
+function standingAlone(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1)
+}
+
 /** How many uploads, how large, and which files. */
 export function UploadFields({ form, config }: { form: UseFormReturn<RequestDraft>; config: ServiceConfig }) {
   const { register, control, formState } = form
@@ -49,7 +55,7 @@ export function UploadFields({ form, config }: { form: UseFormReturn<RequestDraf
             <select className="input" {...tie} {...register('uploads')}>
               {(['several', 'one', 'number'] as const).map((value) => (
                 <option key={value} value={value}>
-                  {t(uploadTexts[value])}
+                  {standingAlone(t(uploadTexts[value]))}
                 </option>
               ))}
             </select>
@@ -95,7 +101,7 @@ export function UploadFields({ form, config }: { form: UseFormReturn<RequestDraf
             <select className="input" {...tie} {...register('types')}>
               {(['any', 'documents', 'pictures', 'own'] as const).map((value) => (
                 <option key={value} value={value}>
-                  {t(typeTexts[value])}
+                  {standingAlone(t(typeTexts[value]))}
                 </option>
               ))}
             </select>

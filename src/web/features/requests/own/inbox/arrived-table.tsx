@@ -46,8 +46,9 @@ export function ArrivedTable({ uploads, onDelete }: Props) {
           key: 'scan',
           label: t('requests.scan'),
           cell: ({ scan }) => (
-            <span className={scan === 'unscanned' ? 'late' : undefined}>
-              <Icon name={scan === 'unscanned' ? 'warning' : 'tick'} /> {t(verdicts[scan])}
+            <span className={scan === 'unscanned' ? 'with-icon late' : 'with-icon'}>
+              <Icon name={scan === 'unscanned' ? 'warning' : 'tick'} />
+              {t(verdicts[scan])}
             </span>
           ),
         },

@@ -18,8 +18,9 @@ export function KeySlip({ request: { key, title } }: { request: OwnRequest }) {
     <section className="card key-slip" aria-label={t('requests.lockedForYou')}>
       <p className="print-only strong">{title}</p>
       <div className="bar-row between">
-        <p className="strong">
-          <Icon name="lock" /> {t('requests.lockedForYou')}
+        <p className="strong with-icon">
+          <Icon name="lock" />
+          {t('requests.lockedForYou')}
         </p>
         <button type="button" className="btn btn-line" onClick={printKey}>
           <Drawing path={printer} />

@@ -22,17 +22,19 @@ import { WhoAsks } from './who-asks.tsx'
 type Props = {
   request: PublicRequest
   sent: readonly SentUpload[]
+  /** The visitor comes from what was received. */
+  cameBack: boolean
   /** The server takes nothing any more. */
   onEnded: () => Promise<void>
 }
 
 /** What is asked for, and the box; with files in it, what is needed to send them. */
-export function AskView({ request, sent, onEnded }: Props) {
+export function AskView({ request, sent, cameBack, onEnded }: Props) {
   const { id, limits, types } = request
   const { fileTypes, limits: general } = useServiceConfig()
   const visit = visitOf(id)
   const { selection } = useVisit(id)
-  const [admitted, setAdmitted] = useState(visit.ticket.isHeld)
+  const [admitted, setAdmitted] = useState(false)
   const { items, rejected, unreadable, readings } = selection
   const mayPick = visit.ticket.isHeld() || !(request.needsPassword || request.asks.code)
   const over = usePageDrop(pick)
@@ -71,7 +73,7 @@ export function AskView({ request, sent, onEnded }: Props) {
         ) : ready ? (
           <SendForm {...box} onEnded={onEnded} />
         ) : (
-          <RequestBox {...box} />
+          <RequestBox {...box} cameBack={cameBack || admitted} />
         )}
         <LockNote request={request} />
         <SentList sent={sent} title={t('visit.sentBefore')} />

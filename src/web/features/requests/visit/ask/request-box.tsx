@@ -17,13 +17,19 @@ export type BoxProps = {
   onPick: (reading: Promise<Reading>) => void
 }
 
-/** The box, empty: post files into it. */
-export function RequestBox({ request, over, reading, notice, onPick }: BoxProps) {
+/** The box, empty: post files into it. `cameBack`: the button that had the focus has gone with what was shown before. */
+export function RequestBox({
+  request,
+  over,
+  reading,
+  notice,
+  onPick,
+  cameBack,
+}: BoxProps & { cameBack: boolean }) {
   const { requester: name, lock, limits, types } = request
   useEffect(() => {
-    // The button that had the focus has gone with what was shown before.
-    if (document.activeElement === document.body && document.referrer === '') focusPicker()
-  }, [])
+    if (cameBack) focusPicker()
+  }, [cameBack])
   return (
     <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
       <div className="drop-target">

@@ -8,6 +8,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { sumOf } from '#web/transfers/selection/selection.ts'
 import { uploadErrorText } from '#web/transfers/ui/error-text.ts'
+import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -55,7 +56,8 @@ export function SendForm({
   }
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (cameBack || document.activeElement === document.body) button.current?.focus()
+    if (cameBack) button.current?.focus()
+    else if (document.activeElement === document.body) focusPicker()
   }, [cameBack])
   return (
     <section aria-label={t('visit.yourFiles')}>
@@ -69,7 +71,7 @@ export function SendForm({
           <PickButtons accept={acceptOf(types)} onPick={onPick} />
         </div>
       </div>
-      <form noValidate className="card" onSubmit={form.handleSubmit(send)}>
+      <form noValidate className="card visit-form" onSubmit={form.handleSubmit(send)}>
         {notice && (
           <p className="note note-bad visit-notice" role="alert">
             {notice}
