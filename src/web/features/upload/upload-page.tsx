@@ -15,6 +15,7 @@ import { focusPicker } from '../../transfers/ui/picking/focus.ts'
 import { overLimitText, rejectedFilesText } from '../../transfers/ui/picking/rejected-files-text.ts'
 import { usePageDrop } from '../../transfers/ui/picking/use-page-drop.ts'
 import { UploadingView } from '../../transfers/ui/uploading-view.tsx'
+import { useStopped } from '../../transfers/ui/use-stopped.ts'
 import { useTransfers } from '../../transfers/use-transfers.ts'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
@@ -24,7 +25,6 @@ import { pick, removeRow } from './picking/picking.ts'
 import { useSendingParts } from './picking/use-sending-parts.ts'
 import { StartView } from './start-view.tsx'
 import { StoppedOffer } from './stopped-offer.tsx'
-import { useStopped } from './use-stopped.ts'
 
 /** What comes at the end of the way to the link: fetched as soon as there is something to send. */
 const SuccessView = lazyPart(() => import('../../transfers/ui/sent/success-view.tsx'))

@@ -82,8 +82,11 @@ function ownReply(answer: UploadAnswer): UploadReply {
   throw new Error('the upload went to a file request')
 }
 
-/** @throws PartNotFetched */
-async function continueStopped(parts: TransferParts, stopped: StoppedUpload): Promise<ResumableTransfer> {
+/** The rest of an upload that stopped. @throws PartNotFetched */
+export async function continueStopped(
+  parts: TransferParts,
+  stopped: StoppedUpload,
+): Promise<ResumableTransfer> {
   const { default: part } = await fetchPart(() => import('./resumable/resumable-transfer.ts'))
   return part.continueStopped(parts, stopped).catch((cause: unknown) => {
     throw new PartNotFetched(cause)

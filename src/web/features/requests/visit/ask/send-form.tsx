@@ -6,10 +6,12 @@ import type { PublicRequest } from '#contract/requests/requests.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { uploadWay } from '#web/transfers/engine/upload-way.ts'
 import { sumOf } from '#web/transfers/selection/selection.ts'
 import { uploadErrorText } from '#web/transfers/ui/error-text.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
+import { useStopped } from '#web/transfers/ui/use-stopped.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { visitOf } from '../sending/visit-store.ts'
@@ -35,6 +37,7 @@ export function SendForm({
   const [refusal, setRefusal] = useState<string>()
   const form = useForm<Answers>({ defaultValues: { password: '', name: '', email: '' } })
   const sum = sumOf(selection.items)
+  const { stopped } = useStopped(selection.items, uploadWay(sum, config).resumable, id)
   const failure = transfer.step === 'selecting' ? transfer.failure : undefined
   const cameBack = transfer.step === 'selecting' && transfer.cameBack
   const tooMuch = overLimitText(request, sum)
@@ -46,6 +49,7 @@ export function SendForm({
 
   async function send(answers: Answers) {
     setRefusal(undefined)
+    if (stopped) return visit.continueStopped(stopped.upload)
     try {
       if (!visit.ticket.isHeld()) await visit.ticket.take(answersFor(request, answers))
       visit.start(config, request.checklist)
@@ -79,8 +83,14 @@ export function SendForm({
         )}
         <ChosenFiles items={selection.items} onRemove={visit.remove} />
         <div className="visit-answers">
-          {!visit.ticket.isHeld() && <AnswerFields request={request} form={form} />}
+          {!stopped && !visit.ticket.isHeld() && <AnswerFields request={request} form={form} />}
           <div className="visit-go">
+            {stopped && (
+              <p className="note" role="status">
+                <Icon name="clock" />
+                {t('visit.stopped', { percent: stopped.percent })}
+              </p>
+            )}
             {problems.map((text) => (
               <p key={text} className="note note-bad lines" role="alert">
                 <Icon name="warning" />

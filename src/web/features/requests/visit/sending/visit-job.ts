@@ -1,8 +1,11 @@
+import type { UploadAnswer } from '#client/upload-form.ts'
 import { requestTicketHeader } from '#contract/requests/request-headers.ts'
 import type { VisitorUploadReply } from '#contract/requests/requests.ts'
 import type { ServiceConfig } from '#contract/service.ts'
+import type { ResumableTransfer } from '#web/transfers/engine/resumable/resumable-transfer.ts'
+import type { StoppedUpload } from '#web/transfers/engine/resumable/stopped-uploads.ts'
 import { newSending } from '#web/transfers/engine/sending.ts'
-import type { TransferJob } from '#web/transfers/engine/transfer-job.ts'
+import { continueStopped, type TransferJob } from '#web/transfers/engine/transfer-job.ts'
 import { filePartsOf } from '#web/transfers/engine/transfer-parts.ts'
 import type { Selection } from '#web/transfers/selection/selection.ts'
 import type { VisitTicket } from './visit-ticket.ts'
@@ -31,10 +34,28 @@ export function visitJob(
   return {
     ...sending,
     selection,
-    async send(watch) {
-      const answer = await sending.send(watch)
-      if (!('reference' in answer)) throw new Error('the upload did not reach the file request')
-      return { reply: answer }
-    },
+    send: async (watch) => ({ reply: visitorReply(await sending.send(watch)) }),
   }
+}
+
+/** An upload of this selection to a request that stopped, with the names that were ticked then. It needs no ticket. */
+export function stoppedVisitJob(selection: Selection, stopped: StoppedUpload): TransferJob<Received> {
+  let resumable: ResumableTransfer | undefined
+  return {
+    selection,
+    baseUrl: stopped.baseUrl,
+    async send(watch) {
+      resumable ??= await continueStopped({ fields: [], files: await filePartsOf(selection) }, stopped)
+      watch.signal.throwIfAborted()
+      const answer = await resumable.send(watch, {})
+      if (answer === 'refused') throw new Error('the upload cannot be continued here')
+      return { reply: visitorReply(answer) }
+    },
+    discard: () => resumable?.discard(),
+  }
+}
+
+function visitorReply(answer: UploadAnswer): VisitorUploadReply {
+  if ('reference' in answer) return answer
+  throw new Error('the upload did not reach the file request')
 }

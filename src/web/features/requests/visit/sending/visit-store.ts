@@ -2,6 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { VisitorUploadReply } from '#contract/requests/requests.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { createEngine } from '#web/transfers/engine/engine.ts'
+import type { StoppedUpload } from '#web/transfers/engine/resumable/stopped-uploads.ts'
 import {
   type EngineEvent,
   initialTransfer,
@@ -17,7 +18,7 @@ import {
   type SelectionState,
   selectionReducer,
 } from '#web/transfers/selection/selection-state.ts'
-import { type Received, visitJob } from './visit-job.ts'
+import { type Received, stoppedVisitJob, visitJob } from './visit-job.ts'
 import { createVisitTicket, type VisitTicket } from './visit-ticket.ts'
 import { keepVisit, recallVisit } from './visitor-memory.ts'
 
@@ -115,6 +116,11 @@ function createVisit(id: string) {
       onSelection({ type: 'acknowledged' })
       const checked = checklist.filter((name) => state.checked.includes(name))
       engine.start(visitJob({ id, selection: state.selection.items, checked }, ticket, config))
+    },
+    /** Continues an upload of this very selection that stopped. */
+    continueStopped(stopped: StoppedUpload): void {
+      onSelection({ type: 'acknowledged' })
+      engine.start(stoppedVisitJob(state.selection.items, stopped))
     },
     pause: engine.pause,
     resume: engine.resume,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Stopped } from '../../transfers/engine/resumable/ask-stopped.ts'
-import type { Selection } from '../../transfers/selection/selection.ts'
+import type { Stopped } from '../engine/resumable/ask-stopped.ts'
+import type { Selection } from '../selection/selection.ts'
 
 export type Offer = {
   stopped: Stopped | undefined
@@ -12,22 +12,22 @@ type Answer = { selection: Selection; stopped: Stopped | undefined }
 
 /**
  * The upload of this selection that stopped, in this tab or another, if it can be gone on with. Asked whenever the
- * selection changes or `asking` turns on.
+ * selection changes or `asking` turns on. `scope`: where it goes, if not among the transfers of the person at this browser.
  */
-export function useStopped(selection: Selection, asking: boolean): Offer {
+export function useStopped(selection: Selection, asking: boolean, scope = ''): Offer {
   const [answer, setAnswer] = useState<Answer>({ selection, stopped: undefined })
   useEffect(() => {
     if (!asking) return undefined
     let current = true
     // Nobody has asked for an answer: without one there is nothing to offer.
-    import('../../transfers/engine/resumable/ask-stopped.ts')
-      .then(({ askStopped }) => askStopped(selection))
+    import('../engine/resumable/ask-stopped.ts')
+      .then(({ askStopped }) => askStopped(selection, scope))
       .then((stopped) => current && setAnswer({ selection, stopped }))
       .catch(() => {})
     return () => {
       current = false
     }
-  }, [selection, asking])
+  }, [selection, asking, scope])
   const stopped = asking && answer.selection === selection ? answer.stopped : undefined
   return {
     stopped,
