@@ -3,9 +3,12 @@ import { endpoints } from '#contract/endpoints.ts'
 import { visitorTokenHeader } from '#contract/requests/request-headers.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
+import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
-import { issueArchive, sendArchive } from './archive/archive.ts'
+import { watchDownloads } from '../transfers/download/running-downloads.ts'
+import { issueArchive } from './archive/issue-archive.ts'
+import { sendArchive } from './archive/send-archive.ts'
 import { closeRequest, deleteRequest, updateRequest } from './change-request.ts'
 import { createRequest } from './create-request.ts'
 import { listRequests } from './list-requests.ts'
@@ -17,8 +20,13 @@ import { issueRequestTicket, readVisitorToken, sendRequestCode } from './visits.
 /** Looks at requests by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const visitLimit = { burst: 600, interval: 1000, block: 20 }
 
+/** Archives that one address may receive at the same time. */
+const maxArchives = 8
+
 /** The calls of file requests: of their owners, and of their visitors. */
 export function requestsRoutes(app: FastifyInstance, services: Services): void {
+  const running = watchDownloads(services)
+  const openArchives = limitOpenPerAddress(maxArchives)
   const limitVisits = batchedRateLimiter(services, visitLimit, visitLimit.block)
 
   bindEndpoint(app, endpoints.requests, ({ caller, query }) => listRequests(services, caller.id, query))
@@ -51,7 +59,12 @@ export function requestsRoutes(app: FastifyInstance, services: Services): void {
   )
 
   bindEndpoint(app, endpoints.requestArchiveFile, async ({ params, query, request, reply }) => {
-    await sendArchive(services, params.id, query.ticket, request, reply)
+    const close = openArchives.enter(clientAddress(request))
+    try {
+      await sendArchive(services, running, { id: params.id, ticket: query.ticket }, reply)
+    } finally {
+      close()
+    }
     return reply
   })
 

@@ -30,6 +30,7 @@ export const backupTables = {
   counters: 'they count the rows that a restore puts in',
   day_keys: 'kept beside the backups, one by one, so that they can be destroyed when their day is over',
   reservations: 'a ticket could open a transfer that has ended since',
+  request_archives: 'a ticket could open a transfer that has ended since',
   sessions: 'everybody signs in again',
   sign_in_challenges: 'everybody signs in again',
   reset_tokens: 'they would be good again for mails long read',

@@ -14,7 +14,7 @@ import type {
   TotpRow,
   UsersRow,
 } from './tables/people-tables.ts'
-import type { RequestsRow, RequestUploadsRow } from './tables/request-tables.ts'
+import type { RequestArchivesRow, RequestsRow, RequestUploadsRow } from './tables/request-tables.ts'
 import type {
   AddressSaltRow,
   AlarmsRow,
@@ -71,6 +71,7 @@ export type Tables = {
   orphans: OrphansRow
   requests: RequestsRow
   request_uploads: RequestUploadsRow
+  request_archives: RequestArchivesRow
   locks: LocksRow
   instances: InstancesRow
   jobs: JobsRow

@@ -57,7 +57,7 @@ export async function openDownload(
 }
 
 /** The only file of a transfer, or the ZIP of all of them, which is read from its beginning to its end only. */
-async function openFiles(
+export async function openFiles(
   services: Services,
   { transfer, files }: LiveLink,
   transferKey: Uint8Array,

@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { type Content, openContent } from '../content/open-content.ts'
-import { type DownloadRequest, type OpenDownload, openDownload } from '../download/open-download.ts'
+import { type DownloadRequest, type OpenDownload, openDownload, openFiles } from '../download/open-download.ts'
 import type { LiveLink } from '../links/find-live-link.ts'
 import { findSegments } from '../transfers-table.ts'
 import { storedSize } from './file-archive.ts'
@@ -50,7 +50,23 @@ export function isLimited({ link, transfer }: Pick<LiveLink, 'link' | 'transfer'
 export async function openMembers(services: Services, request: DownloadRequest): Promise<OpenedTransfer> {
   const download = await openDownload(services, request)
   if (isLimited(download)) throw new Failure('CONTENTS_LIMITED')
-  const { files, contents, transferKey } = download
+  return { ...download, members: await readMembers(services, download) }
+}
+
+/** The same for those who have the key of the transfer already. @throws Failure FILE_DAMAGED, BlobStoreFailure */
+export async function openMembersWith(
+  services: Services,
+  live: LiveLink,
+  transferKey: Uint8Array,
+): Promise<LiveLink & { readonly members: Members }> {
+  const { contents } = await openFiles(services, live, transferKey)
+  return { ...live, members: await readMembers(services, { ...live, contents, transferKey }) }
+}
+
+async function readMembers(
+  services: Services,
+  { files, contents, transferKey }: Pick<OpenDownload, 'files' | 'contents' | 'transferKey'>,
+): Promise<Members> {
   const parts: Part[] = []
   let first = 0
   for (const [place, file] of files.entries()) {
@@ -61,7 +77,7 @@ export async function openMembers(services: Services, request: DownloadRequest):
     parts.push({ file, content, index, first, count })
     first += count
   }
-  return { ...download, members: membersOf(parts, first) }
+  return membersOf(parts, first)
 }
 
 /** Bytes of an entry, `start` to `end` (exclusive). @throws Failure FILE_DAMAGED, BlobStoreFailure */

@@ -47,8 +47,8 @@ export async function findSizeLimits(
   claimId: string | null = null,
 ): Promise<SizeLimits> {
   const policy = policyFor(principal, config)
-  const { fileSize } = policy
   const transferSize = visitor ? await findVisitorSize(database, visitor, policy, claimId) : policy.transferSize
+  const fileSize = Math.min(policy.fileSize, visitor?.largestUpload ?? policy.fileSize)
   const types = visitor ? visitor.types : config.ALLOWED_TYPES
   const userId = userIdOf(principal)
   if (userId === null) return { fileSize, transferSize, quota: Number.POSITIVE_INFINITY, types }

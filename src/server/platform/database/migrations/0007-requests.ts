@@ -5,7 +5,7 @@ import { index, schemaFor } from './schema-for.ts'
 
 /** File requests, and what visitors said of what they sent: see tables/request-tables.ts. */
 export function createRequests(engine: Engine): Migration {
-  const { text, integer, flag, table } = schemaFor(engine)
+  const { text, integer, flag, bytes, table } = schemaFor(engine)
   const required = (column: ColumnDefinitionBuilder) => column.notNull()
   const natural = (name: string) => (column: ColumnDefinitionBuilder) =>
     column.notNull().check(sql`${sql.ref(name)} >= 0`)
@@ -56,6 +56,17 @@ export function createRequests(engine: Engine): Migration {
           column.notNull().check(sql`email_confirmed in (0, 1)`),
         )
         .execute()
+
+      await table(database, 'request_archives')
+        .addColumn('ticket_hash', bytes, (column) => column.primaryKey().notNull())
+        .addColumn('request_id', text, (column) =>
+          column.notNull().references('requests.id').onDelete('cascade'),
+        )
+        .addColumn('sealed', bytes, required)
+        .addColumn('expires_at', integer, required)
+        .execute()
+      await index(database, 'request_archives', ['request_id'])
+      await index(database, 'request_archives', ['expires_at'])
     },
   }
 }

@@ -44,3 +44,13 @@ export type RequestUploadsRow = {
   /** 1: a code has shown that the address is the visitor's. */
   email_confirmed: number
 }
+
+/** A ZIP of what has arrived for a request, for the holder of a ticket. */
+export type RequestArchivesRow = {
+  /** SHA-256 of the ticket. */
+  ticket_hash: Uint8Array
+  request_id: string
+  /** JSON of the transfers and their keys, sealed under the ticket. */
+  sealed: Uint8Array
+  expires_at: number
+}
