@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { changeAccount, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
@@ -237,12 +237,20 @@ test('an upload goes on after a pause, a dead line and the deadline; a disabled 
   const visitor = await site.person({ ...ownAddress(), baseURL: relay.origin })
   await resumableEarly(visitor)
   await visitor.goto(new URL(link).pathname)
-  const film = { name: 'film.bin', mimeType: 'video/x', buffer: randomBytes(resumableSize) }
+  const film = test.info().outputPath('film.bin')
+  await writeFile(film, randomBytes(resumableSize))
   await add(visitor, 'Select Files', [film])
   await slowDown(visitor, 3)
-  await visitor.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+  const sendFilm = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
+  await sendFilm.click()
   await goTo(visitor, 20)
   await isClean(visitor, 'sending')
+  visitor.on('dialog', (dialog) => void dialog.accept())
+  await visitor.reload()
+  await add(visitor, 'Select Files', [film])
+  await expect(visitor.getByText(/^[1-9]\d?% of these files have arrived already\./)).toBeVisible()
+  await isFine(visitor, 'an upload that stopped')
+  await sendFilm.click()
   await visitor.getByRole('button', { name: 'Pause' }).click()
   await expect(visitor.getByText('Nothing is lost.', { exact: false })).toBeVisible()
   passDeadline(site.dataDir, link)
