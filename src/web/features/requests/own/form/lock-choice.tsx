@@ -5,7 +5,7 @@ import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
 import type { KeyAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
 import { keysQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
-import { fingerprintText } from '#web/ui/facts/fingerprint-text.ts'
+import { textWith } from '#web/i18n/text-with.tsx'
 import type { RequestDraft } from './request-draft.ts'
 
 export type KeyDialogComponent = ComponentType<{
@@ -50,7 +50,13 @@ export function LockChoice({ form, KeyDialog }: Props) {
         <span className="hint">
           {t('requests.onlyMeText')}{' '}
           {key
-            ? t('requests.withKey', { fingerprint: fingerprintText(key.fingerprint, 4) })
+            ? textWith('requests.withKey', {
+                words: (
+                  <b lang="en" translate="no">
+                    {key.words.join(' ')}
+                  </b>
+                ),
+              })
             : t('requests.noKeyYet')}
         </span>
       </label>
