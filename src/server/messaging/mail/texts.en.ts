@@ -152,7 +152,8 @@ export const en = {
     keyDeleted: {
       subject: (title: string) => `Your request has ended: ${title}`,
       lead: 'Your file request has ended',
-      meaning: 'Its key was deleted, so new files couldn’t be locked for you. Create a new request if you still need files.',
+      meaning:
+        'Its key was deleted, so new files couldn’t be locked for you. Create a new request if you still need files.',
     },
     reason: (site: string) =>
       `You’re receiving this email because emails about your files are turned on in your email preferences at ${site}.`,

@@ -42,7 +42,9 @@ export function validateVisitorOptions(
 
 function readChecked(json: string | undefined, checklist: readonly string[]): readonly string[] {
   if (!json) return []
-  const wrong = new Failure('VALIDATION_ERROR', { details: 'checked: not a JSON list of names of the checklist' })
+  const wrong = new Failure('VALIDATION_ERROR', {
+    details: 'checked: not a JSON list of names of the checklist',
+  })
   let value: unknown
   try {
     value = JSON.parse(json)

@@ -7,8 +7,8 @@ import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Sender, senderOf } from '../upload/sender.ts'
 import { findRequest, isKeyless, stateOf } from './find-request.ts'
-import { type RequestTicket, readTicket } from './request-ticket.ts'
 import { allowedTypes, readNames, readTypes } from './request-fields.ts'
+import { type RequestTicket, readTicket } from './request-ticket.ts'
 
 /** Who sends to a request, and what the request takes at this moment. */
 export type Visitor = {
