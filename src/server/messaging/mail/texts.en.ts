@@ -142,13 +142,12 @@ export const en = {
     one: {
       subject: (title: string) => `Files arrived: ${title}`,
       lead: 'Someone sent files for your request',
-      meaning: 'If more arrives, we’ll email you at most every 15 minutes.',
     },
-    several: (count: string) => ({
-      subject: (title: string) => `${count} uploads arrived: ${title}`,
-      lead: `${count} uploads arrived for your request`,
-      meaning: 'If more arrives, we’ll email you at most every 15 minutes.',
-    }),
+    several: {
+      subject: (count: string, title: string) => `${count} uploads arrived: ${title}`,
+      lead: (count: string) => `${count} uploads arrived for your request`,
+    },
+    digest: 'If more arrives, we’ll email you at most every 15 minutes.',
     keyDeleted: {
       subject: (title: string) => `Your request has ended: ${title}`,
       lead: 'Your file request has ended',
