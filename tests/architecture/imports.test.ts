@@ -12,6 +12,7 @@ const serverRooms = [
   'server/operations',
   'server/platform',
   'server/processes',
+  'server/requests',
   'server/transfers',
 ]
 const webShared = [
@@ -64,6 +65,14 @@ const allowed: Record<string, readonly string[]> = {
     'server/keys',
     'server/platform',
   ],
+  'server/requests': [
+    'contract',
+    'crypto',
+    'server/identity',
+    'server/keys',
+    'server/platform',
+    'server/transfers',
+  ],
   'server/messaging': [
     'contract',
     'crypto',
@@ -92,6 +101,7 @@ const allowed: Record<string, readonly string[]> = {
     'server/messaging',
     'server/operations',
     'server/platform',
+    'server/requests',
     'server/transfers',
   ],
   'web/i18n': ['contract'],

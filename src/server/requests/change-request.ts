@@ -102,11 +102,7 @@ async function changeRequest(
   const row = await transact(services.database, async (transaction) => {
     await holdOwner(transaction, caller.id)
     await work(transaction, await findOwnRequest(transaction, caller.id, id))
-    await recordAct(
-      transaction,
-      { act, by: caller, to: { id, username: id }, network },
-      services.clock.now(),
-    )
+    await recordAct(transaction, { act, by: caller, to: { id, username: id }, network }, services.clock.now())
     return findOwnRequest(transaction, caller.id, id)
   })
   return describeRequest(services, row)

@@ -132,7 +132,8 @@ async function findPair(
   algorithm: MlKemPairsRow['algorithm'] | undefined,
 ): Promise<MlKemPairsRow> {
   const pairs = await findMlKemPairs(database, ownerId)
-  const wanted = algorithm === undefined ? mlKemAlgorithms.map(({ value }) => value).toReversed() : [algorithm]
+  const wanted =
+    algorithm === undefined ? mlKemAlgorithms.map(({ value }) => value).toReversed() : [algorithm]
   for (const one of wanted) {
     const pair = pairs.find((candidate) => candidate.algorithm === one)
     if (pair) return pair

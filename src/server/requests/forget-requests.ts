@@ -2,7 +2,10 @@ import type { Services } from '#server/platform/services.ts'
 import { rowLife } from '../transfers/sweep/sweep-transfers.ts'
 
 /** Forgets requests that ended a while ago and of which no upload is left, and archives whose address is out of time. */
-export async function forgetRequests({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
+export async function forgetRequests({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const now = clock.now()
   await database.deleteFrom('request_archives').where('expires_at', '<=', now).execute()
   await database

@@ -4,9 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { describeRequest } from './request-rows.ts'
 
 /** The file requests of a person. What has arrived belongs to their files. */
-export function personalRequests(
-  services: Pick<Services, 'database' | 'clock' | 'config'>,
-): PersonalData {
+export function personalRequests(services: Pick<Services, 'database' | 'clock' | 'config'>): PersonalData {
   const { database } = services
   return {
     async *rows(userId) {

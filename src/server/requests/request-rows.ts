@@ -101,9 +101,7 @@ async function countArrived(database: Database, rows: readonly RequestsRow[], no
     .select(({ fn, eb }) => [
       'transfers.request_id',
       fn.max<number>('transfers.expires_at').as('kept'),
-      fn
-        .sum<number>(eb.case().when('links.opened_at', 'is', null).then(1).else(0).end())
-        .as('unopened'),
+      fn.sum<number>(eb.case().when('links.opened_at', 'is', null).then(1).else(0).end()).as('unopened'),
     ])
     .execute()
   return new Map(counts.map(({ request_id, ...count }) => [request_id, count]))

@@ -37,9 +37,7 @@ export async function listRequestUploads(
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Promise<{ uploads: RequestUpload[]; total: number; page: number; pageSize: number }> {
   const live = liveUploads(database, requestId, clock.now())
-  const { total } = await live
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const { total } = await live.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await live
     .innerJoin('links', (join) =>
       join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { visitorToken as tokenSchema, type RequestTicketRequest } from '#contract/requests/requests.ts'
+import { type RequestTicketRequest, visitorToken as tokenSchema } from '#contract/requests/requests.ts'
 import { checkPassword } from '#crypto/passwords/account-password.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { hashAddress } from '#server/identity/addresses/address-hash.ts'
@@ -73,7 +73,11 @@ export async function issueRequestTicket(
 export async function sendRequestCode(
   services: Services,
   id: string,
-  said: { readonly email: string; readonly language?: Language | undefined; readonly password?: string | undefined },
+  said: {
+    readonly email: string
+    readonly language?: Language | undefined
+    readonly password?: string | undefined
+  },
   address: string,
 ): Promise<{ sentTo: string; retryAfter: number }> {
   const { database, clock } = services
@@ -103,7 +107,11 @@ export function readVisitorToken(header: string | string[] | undefined): string 
 }
 
 /** What the code of an address for a request is kept under. */
-async function codeSubject({ database }: Pick<Services, 'database'>, id: string, email: string): Promise<string> {
+async function codeSubject(
+  { database }: Pick<Services, 'database'>,
+  id: string,
+  email: string,
+): Promise<string> {
   const hash = await hashAddress(database, 'codes', email)
   return `request ${id} ${hash.toString('base64url')}`
 }

@@ -27,8 +27,8 @@ import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
 import { senderOf } from './upload/sender.ts'
 import { createStepFollower } from './upload/upload-steps.ts'
-import { uploadSenderOf } from './visitors/visitor.ts'
 import { uploadResult } from './visitors/visitor-reply.ts'
+import { uploadSenderOf } from './visitors/visitor-sender.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const infoLimit = { burst: 600, interval: 1000, block: 20 }

@@ -153,7 +153,9 @@ async function standing({ client }: Person) {
 
 forEachDatabase('a body that asks for more', ({ place }) => {
   test('raises nobody, and falls on nobody else, with any call', async () => {
-    await using server = await startServer({ ...(await place()), environment: { RATE_LIMITS: 'off', REQUEST_MIN_ACCOUNT_AGE: '0' },
+    await using server = await startServer({
+      ...(await place()),
+      environment: { RATE_LIMITS: 'off', REQUEST_MIN_ACCOUNT_AGE: '0' },
     })
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
     await makeKey(bob)
@@ -176,7 +178,15 @@ forEachDatabase('a body that asks for more', ({ place }) => {
     })
     const cast = {
       requestId: request.id,
-      server, ada, bob, file, ref, linkId: file.id, guests, contactId: contact.id }
+      server,
+      ada,
+      bob,
+      file,
+      ref,
+      linkId: file.id,
+      guests,
+      contactId: contact.id,
+    }
     const before = { ada: await standing(ada), bob: await standing(bob) }
     const eves = new Set<string>()
     for (const name of Object.keys(bodies) as CallWithBody[]) {

@@ -154,7 +154,10 @@ async function refuse(server: TestServer, { token }: Person, name: CallOnOne, ca
 
 forEachDatabase('what is someone else’s', ({ place }) => {
   test('is not there, with any call, just like what never was', async () => {
-    await using server = await startServer({ ...(await place()), environment: { REQUEST_MIN_ACCOUNT_AGE: '0' } })
+    await using server = await startServer({
+      ...(await place()),
+      environment: { REQUEST_MIN_ACCOUNT_AGE: '0' },
+    })
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
     const things = await thingsOf(server, ada)
     const before = await everythingOf(ada)
@@ -169,7 +172,10 @@ forEachDatabase('what is someone else’s', ({ place }) => {
   })
 
   test('opens to nobody who has its link only, if it is locked for its owner', async () => {
-    await using server = await startServer({ ...(await place()), environment: { REQUEST_MIN_ACCOUNT_AGE: '0' } })
+    await using server = await startServer({
+      ...(await place()),
+      environment: { REQUEST_MIN_ACCOUNT_AGE: '0' },
+    })
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
     await makeKey(bob)
     const { file: id } = await thingsOf(server, ada)

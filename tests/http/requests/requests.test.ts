@@ -6,7 +6,14 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { requestTicketHeader } from '#contract/requests/request-headers.ts'
 import { visitorUploadReply } from '#contract/requests/requests.ts'
-import { type Person, sendJson, setActive, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import {
+  type Person,
+  sendJson,
+  setActive,
+  signIn,
+  signUp,
+  signUpAdmin,
+} from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import {
   askRequestTicket,
@@ -73,7 +80,12 @@ forEachDatabase('a file request', ({ place }) => {
 
     const max = await visit(server, request.id, { name: 'Max' })
     const tusHeaders = { [requestTicketHeader]: max.ticket }
-    const tusUrl = await createUpload(server, 6, { filename: 'tus.txt', checked: '["Income statement"]' }, tusHeaders)
+    const tusUrl = await createUpload(
+      server,
+      6,
+      { filename: 'tus.txt', checked: '["Income statement"]' },
+      tusHeaders,
+    )
     assert.equal((await patchUpload(tusUrl, 0, Buffer.from('by '))).status, 204)
     assert.equal((await patchUpload(tusUrl, 3, Buffer.from('tus'))).status, 204)
     const outcome = await fetch(`${tusUrl}/file`)
@@ -94,7 +106,12 @@ forEachDatabase('a file request', ({ place }) => {
     const inbox = await inboxOf(ada, request.id)
     assert.deepEqual([inbox.arrived, inbox.files, inbox.bytes, inbox.unopened], [3, 4, 21, 3])
     assert.deepEqual(
-      new Map(inbox.uploads.map(({ reference, name, email, checked, locked }) => [reference, { name, email, checked, locked }])),
+      new Map(
+        inbox.uploads.map(({ reference, name, email, checked, locked }) => [
+          reference,
+          { name, email, checked, locked },
+        ]),
+      ),
       new Map([
         [third.reference, { name: 'Max', email: null, checked: ['Income statement'], locked: false }],
         [second.reference, { name: 'Clara Vogt', email: null, checked: [], locked: false }],
@@ -142,7 +159,12 @@ forEachDatabase('a file request', ({ place }) => {
     const { ticket } = visitor
     for (const other of ['x', `${ticket.slice(0, -2)}AA`, ticket.replace('.', '.A')])
       assert.equal(await codeOf(await sendVisit(server, { ticket: other }), 403), 'INVALID_REQUEST_TICKET')
-    const creation = await sendCreation(server, 5, { filename: 'a.pdf', password: 'x' }, { [requestTicketHeader]: ticket })
+    const creation = await sendCreation(
+      server,
+      5,
+      { filename: 'a.pdf', password: 'x' },
+      { [requestTicketHeader]: ticket },
+    )
     assert.equal(await codeOf(creation, 400), 'VALIDATION_ERROR')
     assert.equal((await inboxOf(ada, request.id)).arrived, 0)
     assert.deepEqual(await server.services.database.selectFrom('upload_claims').selectAll().execute(), [])
@@ -153,7 +175,12 @@ forEachDatabase('a file request', ({ place }) => {
     const bob = await signUp(server, 'bob')
     const request = await makeRequest(server, bob)
     const early = await visit(server, request.id)
-    const tusUrl = await createUpload(server, 2, { filename: 'b.txt' }, { [requestTicketHeader]: early.ticket })
+    const tusUrl = await createUpload(
+      server,
+      2,
+      { filename: 'b.txt' },
+      { [requestTicketHeader]: early.ticket },
+    )
     server.clock.advance(HOUR + 1)
     assert.equal(await codeOf(await askRequestTicket(server, request.id), 410), 'REQUEST_CLOSED')
     const { request: ended } = await server.client.call('publicRequest', { params: { id: request.id } })

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { requestTicketHeader, visitorTokenHeader } from '#contract/requests/request-headers.ts'
-import { type CreateRequestRequest, type OwnRequest, type VisitorUploadReply, visitorUploadReply } from '#contract/requests/requests.ts'
+import {
+  type CreateRequestRequest,
+  type OwnRequest,
+  type VisitorUploadReply,
+  visitorUploadReply,
+} from '#contract/requests/requests.ts'
 import { type Person, sendJson } from '../accounts/accounts.ts'
 import type { TestServer } from '../server/server.ts'
 

@@ -223,26 +223,32 @@ export type RequestNotice = MailSite & {
 }
 
 /** The mail that informs someone of what happened to a file request of theirs. */
-export function requestNoticeMail({ event, title, url, site, supportMail }: RequestNotice, texts: MailTexts) {
+export function requestNoticeMail(
+  { event, title, url, site, supportMail }: RequestNotice,
+  texts: MailTexts,
+): MailContent {
   const { requestNotice: say } = texts
   const name = oneLine(title)
-  const words =
-    event === 'keyDeleted'
-      ? say.keyDeleted
-      : event.received === 1
-        ? say.one
-        : say.several(countText(event.received, texts))
+  const { subject, lead, meaning } = requestWords(event, name, texts)
   return layOutMail({
     texts,
     supportMail,
-    subject: words.subject(name),
-    lead: words.lead,
+    subject,
+    lead,
     headline: name,
     action: { label: say.action, url },
-    notes: [words.meaning],
+    notes: [meaning],
     facts: [],
     reasons: [say.reason(site)],
   })
+}
+
+function requestWords(event: RequestNotice['event'], name: string, texts: MailTexts) {
+  const { one, several, digest, keyDeleted } = texts.requestNotice
+  if (event === 'keyDeleted') return { ...keyDeleted, subject: keyDeleted.subject(name) }
+  if (event.received === 1) return { subject: one.subject(name), lead: one.lead, meaning: digest }
+  const count = countText(event.received, texts)
+  return { subject: several.subject(count, name), lead: several.lead(count), meaning: digest }
 }
 
 export type PasswordReset = MailSite & {

@@ -138,13 +138,12 @@ export const de: MailTexts = {
     one: {
       subject: (title) => `Dateien eingegangen: ${title}`,
       lead: 'Für Ihre Anfrage sind Dateien eingegangen',
-      meaning: 'Kommen weitere Dateien an, schreiben wir Ihnen höchstens alle 15 Minuten.',
     },
-    several: (count) => ({
-      subject: (title) => `${count} Sendungen eingegangen: ${title}`,
-      lead: `Für Ihre Anfrage sind ${count} Sendungen eingegangen`,
-      meaning: 'Kommen weitere Dateien an, schreiben wir Ihnen höchstens alle 15 Minuten.',
-    }),
+    several: {
+      subject: (count, title) => `${count} Sendungen eingegangen: ${title}`,
+      lead: (count) => `Für Ihre Anfrage sind ${count} Sendungen eingegangen`,
+    },
+    digest: 'Kommen weitere Dateien an, schreiben wir Ihnen höchstens alle 15 Minuten.',
     keyDeleted: {
       subject: (title) => `Ihre Anfrage ist beendet: ${title}`,
       lead: 'Ihre Dateianfrage ist beendet',

@@ -142,17 +142,17 @@ export const en = {
     one: {
       subject: (title: string) => `Files arrived: ${title}`,
       lead: 'Someone sent files for your request',
-      meaning: 'If more arrives, we’ll email you at most every 15 minutes.',
     },
-    several: (count: string) => ({
-      subject: (title: string) => `${count} uploads arrived: ${title}`,
-      lead: `${count} uploads arrived for your request`,
-      meaning: 'If more arrives, we’ll email you at most every 15 minutes.',
-    }),
+    several: {
+      subject: (count: string, title: string) => `${count} uploads arrived: ${title}`,
+      lead: (count: string) => `${count} uploads arrived for your request`,
+    },
+    digest: 'If more arrives, we’ll email you at most every 15 minutes.',
     keyDeleted: {
       subject: (title: string) => `Your request has ended: ${title}`,
       lead: 'Your file request has ended',
-      meaning: 'Its key was deleted, so new files couldn’t be locked for you. Create a new request if you still need files.',
+      meaning:
+        'Its key was deleted, so new files couldn’t be locked for you. Create a new request if you still need files.',
     },
     reason: (site: string) =>
       `You’re receiving this email because emails about your files are turned on in your email preferences at ${site}.`,

@@ -139,13 +139,12 @@ export const fr: MailTexts = {
     one: {
       subject: (title) => `Fichiers reçus\u00a0: ${title}`,
       lead: 'Des fichiers sont arrivés pour votre demande',
-      meaning: 'Si d’autres arrivent, nous vous écrirons au plus toutes les 15\u00a0minutes.',
     },
-    several: (count) => ({
-      subject: (title) => `${count} envois reçus\u00a0: ${title}`,
-      lead: `${count} envois sont arrivés pour votre demande`,
-      meaning: 'Si d’autres arrivent, nous vous écrirons au plus toutes les 15\u00a0minutes.',
-    }),
+    several: {
+      subject: (count, title) => `${count} envois reçus\u00a0: ${title}`,
+      lead: (count) => `${count} envois sont arrivés pour votre demande`,
+    },
+    digest: 'Si d’autres arrivent, nous vous écrirons au plus toutes les 15\u00a0minutes.',
     keyDeleted: {
       subject: (title) => `Votre demande est terminée\u00a0: ${title}`,
       lead: 'Votre demande de fichiers est terminée',

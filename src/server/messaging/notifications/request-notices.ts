@@ -60,7 +60,9 @@ function isDue({ mailed_at }: RequestsRow, now: number): boolean {
 }
 
 /** Mails what has arrived since the last digest of each request whose quarter of an hour is over. A job calls it. */
-export async function mailRequestDigests(services: Needs & Pick<Services, 'database' | 'dispatcher'>): Promise<void> {
+export async function mailRequestDigests(
+  services: Needs & Pick<Services, 'database' | 'dispatcher'>,
+): Promise<void> {
   const { database, clock, dispatcher } = services
   for (;;) {
     const mailed = await transact(database, async (transaction) => {

@@ -103,10 +103,7 @@ export const eventContent = z.discriminatedUnion('kind', [
   kind('transfer.expiring', concernedTransfer),
   kind('transfer.expired', concernedTransfer),
   /** A visitor has sent something to a request. */
-  kind(
-    'request.received',
-    z.object({ requestId: z.string(), title: z.string() }),
-  ),
+  kind('request.received', z.object({ requestId: z.string(), title: z.string() })),
   /** A request has ended because its key was deleted. */
   kind('request.key-deleted', z.object({ requestId: z.string(), title: z.string() })),
   kind('account.password-reset-requested', z.object({ person, token: z.string(), expiresAt: time })),

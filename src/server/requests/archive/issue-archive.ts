@@ -1,6 +1,6 @@
-import { openMlKemSlot, openServerSlot } from '#crypto/keys/transfer-key.ts'
-import { sealMessage } from '#crypto/content/seal-message.ts'
 import { maxFiles } from '#contract/transfers/limits.ts'
+import { sealMessage } from '#crypto/content/seal-message.ts'
+import { openMlKemSlot, openServerSlot } from '#crypto/keys/transfer-key.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import { openPair } from '#server/keys/open-pair.ts'
@@ -12,7 +12,7 @@ import { findLifeKey } from '../../transfers/keys/day-keys.ts'
 import { archiveName } from '../../transfers/members/archive-name.ts'
 import { findSlots } from '../../transfers/transfers-table.ts'
 import { findOwnRequest } from '../request-rows.ts'
-import { archiveContext, type ArchivedKeys } from './archived-keys.ts'
+import { type ArchivedKeys, archiveContext } from './archived-keys.ts'
 
 /** How long the address of an archive works, in milliseconds. */
 const archiveLife = 60 * 60_000

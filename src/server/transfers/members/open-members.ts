@@ -6,7 +6,12 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { type Content, openContent } from '../content/open-content.ts'
-import { type DownloadRequest, type OpenDownload, openDownload, openFiles } from '../download/open-download.ts'
+import {
+  type DownloadRequest,
+  type OpenDownload,
+  openDownload,
+  openFiles,
+} from '../download/open-download.ts'
 import type { LiveLink } from '../links/find-live-link.ts'
 import { findSegments } from '../transfers-table.ts'
 import { storedSize } from './file-archive.ts'

@@ -7,7 +7,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openDayKey } from '../keys/day-keys.ts'
 import type { Sender } from '../upload/sender.ts'
-import { visitorSender } from '../visitors/visitor.ts'
+import { visitorSender } from '../visitors/visitor-sender.ts'
 import { type UploadKind, type UploadTarget, uploadDescription } from './upload-metadata.ts'
 
 /** An upload under way, its keys at hand. */

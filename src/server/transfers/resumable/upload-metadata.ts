@@ -4,8 +4,8 @@ import { Failure } from '#server/platform/failure.ts'
 import { MalformedForm, readBoundary } from '#server/platform/http/forms/multipart-parser.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../upload/sender.ts'
-import { requestTicket } from '../visitors/request-ticket.ts'
 import { validateAllOptions, validateFileName } from '../upload/upload-options.ts'
+import { requestTicket } from '../visitors/request-ticket.ts'
 
 /** The transfer that an upload adds a file to, and who adds it. */
 const target = z.object({

@@ -11,10 +11,7 @@ import type { OpenUpload } from './find-upload.ts'
 
 const stored = z.union([
   z.object({
-    reply: z.union([
-      z.omit(visitorUploadReply, { success: true }),
-      z.omit(uploadReply, { success: true }),
-    ]),
+    reply: z.union([z.omit(visitorUploadReply, { success: true }), z.omit(uploadReply, { success: true })]),
   }),
   z.object({
     code: z.enum(Object.keys(errors)),

@@ -47,7 +47,9 @@ export async function findSizeLimits(
   claimId: string | null = null,
 ): Promise<SizeLimits> {
   const policy = policyFor(principal, config)
-  const transferSize = visitor ? await findVisitorSize(database, visitor, policy, claimId) : policy.transferSize
+  const transferSize = visitor
+    ? await findVisitorSize(database, visitor, policy, claimId)
+    : policy.transferSize
   const fileSize = Math.min(policy.fileSize, visitor?.largestUpload ?? policy.fileSize)
   const types = visitor ? visitor.types : config.ALLOWED_TYPES
   const userId = userIdOf(principal)

@@ -21,8 +21,8 @@ import { receiveForRequest, uploaderColumns } from '../visitors/receive-for-requ
 import { visitorReplyOf } from '../visitors/visitor-reply.ts'
 import { sealSlots } from './seal-slots.ts'
 import type { Sender } from './sender.ts'
+import type { TransferOptions } from './transfer-options.ts'
 import { assertStorage, releaseClaim } from './upload-claims.ts'
-import type { TransferOptions } from './upload-options.ts'
 import { type UploadResult, uploadReplyOf } from './upload-reply.ts'
 
 /** Characters of a folded name that are kept: folding can make one character eighteen, and an index takes only so much. */

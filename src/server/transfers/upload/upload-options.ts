@@ -4,7 +4,6 @@ import { fileNameProblem } from '#contract/transfers/file-name.ts'
 import {
   type Announcement,
   announcements,
-  type EncryptionMethod,
   encryptionMethods,
   type UploadFields,
   uploadFields,
@@ -19,27 +18,7 @@ import { knownTimeZone } from '../links/known-time-zone.ts'
 import { assertMailServer } from '../links/mail-limits.ts'
 import { validateVisitorOptions } from '../visitors/visitor-options.ts'
 import type { Sender, SizeLimits } from './sender.ts'
-
-/** What the sender asked for, after the account had its say. */
-export type TransferOptions = {
-  /** Milliseconds from the end of the upload. */
-  readonly lifetime: number
-  readonly method: EncryptionMethod
-  /** The sender's own key pair that a quantum-encrypted file is locked for. */
-  readonly pair: MlKemPairsRow | undefined
-  readonly password: string | undefined
-  readonly title: string | undefined
-  readonly senderName: string | undefined
-  readonly description: string | undefined
-  readonly deleteAfterDownload: boolean
-  /** How often the link may be downloaded; null for no limit. */
-  readonly downloadLimit: number | null
-  readonly announcements: readonly Announcement[]
-  /** The sender's; undefined for an unknown one. */
-  readonly timeZone: string | undefined
-  /** Names of a request's checklist that its visitor has ticked. */
-  readonly checked?: readonly string[]
-}
+import type { TransferOptions } from './transfer-options.ts'
 
 /**
  * Validates the text fields of an upload against what the sender may do. Called when a file begins, with the fields so far,

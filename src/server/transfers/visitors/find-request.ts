@@ -6,7 +6,10 @@ export type RequestOfOwner = RequestsRow & { readonly username: string }
 
 /** What a request is for visitors at a time: see the contract. @param now milliseconds since 1970 */
 export function stateOf(
-  row: Pick<RequestsRow, 'until' | 'closed_at' | 'lock' | 'pair_id' | 'uploads' | 'uploads_limit' | 'bytes' | 'bytes_limit'>,
+  row: Pick<
+    RequestsRow,
+    'until' | 'closed_at' | 'lock' | 'pair_id' | 'uploads' | 'uploads_limit' | 'bytes' | 'bytes_limit'
+  >,
   now: number,
 ): 'open' | 'full' | 'ended' {
   if (row.closed_at !== null || row.until <= now || isKeyless(row)) return 'ended'

@@ -1,8 +1,8 @@
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { StoredContent } from '../upload/store-transfer.ts'
-import type { TransferOptions } from '../upload/upload-options.ts'
+import type { Sender } from '../upload/sender.ts'
+import type { TransferOptions } from '../upload/transfer-options.ts'
 import type { Visitor } from './visitor.ts'
 import { enterIntoRequest } from './visitor-claims.ts'
 
@@ -18,8 +18,15 @@ export function uploaderColumns(visitor: Visitor | undefined) {
 }
 
 type Received = {
-  readonly content: StoredContent
-  readonly options: TransferOptions
+  readonly content: {
+    readonly sender: Sender
+    /** Files that went in, and their bytes before packing. */
+    readonly uploaded: number
+    readonly originalSize: number
+    /** The first of them by name. */
+    readonly listing: readonly { readonly filename: string; readonly size: number }[]
+  }
+  readonly options: Pick<TransferOptions, 'checked'>
   readonly transfer: TransfersRow
 }
 

@@ -4,8 +4,8 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Visitor } from './visitor.ts'
 import { stateOf } from './find-request.ts'
+import type { Visitor } from './visitor.ts'
 
 /** Uploads to requests from one network. */
 const uploadsOfNetwork = { burst: 30, interval: 2 * 60_000 }
@@ -39,10 +39,7 @@ export async function claimFromRequest(
   if (!request) throw new Failure('REQUEST_NOT_FOUND')
   const claimed = await transaction
     .selectFrom('upload_claims')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('uploads'),
-      fn.sum<number | null>('bytes').as('bytes'),
-    ])
+    .select(({ fn }) => [fn.countAll<number>().as('uploads'), fn.sum<number | null>('bytes').as('bytes')])
     .where('request_id', '=', requestId)
     .where('until', '>', now)
     .executeTakeFirstOrThrow()

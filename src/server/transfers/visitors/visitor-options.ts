@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { checkedNames, visitorFields } from '#contract/requests/requests.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import type { TransferOptions } from '../upload/upload-options.ts'
+import type { TransferOptions } from '../upload/transfer-options.ts'
 import type { Visitor } from './visitor.ts'
 
 /**
@@ -42,7 +42,9 @@ export function validateVisitorOptions(
 
 function readChecked(json: string | undefined, checklist: readonly string[]): readonly string[] {
   if (!json) return []
-  const wrong = new Failure('VALIDATION_ERROR', { details: 'checked: not a JSON list of names of the checklist' })
+  const wrong = new Failure('VALIDATION_ERROR', {
+    details: 'checked: not a JSON list of names of the checklist',
+  })
   let value: unknown
   try {
     value = JSON.parse(json)

@@ -196,7 +196,9 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('transfer_id', text, (column) => column.notNull())
         .addColumn('link_id', text, (column) => column.notNull())
         .addColumn('kind', text, (column) =>
-          column.notNull().check(sql`kind in ('downloaded', 'expiring', 'expired', 'received', 'request-closed')`),
+          column
+            .notNull()
+            .check(sql`kind in ('downloaded', 'expiring', 'expired', 'received', 'request-closed')`),
         )
         .addColumn('filename', text, (column) => column.notNull())
         .addColumn('times', integer, (column) => column.notNull().check(sql`times > 0`))
