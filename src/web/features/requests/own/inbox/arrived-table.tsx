@@ -113,7 +113,7 @@ function Files({ upload: { files, fileCount, size } }: { upload: RequestUpload }
   const names = files.slice(0, maxNames).map(({ filename }) => filename)
   const more = fileCount - names.length
   return (
-    <>
+    <span className="arrived-files">
       <span className="num">
         {t('requests.files', { count: fileCount })}, {formatSize(size)}
       </span>
@@ -121,6 +121,6 @@ function Files({ upload: { files, fileCount, size } }: { upload: RequestUpload }
         {names.join(', ')}
         {more > 0 && ` ${t('requests.andMore', { count: more })}`}
       </span>
-    </>
+    </span>
   )
 }
