@@ -13,7 +13,9 @@ export const partOf = {
   keys: 'keys',
   linkCode: 'codes',
   manage: 'manage',
+  manageMail: 'sent',
   page: 'page',
+  passkeys: 'portal',
   notifications: 'portal',
   portal: 'portal',
   pricing: 'legal',
@@ -21,6 +23,7 @@ export const partOf = {
   profile: 'portal',
   report: 'reports',
   security: 'portal',
+  sentHere: 'sent',
   stopMails: 'codes',
   terms: 'legal',
 } as const satisfies Record<string, string>

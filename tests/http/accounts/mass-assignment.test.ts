@@ -99,6 +99,10 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     body: { name: 'Jonas', email: 'jonas@example.org' },
   }),
   secondFactor: () => ({ body: { challenge: 'x', method: 'totp', code: '123456' }, refused: true }),
+  passkeyOptions: () => ({ body: { username: 'ada' }, refused: true }),
+  signInWithPasskey: () => ({ body: { challengeId: 'x' }, refused: true }),
+  addPasskey: () => ({ body: { challengeId: 'x' }, refused: true }),
+  renamePasskey: () => ({ id: 'A'.repeat(22), body: { name: 'x' }, refused: true }),
   confirmTotp: () => ({ body: { code: '123456' }, refused: true }),
   confirm: () => ({ body: { currentPassword: goodPassword }, refused: true }),
   createApiKey: () => ({
