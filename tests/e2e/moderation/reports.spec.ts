@@ -115,7 +115,7 @@ test('an administrator reads both letters before sending; the sender finds the r
   await isFine(admin, 'decision')
   await dialog.getByRole('button', { name: 'Read the letters' }).click()
   await expect(dialog.getByText('Germany, StGB § 303a').first()).toBeVisible()
-  await expect(dialog.getByText('We ended your transfer: invoice.txt')).toBeVisible()
+  await expect(dialog.getByText('We ended your transfer: “invoice.txt”')).toBeVisible()
   await isFine(admin, 'letters')
   await dialog.getByRole('button', { name: 'Decide and send' }).click()
   await expect(dialog).toBeHidden()
