@@ -26,6 +26,7 @@ import { openBuiltInScanner } from './platform/scanner/built-in-scanner.ts'
 import { openClamdScanner } from './platform/scanner/clamd/clamd-scanner.ts'
 import type { Scanner } from './platform/scanner/scanner.ts'
 import type { Services } from './platform/services.ts'
+import { type LiveConfig, openLiveConfig } from './platform/settings/live-config.ts'
 
 export { addMasterKey, findMasterKeys, rotateMasterKey }
 
@@ -38,7 +39,7 @@ export type OpenServices = Services & { close(): Promise<void> }
  * @throws StartRefused when something cannot be used as configured
  */
 export async function openServices(
-  config: Config,
+  start: Config,
   log: Logger,
   clock: Clock,
   {
@@ -49,11 +50,14 @@ export async function openServices(
     readonly countProcesses?: (() => Promise<ProcessCounts | undefined>) | undefined
   } = {},
 ): Promise<OpenServices> {
-  const opened = await openTables(config, log)
+  const opened = await openTables(start, log)
   const { database, engine, close: closeDatabase } = opened
   let instance: Instance | undefined
   let closeKeys: (() => Promise<void>) | undefined
+  let live: LiveConfig | undefined
   try {
+    live = await openLiveConfig(start, database, log)
+    const { config, close: closeConfig } = live
     instance = await openInstance(config.DATA_DIR, database)
     const { id, close: closeInstance } = instance
     const needs = { config, database, engine, clock, log }
@@ -67,6 +71,7 @@ export async function openServices(
     async function close() {
       scanner.close()
       await background.stop()
+      await closeConfig()
       await closeKeyRing()
       await leaveInstances(database, id).catch((error: unknown) =>
         log.warn({ err: error }, 'locks could not be released and fall by themselves'),
@@ -76,6 +81,7 @@ export async function openServices(
     }
     const parts = {
       config,
+      settings: live,
       log,
       clock,
       database,
@@ -92,6 +98,7 @@ export async function openServices(
     return { ...parts, dispatcher, close }
   } catch (error) {
     await closeKeys?.()
+    await live?.close()
     instance?.close()
     await closeDatabase()
     throw error

@@ -9,6 +9,7 @@ import type { Background } from './jobs/background.ts'
 import type { Mailer } from './mail-transport/mailer.ts'
 import type { Meter } from './observability/meter.ts'
 import type { Scanner } from './scanner/scanner.ts'
+import type { LiveConfig } from './settings/live-config.ts'
 
 /** Hands events to their subscribers; see docs/decisions/0011-events.md. */
 export type Dispatcher = {
@@ -20,7 +21,9 @@ export type Dispatcher = {
 
 /** What the capabilities work with. Made in services.ts, handed down, never looked up. */
 export type Services = {
+  /** Options with a `setting` change in it while the server runs: read them at each call. */
   readonly config: Config
+  readonly settings: Pick<LiveConfig, 'refresh'>
   readonly clock: Clock
   readonly database: Database
   readonly engine: DatabaseEngine

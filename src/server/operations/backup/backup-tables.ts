@@ -24,6 +24,7 @@ export const backupTables = {
   audit_log: ['id'],
   address_salt: ['id'],
   stopped_addresses: ['address_hash'],
+  settings: ['name'],
 
   counters: 'they count the rows that a restore puts in',
   day_keys: 'kept beside the backups, one by one, so that they can be destroyed when their day is over',
@@ -47,6 +48,7 @@ export const backupTables = {
   orphans: 'they are about blobs that no row names',
   alarms: 'they are raised again where they hold',
   web_assets: 'each release brings its own',
+  setup: 'a service that was restored has its administrators',
   maintenance: 'a service that was restored says for itself whether it is open',
 } as const satisfies { [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] | string }
 
