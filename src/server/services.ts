@@ -9,13 +9,14 @@ import { openStores } from './platform/blobs/open-stores.ts'
 import type { Clock } from './platform/clock.ts'
 import { makeDataFolder } from './platform/data-folder/data-folder.ts'
 import { openKeyRing } from './platform/data-folder/live-keys.ts'
-import { addMasterKey, findMasterKeys } from './platform/data-folder/master-keys.ts'
+import { addMasterKey, findMasterKeys, keyFileOf, readKeyFile } from './platform/data-folder/master-keys.ts'
 import { rotateMasterKey } from './platform/data-folder/rotate-master-key.ts'
 import type { Database } from './platform/database/database.ts'
 import { stepNames } from './platform/database/migrations/steps.ts'
 import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts'
 import { openDispatcher } from './platform/events/open-dispatcher.ts'
 import { openBackground } from './platform/jobs/background-work.ts'
+import { type LiveConfig, openLiveConfig } from './platform/jobs/live-config.ts'
 import { type Instance, openInstance } from './platform/locks/instance.ts'
 import { leaveInstances } from './platform/locks/instance-rows.ts'
 import { openFolderMailer } from './platform/mail-transport/folder-mailer.ts'
@@ -26,7 +27,6 @@ import { openBuiltInScanner } from './platform/scanner/built-in-scanner.ts'
 import { openClamdScanner } from './platform/scanner/clamd/clamd-scanner.ts'
 import type { Scanner } from './platform/scanner/scanner.ts'
 import type { Services } from './platform/services.ts'
-import { type LiveConfig, openLiveConfig } from './platform/settings/live-config.ts'
 
 export { addMasterKey, findMasterKeys, rotateMasterKey }
 
@@ -87,6 +87,7 @@ export async function openServices(
       database,
       engine,
       keyRing,
+      readKeyFile: ownKeyFile(config),
       blobs,
       scanner,
       mailer,
@@ -149,6 +150,12 @@ export function openTables(
     onError: (error) => log.error({ err: error }, 'the database has failed'),
     upTo,
   })
+}
+
+/** The file that the server has made itself, or found where it makes one. */
+function ownKeyFile(config: Config): (() => string) | undefined {
+  const isBrought = config.MASTER_KEYS !== undefined || config.MASTER_KEYS_FILE !== undefined
+  return isBrought ? undefined : () => readKeyFile(keyFileOf(config))
 }
 
 function openScanner(config: Config, clock: Clock, log: Logger): Scanner {

@@ -6,10 +6,10 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { DatabaseEngine } from './database/database-engine.ts'
 import type { Background } from './jobs/background.ts'
+import type { LiveConfig } from './jobs/live-config.ts'
 import type { Mailer } from './mail-transport/mailer.ts'
 import type { Meter } from './observability/meter.ts'
 import type { Scanner } from './scanner/scanner.ts'
-import type { LiveConfig } from './settings/live-config.ts'
 
 /** Hands events to their subscribers; see docs/decisions/0011-events.md. */
 export type Dispatcher = {
@@ -29,6 +29,8 @@ export type Services = {
   readonly engine: DatabaseEngine
   readonly blobs: BlobStores
   readonly keyRing: KeyRing
+  /** The file with the master keys; undefined where the operator brings the keys along. */
+  readonly readKeyFile: (() => string) | undefined
   readonly scanner: Scanner
   readonly mailer: Mailer
   readonly meter: Meter

@@ -20,6 +20,7 @@ export const partOf = {
   privacy: 'legal',
   profile: 'portal',
   security: 'portal',
+  setup: 'admin',
   stopMails: 'codes',
   terms: 'legal',
 } as const satisfies Record<string, string>

@@ -6,8 +6,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { findSettings, isSetting, type SettingTexts } from '#server/platform/jobs/live-config.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findSettings, isSetting, type SettingTexts } from '#server/platform/settings/live-config.ts'
 
 type Needs = Pick<Services, 'config' | 'database' | 'clock' | 'settings'>
 

@@ -35,7 +35,7 @@ export async function describeSetup(services: Services, userId: string): Promise
       from: config.mailFrom.address,
       state: checks.mail,
     },
-    masterKeys: { source: keySource(config), saved },
+    masterKeys: { source: keySource(services), saved },
   }
 }
 

@@ -14,12 +14,13 @@ import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { FilesTab } from './files/files-tab.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
 import { adminKey, maintenanceQuery } from './queries.ts'
+import { SettingsTab } from './settings/settings-tab.tsx'
 import { SystemTab } from './system/system-tab.tsx'
 import { panelId, TabList, tabId, tabText } from './tab-list.tsx'
 import { useTab } from './tabs.ts'
 import { UsersTab } from './users/users-tab.tsx'
 
-/** The four tabs, and what stands above them. */
+/** The tabs, and what stands above them. */
 export function AdminArea() {
   const { tab, goTo, view } = useTab()
   const maintenance = useQuery(maintenanceQuery).data?.maintenance
@@ -48,6 +49,7 @@ export function AdminArea() {
         {tab === 'files' && <FilesTab view={view} />}
         {tab === 'users' && <UsersTab view={view} />}
         {tab === 'system' && <SystemTab />}
+        {tab === 'settings' && <SettingsTab />}
       </div>
     </div>
   )

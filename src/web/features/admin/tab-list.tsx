@@ -10,6 +10,7 @@ export const tabText = {
   files: 'admin.tab.files',
   users: 'admin.tab.users',
   system: 'admin.tab.system',
+  settings: 'admin.tab.settings',
 } as const satisfies Record<Tab, TextKey>
 
 /** The tabs, as one stop of the keyboard: arrows, Home and End go through them. */

@@ -168,7 +168,7 @@ export type CountersRow = {
   bytes: number
 }
 
-/** What an administrator has set in place of a default: see platform/settings/live-config.ts. */
+/** What an administrator has set in place of a default: see platform/jobs/live-config.ts. */
 export type SettingsRow = {
   /** An option with a `setting`, of options.ts. */
   name: string
