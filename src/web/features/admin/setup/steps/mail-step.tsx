@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
 import type { Setup } from '#contract/operations/setup.ts'
 import { client } from '../../../../accounts/client.ts'
 import { t } from '../../../../i18n/t.ts'
@@ -16,7 +17,10 @@ export function MailStep({ setup: { mail } }: { setup: Setup }) {
       const { sentTo } = await client.call('testMail')
       setOutcome({ ok: true, text: t('setup.mailSent', { address: sentTo }) })
     } catch (error) {
-      setOutcome({ ok: false, text: failureWithReason(error, 'setup.mailFailed') })
+      // The server's own words name no address, and say most to the person who has to mend it.
+      const words = error instanceof ApiError && error.code === 'MAIL_NOT_SENT' ? error.details : undefined
+      const text = failureWithReason(error, 'setup.mailFailed')
+      setOutcome({ ok: false, text: words === undefined ? text : `${text}\n${words}` })
     }
   })
   return (
