@@ -1641,4 +1641,37 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },
   },
+  {
+    name: 'set-up link is used up',
+    file: 'src/server/operations/setup/setup-link.ts',
+    snippet: '.set({ token_hash: null })',
+    removed: '.set({ token_hash: sha256(token) })',
+    noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'one administrator' },
+  },
+  {
+    name: 'master keys are handed out until a copy is confirmed',
+    file: 'src/server/operations/setup/saved-keys.ts',
+    snippet: `  if (!readKeyFile || (await areKeysSaved(services))) throw new Failure('NOT_FOUND')
+  const text = readKeyFile()`,
+    removed: `  if (!readKeyFile) throw new Failure('NOT_FOUND')
+  const text = readKeyFile()`,
+    noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'copy of the keys' },
+  },
+  {
+    name: 'confirmation before the master keys',
+    file: 'src/server/operations/setup/setup.routes.ts',
+    snippet: `    await requireConfirmation(services, caller, request)
+    return downloadKeys`,
+    removed: '    return downloadKeys',
+    noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'copy of the keys' },
+  },
+  {
+    name: 'a setting that changed meanwhile',
+    file: 'src/server/operations/settings/change-settings.ts',
+    snippet: `    if (stale.length > 0)
+      throw new Failure('SETTING_CHANGED', { details: stale.map(({ name }) => name).join() })
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/setup/settings.test.ts'], tests: 'changed meanwhile' },
+  },
 ]
