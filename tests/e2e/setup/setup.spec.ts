@@ -165,6 +165,7 @@ test('are changed together, say what they were, and show what is wrong in their 
   await bar.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('switch', { name: 'Anyone can send' })).not.toBeChecked()
   await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByText('Still to do').click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Keep a copy of the master key' })).toBeVisible()
   await isFine(page, 'checklist')
 })
