@@ -14,6 +14,8 @@ const limited: readonly (readonly [TextKey, keyof Retention])[] = [
   ['privacy.kept.allowances', 'allowances'],
   ['privacy.kept.notifications', 'notifications'],
   ['privacy.kept.audit', 'auditLog'],
+  ['privacy.kept.reporters', 'reporters'],
+  ['privacy.kept.decisions', 'decisions'],
 ]
 
 /** What the service keeps, and how long, by its own settings. */
@@ -50,6 +52,7 @@ export function browserRows({ retention }: ServiceConfig): [what: string, howLon
     [t('privacy.browser.session'), t('privacy.browser.sessionFor', { days })],
     [t('privacy.browser.recorded'), t('privacy.browser.recordedFor')],
     [t('privacy.browser.uploads'), t('privacy.kept.atMost', { span: long(retention.unfinishedUploads) })],
+    [t('privacy.browser.sentHere'), t('privacy.browser.sentHereFor')],
     [t('privacy.browser.banner'), t('privacy.browser.bannerFor')],
   ]
 }
