@@ -1,6 +1,7 @@
 import type { PersonalPart } from '#contract/accounts/accounts.ts'
 import { personalContacts } from './contacts/personal-contacts.ts'
 import { personalApiKeys } from './identity/api-keys/personal-api-keys.ts'
+import { personalIdentities } from './identity/oidc/personal-identities.ts'
 import type { PersonalData } from './identity/privacy/personal-data.ts'
 import { personalSessions } from './identity/sessions/personal-sessions.ts'
 import { personalKeys } from './keys/personal-keys.ts'
@@ -18,6 +19,7 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
   return {
     sessions: personalSessions(services),
     apiKeys: personalApiKeys(services),
+    identities: personalIdentities(services),
     files: personalFiles(services),
     uploads: personalUploads(services),
     contacts: personalContacts(services),

@@ -62,6 +62,7 @@ const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   revokeLink: { of: 'ref', code: 'FILE_NOT_FOUND' },
   claimTransfer: 'token',
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
+  disconnectIdentity: { of: 'apiKey', code: 'CONFIRMATION_REQUIRED' },
   revokeApiKey: { of: 'apiKey', code: 'API_KEY_NOT_FOUND' },
   contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
   updateContact: {

@@ -19,11 +19,17 @@ const maxSessions = 20
  * Opens a session for a person who has shown who they are.
  * @throws Failure INVALID_CREDENTIALS when the password that they knew is not theirs any more, or the account has been
  *   disabled meanwhile
+ * @param usedFactors whether a second factor was shown elsewhere, so that none has to be added here
  */
 export async function openSession(
   services: Services,
   user: UsersRow,
-  { remember, device, network }: { remember: boolean; device: string; network: string },
+  {
+    remember,
+    device,
+    network,
+    usedFactors = false,
+  }: { remember: boolean; device: string; network: string; usedFactors?: boolean },
 ): Promise<Omit<AuthReply, 'success'>> {
   const { database, clock } = services
   const now = clock.now()
@@ -42,7 +48,7 @@ export async function openSession(
       .where('is_active', '=', 1)
       .executeTakeFirst()
     if (Number(updated.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
-    if (dueAt === null && isFactorRequired(services.config, user.is_admin === 1)) {
+    if (dueAt === null && !usedFactors && isFactorRequired(services.config, user.is_admin === 1)) {
       dueAt = await startGrace(transaction, user.id, now)
     }
     await transaction

@@ -5,6 +5,7 @@ import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   codeMail,
+  emailVerificationMail,
   fileSharedMail,
   mailSite,
   manageLinkMail,
@@ -21,6 +22,9 @@ const pages: Record<SecurityNotice, string> = {
   newSignIn: '/portal',
   passwordChanged: '/forgot-password',
   emailChanged: '/portal',
+  emailChangeRequested: '/portal/profile',
+  identityConnected: '/portal/profile',
+  identityDisconnected: '/portal/profile',
   apiKeyCreated: '/portal/profile',
   secondFactorOn: '/portal/profile',
   secondFactorOff: '/portal/profile',
@@ -34,7 +38,12 @@ const pages: Record<SecurityNotice, string> = {
 }
 
 /** Sent whatever a person has set: an attacker with the account could have switched the others off. */
-const always: ReadonlySet<SecurityNotice> = new Set(['emailChanged', 'noticesOff', 'accountErased'])
+const always: ReadonlySet<SecurityNotice> = new Set([
+  'emailChanged',
+  'emailChangeRequested',
+  'noticesOff',
+  'accountErased',
+])
 
 type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'keyRing' | 'mailer' | 'log' | 'background'>
 
@@ -55,6 +64,8 @@ export function mailSubscriber(services: Needs): Subscriber {
           return queueManageLink(services, transaction, event)
         case 'account.password-reset-requested':
           return queueReset(services, transaction, event)
+        case 'account.email-verification-requested':
+          return queueVerification(services, transaction, event)
         case 'account.security-notice':
           return queueNotice(services, transaction, event)
       }
@@ -140,6 +151,25 @@ async function queueReset(
     textsIn(person.language),
   )
   await queueMail(services, transaction, { ...content, kind: 'password reset', to: person.email, at })
+}
+
+async function queueVerification(
+  services: Needs,
+  transaction: Database,
+  { at, payload }: EventOf<'account.email-verification-requested'>,
+): Promise<void> {
+  const { person, isChange, token, expiresAt } = payload
+  const content = emailVerificationMail(
+    {
+      username: person.username,
+      url: `${services.config.publicUrl}/verify-email#${token}`,
+      isChange,
+      expiresAt,
+      ...mailSite(services),
+    },
+    textsIn(person.language),
+  )
+  await queueMail(services, transaction, { ...content, kind: 'email verification', to: person.email, at })
 }
 
 async function queueNotice(

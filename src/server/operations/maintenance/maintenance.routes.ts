@@ -12,6 +12,7 @@ import {
   maxTransferFiles,
   uploadRouting,
 } from '#contract/transfers/limits.ts'
+import { providerName } from '#server/identity/oidc/provider.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { guest, principalOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
@@ -66,7 +67,10 @@ export function maintenanceRoutes(
     fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
     maintenance: await maintenance.read(),
     termsVersion,
-    registrationOpen: true,
+    registrationOpen: config.PASSWORD_SIGN_IN === 'on',
+    oidc: oidcOf(config),
+    passwordSignIn: config.PASSWORD_SIGN_IN,
+    emailVerification: config.EMAIL_VERIFICATION,
     anonymousUploads: free.maySend,
     mailEnabled: true,
     mailServer: config.SMTP_URL !== undefined,
@@ -106,6 +110,11 @@ export function maintenanceRoutes(
 
 function recipientLimitsOf({ recipients, ownLinks }: Policy) {
   return { recipients, ownLinks }
+}
+
+function oidcOf(config: Services['config']): ServiceConfig['oidc'] {
+  const name = providerName(config)
+  return name === null ? null : { name, signUp: config.OIDC_SIGN_UP !== 'off' }
 }
 
 type Health = { readonly checks: Checks; readonly alarms: string[] }

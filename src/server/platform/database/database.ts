@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { EmailVerificationsRow, IdentitiesRow, OidcSignInsRow } from './tables/identity-tables.ts'
 import type {
   ApiKeysRow,
   ContactsRow,
@@ -86,6 +87,9 @@ export type Tables = {
   known_devices: KnownDevicesRow
   reset_tokens: ResetTokensRow
   failed_attempts: FailedAttemptsRow
+  identities: IdentitiesRow
+  oidc_sign_ins: OidcSignInsRow
+  email_verifications: EmailVerificationsRow
   contacts: ContactsRow
   notifications: NotificationsRow
   ml_kem_pairs: MlKemPairsRow
@@ -100,6 +104,7 @@ export type Tables = {
 
 export type Database = Kysely<Tables>
 
+export type * from './tables/identity-tables.ts'
 export type * from './tables/people-tables.ts'
 export type * from './tables/service-tables.ts'
 export type * from './tables/transfer-tables.ts'

@@ -55,6 +55,9 @@ export const securityNotice = z.enum([
   'newSignIn',
   'passwordChanged',
   'emailChanged',
+  'emailChangeRequested',
+  'identityConnected',
+  'identityDisconnected',
   'apiKeyCreated',
   'secondFactorOn',
   'secondFactorOff',
@@ -103,6 +106,17 @@ export const eventContent = z.discriminatedUnion('kind', [
   kind('transfer.expiring', concernedTransfer),
   kind('transfer.expired', concernedTransfer),
   kind('account.password-reset-requested', z.object({ person, token: z.string(), expiresAt: time })),
+  kind(
+    'account.email-verification-requested',
+    z.object({
+      /** With the address that is to be confirmed. */
+      person,
+      /** Whether it is to replace another. */
+      isChange: z.boolean(),
+      token: z.string(),
+      expiresAt: time,
+    }),
+  ),
   kind(
     'account.security-notice',
     z.object({

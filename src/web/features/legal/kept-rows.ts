@@ -7,6 +7,8 @@ const limited: readonly (readonly [TextKey, keyof Retention])[] = [
   ['privacy.kept.devices', 'devices'],
   ['privacy.kept.networks', 'networks'],
   ['privacy.kept.reset', 'resetLinks'],
+  ['privacy.kept.verification', 'verificationLinks'],
+  ['privacy.kept.unverified', 'unverifiedAccounts'],
   ['privacy.kept.confirmations', 'confirmations'],
   ['privacy.kept.apiKeys', 'expiredApiKeys'],
   ['privacy.kept.tries', 'wrongPasswords'],

@@ -19,6 +19,7 @@ const partTexts = {
   keys: 'profile.erase.keys',
   sessions: 'profile.erase.sessions',
   apiKeys: 'profile.erase.apiKeys',
+  identities: 'profile.erase.identities',
   notifications: 'profile.erase.notifications',
   mails: 'profile.erase.mails',
   log: 'profile.erase.log',
