@@ -18,6 +18,15 @@ export async function confirmWithPassword(currentPassword: string): Promise<Reco
   return { [confirmationHeader]: confirmation }
 }
 
+/**
+ * Takes the code of a sign-in at the provider as the same.
+ * @throws ApiError CHALLENGE_EXPIRED, ACCOUNT_NOT_CONNECTED
+ */
+export async function confirmWithProvider(oidcCode: string, verifier: string): Promise<void> {
+  const { confirmation, expiresIn } = await client.call('confirm', { body: { oidcCode, verifier } })
+  held = { token: confirmation, until: Date.now() + expiresIn }
+}
+
 /** What was confirmed counts no more: the server has said so. */
 export function forgetConfirmation(): void {
   held = undefined

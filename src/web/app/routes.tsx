@@ -28,6 +28,7 @@ const DownloadPage = lazyPage(() => import('../features/download/download-page.t
 const DeletionPage = lazyPage(() => import('../features/download/deletion/deletion-page.tsx'))
 const ManagePage = lazyPage(() => import('../features/manage/manage-page.tsx'), 'manage')
 const StopMailsPage = lazyPage(() => import('../features/mails/stop-mails-page.tsx'), 'codes')
+const VerifyEmailPage = lazyPage(() => import('../features/accounts/verify-email-page.tsx'), 'codes')
 const LoginPage = lazyPage(() => import('../features/accounts/login-page.tsx'))
 const RegisterPage = lazyPage(() => import('../features/accounts/register-page.tsx'))
 const ForgotPasswordPage = lazyPage(() => import('../features/accounts/forgot-password-page.tsx'))
@@ -73,6 +74,7 @@ export function AppRoutes() {
             <Route path={paths.stopMails} element={<StopMailsPage />} />
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+            <Route path={paths.verifyEmail} element={<VerifyEmailPage />} />
             <Route path={paths.terms} element={<TermsPage />} />
             <Route path={paths.privacy} element={<PrivacyPage />} />
             <Route path={paths.pricing} element={<PricingPage />} />

@@ -11,6 +11,7 @@ export const partOf = {
   files: 'portal',
   imprint: 'legal',
   keys: 'keys',
+  identities: 'portal',
   linkCode: 'codes',
   manage: 'manage',
   page: 'page',
@@ -19,8 +20,10 @@ export const partOf = {
   pricing: 'legal',
   privacy: 'legal',
   profile: 'portal',
+  provider: 'codes',
   security: 'portal',
   stopMails: 'codes',
+  verifyEmail: 'codes',
   terms: 'legal',
 } as const satisfies Record<string, string>
 

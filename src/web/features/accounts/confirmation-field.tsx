@@ -4,6 +4,7 @@ import { ApiError } from '#client/api-error.ts'
 import { confirmationHeaders, confirmWithPassword, forgetConfirmation } from '#web/accounts/confirmation.ts'
 import { t } from '#web/i18n/t.ts'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { ConfirmWithProvider } from './provider/confirm-with-provider.tsx'
 
 /**
  * Confirms who one is within a form: `needed` says whether it has to ask for the password, and `confirmed` makes a call with
@@ -36,11 +37,14 @@ type Props = { error: string | undefined; field: UseFormRegisterReturn }
 /** Asks for the password of the person who is signed in. */
 export function ConfirmationField({ error, field }: Props) {
   return (
-    <LabelledPassword
-      label={t('account.currentPassword')}
-      error={error}
-      autoComplete="current-password"
-      field={field}
-    />
+    <>
+      <LabelledPassword
+        label={t('account.currentPassword')}
+        error={error}
+        autoComplete="current-password"
+        field={field}
+      />
+      <ConfirmWithProvider />
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { keepSession } from '../../accounts/renew-session.ts'
 import { useSession } from '../../accounts/session.ts'
 import { useLocation } from '../../app/router/location.ts'
 import { paths } from '../../app/router/paths.ts'
+import { useServiceConfig } from '../../app/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
 import { FormProblem } from '../../ui/forms/form-problem.tsx'
 import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
@@ -23,6 +24,8 @@ import { readNotice } from './notice.ts'
 /** Most people have no second step: it comes when it is wanted. */
 const SecondFactorForm = lazyPart(() => import('./security/second-factor-form.tsx'))
 
+const ProviderSignIn = lazyPart(() => import('./provider/provider-sign-in.tsx'), null, 'codes')
+
 type Login = { username: string; password: string; rememberMe: boolean }
 
 /** Sign in. Anyone who succeeds is taken on by the guard around this page. */
@@ -31,11 +34,23 @@ export default function LoginPage() {
   const session = useSession()
   const { search, state } = useLocation()
   const [problem, setProblem] = useState<string>()
-  const { register, handleSubmit, setFocus, setValue, formState } = useForm<Login>({
+  const { register, handleSubmit, setFocus, setValue, getValues, formState } = useForm<Login>({
     defaultValues: { username: '', password: '', rememberMe: false },
   })
   const [pending, setPending] = useState<{ username: string; due: SecondFactorDue['secondFactor'] }>()
+  const [showsPassword, setShowsPassword] = useState(false)
+  const { oidc, passwordSignIn } = useServiceConfig()
+  const asksPassword = passwordSignIn === 'on' || showsPassword
   const notice = readNotice(state)
+  const provider = oidc && (
+    <ProviderSignIn
+      name={oidc.name}
+      remember={() => getValues('rememberMe')}
+      onSecondFactor={(due) => setPending({ username: location.host, due })}
+      onPassword={passwordSignIn === 'admins' && !showsPassword ? () => setShowsPassword(true) : undefined}
+      withPassword={asksPassword}
+    />
+  )
 
   async function signIn(login: Login) {
     setProblem(undefined)
@@ -60,6 +75,15 @@ export default function LoginPage() {
         <SecondFactorForm {...pending} onBack={back} />
       </div>
     )
+  if (!asksPassword)
+    return (
+      <div className="auth stack">
+        <div className="card stack">
+          <h1>{t('nav.login')}</h1>
+          {provider}
+        </div>
+      </div>
+    )
   return (
     <div className="auth stack">
       <form className="card stack" noValidate onSubmit={handleSubmit(signIn)}>
@@ -82,6 +106,7 @@ export default function LoginPage() {
             {t('code.INVALID_TOKEN')}
           </p>
         )}
+        {provider}
         <TextField
           label={t('login.name')}
           error={formState.errors.username?.message}

@@ -3,8 +3,10 @@ import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { signOut } from '#web/accounts/sign-out.ts'
 import { preferencesQuery, profileQuery } from '#web/app/service/queries.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
@@ -15,9 +17,12 @@ import { OwnDataSection } from './own-data-section.tsx'
 import { ProSection } from './pro-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
+const ConnectedSection = lazyPart(() => import('../provider/connected-section.tsx'), null, 'portal')
+
 /** One's own account: what it is, where it is signed in, and what is held about it. `keys`: its key pairs. */
 export default function ProfilePage({ keys }: { keys: ReactNode }) {
   useDocumentTitle(t('portal.profile'))
+  const { oidc } = useServiceConfig()
   const [profile, preferences] = useQueries({ queries: [profileQuery, preferencesQuery] })
   const failed = [profile, preferences].filter(({ isError, data }) => isError && !data)
   if (failed.length > 0)
@@ -36,6 +41,7 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
           <AccountSection profile={profile.data} preferences={preferences.data} />
           {!profile.data.isPro && <ProSection />}
           <SecuritySection username={profile.data.username} />
+          {oidc && <ConnectedSection name={oidc.name} />}
           {keys}
           <ApiKeysSection isAdmin={profile.data.isAdmin} />
           <SessionsSection />
