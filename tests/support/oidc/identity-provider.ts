@@ -13,14 +13,10 @@ export type Member = { readonly sub: string } & Readonly<Record<string, unknown>
  * A certified OpenID provider on a free port of this machine. `state.member` is who signs in there, who is not asked
  * anything unless `asks`, and `state.refuses` whether they decline.
  */
-export async function startIdentityProvider({
-  publicUrl = 'http://localhost:3000',
-  asks = false,
-}: {
-  publicUrl?: string
-  asks?: boolean
-} = {}) {
-  const state: { member: Member; refuses: boolean } = {
+export async function startIdentityProvider({ asks = false }: { asks?: boolean } = {}) {
+  const state: { publicUrl: string; member: Member; refuses: boolean } = {
+    /** Of the one service that is known here, until the first call. */
+    publicUrl: 'http://localhost:3000',
     member: { sub: 'a1', preferred_username: 'ada', email: 'ada@example.org', email_verified: true },
     refuses: false,
   }
@@ -32,29 +28,34 @@ export async function startIdentityProvider({
   if (!address || typeof address === 'string') throw new Error('the provider has no port')
   const issuer = `http://127.0.0.1:${address.port}`
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: clientId,
-        client_secret: clientSecret,
-        redirect_uris: [`${publicUrl}/api/auth/oidc/callback`],
+  const create = () => {
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          client_id: clientId,
+          client_secret: clientSecret,
+          redirect_uris: [`${state.publicUrl}/api/auth/oidc/callback`],
+        },
+      ],
+      jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
+      cookies: { keys: ['of the provider'] },
+      claims: {
+        openid: ['sub', 'groups', 'quota'],
+        profile: ['preferred_username'],
+        email: ['email', 'email_verified'],
       },
-    ],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
-    cookies: { keys: ['of the provider'] },
-    claims: {
-      openid: ['sub', 'groups', 'quota'],
-      profile: ['preferred_username'],
-      email: ['email', 'email_verified'],
-    },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    findAccount: (_context, sub) => {
-      const member = members.get(sub)
-      return member && { accountId: sub, claims: () => member }
-    },
-  })
-  provider.on('server_error', (_context, error) => console.error(error))
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+      findAccount: (_context, sub) => {
+        const member = members.get(sub)
+        return member && { accountId: sub, claims: () => member }
+      },
+    })
+    provider.on('server_error', (_context, error) => console.error(error))
+    return { provider, handle: provider.callback() }
+  }
+  let created: ReturnType<typeof create> | undefined
+  const known = () => (created ??= create())
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (asks && request.method === 'GET') {
@@ -64,6 +65,7 @@ export async function startIdentityProvider({
       )
       return
     }
+    const { provider } = known()
     const { prompt, params, session } = await provider.interactionDetails(request, response)
     if (state.refuses) {
       const result = { error: 'access_denied', error_description: 'declined' }
@@ -87,10 +89,9 @@ export async function startIdentityProvider({
       { mergeWithLastSubmission: true },
     )
   }
-  const handle = provider.callback()
   http.on('request', (request, response) => {
     if (request.url?.startsWith('/interaction/')) interact(request, response).catch(console.error)
-    else handle(request, response)
+    else known().handle(request, response)
   })
   return {
     issuer,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailAddress } from '#contract/transfers/files.ts'
-import { size } from '#server/option-values.ts'
+import { GIB, KIB, MIB } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** What the provider says of a person, as far as this service looks at it. */
@@ -55,9 +55,18 @@ function holds(claims: Claims, wanted: Options['OIDC_ADMIN_CLAIM']): boolean {
   return values.some((value) => value === wanted.value || (value === true && wanted.value === 'true'))
 }
 
+const units = [
+  ['KB', KIB],
+  ['MB', MIB],
+  ['GB', GIB],
+  ['TB', 1024 * GIB],
+] as const
+
 /** Bytes, as a number or such as 20GB. */
 function readQuota(claim: unknown): number | null {
   if (typeof claim === 'number') return Number.isSafeInteger(claim) && claim >= 0 ? claim : null
-  const read = size.schema.safeParse(claim)
-  return read.success && Number.isSafeInteger(read.data) ? read.data : null
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s?(KB|MB|GB|TB)$/.exec(String(claim)) ?? []
+  const found = units.find(([name]) => name === unit)
+  const bytes = found ? Math.floor(Number(amount) * found[1]) : Number.NaN
+  return Number.isSafeInteger(bytes) ? bytes : null
 }
