@@ -28,6 +28,8 @@ test.beforeEach(({ site, provider }) => {
   site.expected.push(new RegExp(`request to ${provider.issuer}`))
 })
 
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
+
 /** Presses the way to the provider, and all that is to be pressed there. */
 async function goThrough(page: Page, button = 'Continue with Gemeente Rotterdam') {
   await page.getByRole('button', { name: button }).click()
@@ -64,7 +66,7 @@ test('someone signs in with the provider, comes where they were going, and confi
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Current password')).toHaveCount(0)
   await goThrough(page, 'Confirm with Gemeente Rotterdam')
-  await expect(page.getByText('Confirmed. You can make changes for five minutes.')).toBeVisible()
+  await expect(messages(page).getByText('Confirmed. You can make changes for five minutes.')).toBeVisible()
   await page.getByRole('button', { name: 'Delete account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Account' }).click()
   await expect(page.getByText('Your account and everything in it were deleted.')).toBeVisible()
@@ -86,7 +88,7 @@ test('an account with the same address is connected by signing in to it once, an
   await expect(page).toHaveURL(/\/login$/)
   await isFine(page, 'login to connect')
   await fillLogin(page, username)
-  await expect(page.getByText('Gemeente Rotterdam is connected.')).toBeVisible()
+  await expect(messages(page).getByText('Gemeente Rotterdam is connected.')).toBeVisible()
 
   await page.goto('/portal/profile')
   const section = page.getByRole('region', { name: 'Connected sign-ins' })
