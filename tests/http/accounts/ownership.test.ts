@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RouteName, routes } from '#contract/routes.ts'
+import { connectIdentity } from '#server/identity/oidc/identities.ts'
 import { type Person, sendJson, signUp } from '#tests/support/accounts/accounts.ts'
 import { createKey } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
@@ -24,6 +25,7 @@ type Things = {
   contact: string
   session: string
   apiKey: string
+  identity: string
   algorithm: string
 }
 
@@ -62,7 +64,7 @@ const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   revokeLink: { of: 'ref', code: 'FILE_NOT_FOUND' },
   claimTransfer: 'token',
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
-  disconnectIdentity: { of: 'apiKey', code: 'CONFIRMATION_REQUIRED' },
+  disconnectIdentity: { of: 'identity', code: 'IDENTITY_NOT_FOUND' },
   revokeApiKey: { of: 'apiKey', code: 'API_KEY_NOT_FOUND' },
   contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
   updateContact: {
@@ -88,6 +90,7 @@ const nobodys: Things = {
   contact: 'A'.repeat(22),
   session: 'A'.repeat(22),
   apiKey: 'A'.repeat(22),
+  identity: 'A'.repeat(22),
   algorithm: 'ml-kem1024',
 }
 
@@ -97,6 +100,7 @@ async function everythingOf({ client }: Person) {
     contacts: await client.call('contacts', { query: {} }),
     keys: await client.call('keys'),
     apiKeys: await client.call('apiKeys'),
+    identities: await client.call('identities'),
     sessions: (await client.call('sessions')).sessions.map(({ id }) => id),
     notifications: await client.call('notifications', { query: {} }),
   }
@@ -111,7 +115,19 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   assert.ok(session)
   const { apiKey } = await createKey(person)
   const { id: ref } = await transferOf(server.services.database, file)
-  return { file, ref, contact: contact.id, session: session.id, apiKey: apiKey.id, algorithm }
+  const account = {
+    issuer: 'https://login.example.org',
+    subject: 'a1',
+    email: null,
+    emailVerified: false,
+    preferredUsername: null,
+    isAdmin: false,
+    isPro: false,
+    quota: null,
+    usedFactors: false,
+  }
+  const { id: identity } = await connectIdentity(server.services, person.user.id, account, '')
+  return { file, ref, contact: contact.id, session: session.id, apiKey: apiKey.id, identity, algorithm }
 }
 
 /** Calls as someone and gives the code of the 404 and all it says. */

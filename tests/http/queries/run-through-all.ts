@@ -1,6 +1,8 @@
 import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
+import { sweepUnverified } from '#server/identity/privacy/sweep-unverified.ts'
 import { purgeEntries } from '#server/operations/audit/audit-entries.ts'
 import { findState } from '#server/operations/metrics/find-state.ts'
+import { personalData } from '#server/personal-data.ts'
 import { fillAccount } from '#tests/support/accounts/account-with-everything.ts'
 import { type Person, signIn, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { confirm, createKey } from '#tests/support/accounts/api-keys.ts'
@@ -28,6 +30,7 @@ export async function runThroughAll(
   const person = await signUp(server, 'ada')
   await fillAccount(server, person)
   await person.client.call('previewErasure')
+  await person.client.call('identities')
   await manageTransfers(server)
   await sendToRecipients(server)
   const mary = await signUp(server, 'mary')
@@ -42,6 +45,7 @@ export async function runThroughAll(
   await server.sweep()
   await server.deliverMail()
   await sweepAccounts(services)
+  await sweepUnverified(services, personalData(services))
   await purgeEntries(services)
 }
 

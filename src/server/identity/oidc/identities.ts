@@ -108,6 +108,17 @@ export async function connectIdentity(
   return { ...describeIdentity(services.config, row), removable }
 }
 
+/** Asserts that a connected sign-in is this person's. @throws Failure IDENTITY_NOT_FOUND */
+export async function assertOwnIdentity(database: Database, userId: string, id: string): Promise<void> {
+  const row = await database
+    .selectFrom('identities')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw new Failure('IDENTITY_NOT_FOUND')
+}
+
 /** Disconnects one. @throws Failure IDENTITY_NOT_FOUND, LAST_SIGN_IN when nothing else signs this person in */
 export async function disconnectIdentity(
   services: Services,

@@ -10,7 +10,7 @@ import { keepInBrowser, removeFromBrowser, secretOfBrowser } from './browser-coo
 import { connectWithCode } from './connect.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { type Finish, finishAtProvider } from './finish-at-provider.ts'
-import { disconnectIdentity, listIdentities } from './identities.ts'
+import { assertOwnIdentity, disconnectIdentity, listIdentities } from './identities.ts'
 import { ProviderUnavailable, watchProvider } from './provider.ts'
 import { startSignIn } from './start-sign-in.ts'
 
@@ -65,6 +65,7 @@ export function oidcRoutes(app: FastifyInstance, services: Services): void {
   }))
 
   bindEndpoint(app, endpoints.disconnectIdentity, async ({ caller, params, request }) => {
+    await assertOwnIdentity(services.database, caller.id, params.id)
     await requireConfirmation(services, caller, request)
     const device = deviceLabel(request.headers['user-agent'])
     await disconnectIdentity(services, caller.id, params.id, device)

@@ -61,6 +61,7 @@ export function createPeople(engine: Engine): Migration {
       // Holds what the list of people is filtered by.
       await index(database, 'users', ['created_at', 'id', 'is_active', 'is_pro'])
       await index(database, 'users', ['is_admin', 'is_active'])
+      await index(database, 'users', ['must_verify_email', 'created_at'])
       await countRows(database, engine, {
         table: 'users',
         name: (row) => `'users:' || ${row}.is_active || ${row}.is_pro`,
