@@ -94,6 +94,13 @@ forEachDatabase('signing in with a provider', ({ place }) => {
     // Neither someone else nor a session of before will do, and the code is good once.
     await assert.rejects(eve.client.call('connectIdentity', { body }), { code: 'CONFIRMATION_REQUIRED' })
     await assert.rejects(before.client.call('connectIdentity', { body }), expired)
+    const early = await providerBrowser(server).go()
+    const ofEarly = await exchange(server, early)
+    assert.ok('connect' in ofEarly)
+    const earlier = { code: ofEarly.connect.code, verifier: early.verifier }
+    await assert.rejects(before.client.call('connectIdentity', { body: earlier }), {
+      code: 'CONFIRMATION_REQUIRED',
+    })
     const again = await providerBrowser(server).go()
     const next = await exchange(server, again)
     assert.ok('connect' in next)

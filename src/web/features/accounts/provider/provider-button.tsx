@@ -2,7 +2,7 @@ import { useLocation } from '#web/app/router/location.ts'
 import { redirectSearch } from '#web/app/router/redirect.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
-import { Icon } from '#web/ui/icons/icon.tsx'
+import { Drawing } from '#web/ui/icons/icon.tsx'
 import { startWithProvider } from './start-with-provider.ts'
 import './provider.css'
 
@@ -28,7 +28,7 @@ export default function ProviderButton({ followed = false, disabled = false, rem
         disabled={disabled}
         onClick={() => void startWithProvider('sign-in', { redirect, remember: remember?.() ?? false })}
       >
-        <Icon name="home" />
+        <Drawing path="M4 20V9l8-5 8 5v11M9 20v-6h6v6M4 20h16" />
         {t('provider.continue', { name: oidc.name })}
       </button>
       {followed && <p className="or">{t('provider.or')}</p>}

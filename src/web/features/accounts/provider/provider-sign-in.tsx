@@ -6,7 +6,7 @@ import { useLocation } from '#web/app/router/location.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { Icon } from '#web/ui/icons/icon.tsx'
+import { Drawing } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { connectAfterSignIn } from './connect-after-sign-in.ts'
 import ProviderButton from './provider-button.tsx'
@@ -61,7 +61,7 @@ export default function ProviderSignIn({ name, withPassword, remember, onSecondF
     <div className="stack">
       {exists && (
         <p className="note" role="status">
-          <Icon name="warning" />
+          <Drawing path="M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM12 11v5M12 8v.01" />
           <span>
             <b>{t('provider.accountExists')}</b> {t('provider.signInOnce', { name })}
           </span>
