@@ -92,7 +92,9 @@ forEachDatabase('signing in with a provider', ({ place }) => {
     assert.ok('connect' in due && !('token' in due))
     const body = { code: due.connect.code, verifier: arrival.verifier }
     // Neither someone else nor a session of before will do, and the code is good once.
-    await assert.rejects(eve.client.call('connectIdentity', { body }), { code: 'CONFIRMATION_REQUIRED' })
+    server.clock.advance(1000)
+    const stranger = await signIn(server, 'eve')
+    await assert.rejects(stranger.client.call('connectIdentity', { body }), { code: 'CONFIRMATION_REQUIRED' })
     await assert.rejects(before.client.call('connectIdentity', { body }), expired)
     const early = await providerBrowser(server).go()
     const ofEarly = await exchange(server, early)
