@@ -6,6 +6,7 @@ import { usersRoutes } from './identity/accounts/users.routes.ts'
 import { apiKeysRoutes } from './identity/api-keys/api-keys.routes.ts'
 import { identifyApiKey } from './identity/api-keys/identify-api-key.ts'
 import { oidcRoutes } from './identity/oidc/oidc.routes.ts'
+import { passkeysRoutes } from './identity/passkeys/passkeys.routes.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
 import { securityRoutes } from './identity/second-factor/security.routes.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
@@ -18,6 +19,8 @@ import { backupRoutes } from './operations/backup/backup.routes.ts'
 import { maintenanceRoutes } from './operations/maintenance/maintenance.routes.ts'
 import { type Lifecycle, serveReadiness } from './operations/maintenance/readiness.ts'
 import { metricsRoutes } from './operations/metrics/metrics.routes.ts'
+import { casesRoutes } from './operations/moderation/cases.routes.ts'
+import { reportsRoutes } from './operations/moderation/reports.routes.ts'
 import { openApiRoutes } from './operations/openapi/openapi.routes.ts'
 import { retentionOf } from './operations/retention.ts'
 import { personalData } from './personal-data.ts'
@@ -143,6 +146,7 @@ export async function createApp(
   accountsRoutes(app, services)
   usersRoutes(app, services, parts)
   apiKeysRoutes(app, services)
+  passkeysRoutes(app, services)
   securityRoutes(app, services)
   oidcRoutes(app, services)
   transfersRoutes(app, services)
@@ -156,6 +160,8 @@ export async function createApp(
   metricsRoutes(app, services)
   openApiRoutes(app, services)
   backupRoutes(app, services)
+  reportsRoutes(app, services)
+  casesRoutes(app, services)
   adminRoutes(app, services, { watch: maintenance, parts })
   app.all('/api/*', { config: { access: 'anyone', scope: 'any' } }, async () => {
     throw new Failure('NOT_FOUND')

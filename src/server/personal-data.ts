@@ -2,12 +2,14 @@ import type { PersonalPart } from '#contract/accounts/accounts.ts'
 import { personalContacts } from './contacts/personal-contacts.ts'
 import { personalApiKeys } from './identity/api-keys/personal-api-keys.ts'
 import { personalIdentities } from './identity/oidc/personal-identities.ts'
+import { personalPasskeys } from './identity/passkeys/personal-passkeys.ts'
 import type { PersonalData } from './identity/privacy/personal-data.ts'
 import { personalSessions } from './identity/sessions/personal-sessions.ts'
 import { personalKeys } from './keys/personal-keys.ts'
 import { personalMails } from './messaging/mail/personal-mails.ts'
 import { personalNotifications } from './messaging/notifications/personal-notifications.ts'
 import { personalEntries } from './operations/audit/audit-entries.ts'
+import { personalReports } from './operations/moderation/personal-reports.ts'
 import type { Services } from './platform/services.ts'
 import { personalFiles, personalUploads } from './transfers/personal-transfers.ts'
 
@@ -18,6 +20,7 @@ import { personalFiles, personalUploads } from './transfers/personal-transfers.t
 export function personalData(services: Services): Record<PersonalPart, PersonalData> {
   return {
     sessions: personalSessions(services),
+    passkeys: personalPasskeys(services),
     apiKeys: personalApiKeys(services),
     identities: personalIdentities(services),
     files: personalFiles(services),
@@ -26,6 +29,7 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     keys: personalKeys(services),
     notifications: personalNotifications(services),
     mails: personalMails(services),
+    reports: personalReports(services),
     log: personalEntries(services),
   }
 }

@@ -105,6 +105,7 @@ export type Preferences = z.infer<typeof preferences>
 /** What is held about a person, part by part. */
 export const personalParts = [
   'sessions',
+  'passkeys',
   'apiKeys',
   'identities',
   'files',
@@ -113,6 +114,7 @@ export const personalParts = [
   'keys',
   'notifications',
   'mails',
+  'reports',
   'log',
 ] as const
 export type PersonalPart = (typeof personalParts)[number]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { randomId, time } from '../transfers/files.ts'
 import { apiKeyLimits } from '../transfers/limits.ts'
 import { codeVerifier } from './code-verifier.ts'
+import { passkeyProof } from './passkeys.ts'
 import { scopes } from './scopes.ts'
 
 export const apiKeyId = randomId
@@ -41,11 +42,12 @@ export type ApiKey = z.infer<typeof apiKey>
 export const createApiKeyReply = z.object({ success: z.literal(true), apiKey, key: z.string() })
 
 /**
- * Shows who one is once more, before something that opens the account is changed: with the password, or with a connected
- * sign-in whose code came back for this (see identities.ts).
+ * Shows who one is once more, before something that opens the account is changed: with the password, a passkey, or a
+ * connected sign-in whose code came back for this (see identities.ts).
  */
 export const confirmRequest = z.union([
   z.strictObject({ currentPassword: z.string().check(z.maxLength(1024)) }),
+  passkeyProof,
   z.strictObject({ oidcCode: z.string().check(z.maxLength(100)), verifier: codeVerifier }),
 ])
 export type ConfirmRequest = z.output<typeof confirmRequest>

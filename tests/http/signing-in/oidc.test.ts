@@ -132,7 +132,7 @@ forEachDatabase('signing in with a provider', ({ place }) => {
 
     // In the profile it wants a confirmation, and each side is connected once.
     const fresh = await providerBrowser(server).go({ purpose: 'connect' })
-    assert.equal(fresh.page, '/portal/profile')
+    assert.equal(fresh.page, '/portal/profile?section=security')
     assert.equal(fresh.fragment.get('for'), 'connect')
     const headers = await confirm(ada)
     const ofFresh = { code: codeIn(fresh), verifier: fresh.verifier }

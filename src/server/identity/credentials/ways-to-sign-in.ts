@@ -13,7 +13,7 @@ export function isPasswordAllowed(
 }
 
 /**
- * Whether a person can sign in, with their password or a connected sign-in.
+ * Whether a person can sign in: with their password, a passkey or a connected sign-in.
  * @param without the id of a connected sign-in that does not count
  */
 export async function hasWayToSignIn(
@@ -23,6 +23,12 @@ export async function hasWayToSignIn(
   without?: string,
 ): Promise<boolean> {
   if (user.password_hash !== noPassword && isPasswordAllowed(rules, user)) return true
+  const passkey = await database
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirst()
+  if (passkey) return true
   const other = await database
     .selectFrom('identities')
     .select('id')

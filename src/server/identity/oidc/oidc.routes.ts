@@ -90,7 +90,7 @@ type GoingOn = Pick<Finish, 'purpose' | 'redirect'> & {
 /** Sends the browser back to the page that goes on, with the code where no server sees it: behind the number sign. */
 function goOn(reply: FastifyReply, { purpose, redirect, result }: GoingOn): FastifyReply {
   const isSignIn = purpose === 'sign-in'
-  const page = isSignIn ? '/login' : (redirect ?? '/portal/profile').replace(/#.*$/s, '')
+  const page = isSignIn ? '/login' : (redirect ?? '/portal/profile?section=security').replace(/#.*$/s, '')
   const query = isSignIn && redirect !== null ? `?${new URLSearchParams({ redirect })}` : ''
   const fragment = new URLSearchParams('code' in result ? { code: result.code } : { oidc: result.problem })
   if (!isSignIn) fragment.set('for', purpose)

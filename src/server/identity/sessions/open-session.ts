@@ -15,8 +15,17 @@ import { familyHashOf, newTokens, renewedTimes, sessionEnd } from './session-tok
 /** How many sessions one person may have; the one unused for longest goes. */
 const maxSessions = 20
 
+type NewSession = {
+  readonly remember: boolean
+  readonly device: string
+  readonly network: string
+  readonly prove?: (transaction: Database) => Promise<void>
+  readonly usedFactors?: boolean
+}
+
 /**
  * Opens a session for a person who has shown who they are.
+ * @param prove consumes what they showed it with, in the same transaction
  * @throws Failure INVALID_CREDENTIALS when the password that they knew is not theirs any more, or the account has been
  *   disabled meanwhile
  * @param usedFactors whether a second factor was shown elsewhere, so that none has to be added here
@@ -24,12 +33,7 @@ const maxSessions = 20
 export async function openSession(
   services: Services,
   user: UsersRow,
-  {
-    remember,
-    device,
-    network,
-    usedFactors = false,
-  }: { remember: boolean; device: string; network: string; usedFactors?: boolean },
+  { remember, device, network, prove, usedFactors = false }: NewSession,
 ): Promise<Omit<AuthReply, 'success'>> {
   const { database, clock } = services
   const now = clock.now()
@@ -48,6 +52,7 @@ export async function openSession(
       .where('is_active', '=', 1)
       .executeTakeFirst()
     if (Number(updated.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
+    await prove?.(transaction)
     if (dueAt === null && !usedFactors && isFactorRequired(services.config, user.is_admin === 1)) {
       dueAt = await startGrace(transaction, user.id, now)
     }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EmailVerificationsRow, IdentitiesRow, OidcSignInsRow } from './tables/identity-tables.ts'
+import type { PasskeyChallengesRow, PasskeysRow } from './tables/passkey-tables.ts'
 import type {
   ApiKeysRow,
   ContactsRow,
@@ -15,6 +16,14 @@ import type {
   TotpRow,
   UsersRow,
 } from './tables/people-tables.ts'
+import type {
+  BlockedContentRow,
+  CaseEntriesRow,
+  CasesRow,
+  DecisionsRow,
+  ReportsRow,
+  StrikesRow,
+} from './tables/report-tables.ts'
 import type {
   AddressSaltRow,
   AlarmsRow,
@@ -82,6 +91,8 @@ export type Tables = {
   sessions: SessionsRow
   api_keys: ApiKeysRow
   totp: TotpRow
+  passkeys: PasskeysRow
+  passkey_challenges: PasskeyChallengesRow
   recovery_codes: RecoveryCodesRow
   sign_in_challenges: SignInChallengesRow
   known_devices: KnownDevicesRow
@@ -91,6 +102,12 @@ export type Tables = {
   oidc_sign_ins: OidcSignInsRow
   email_verifications: EmailVerificationsRow
   contacts: ContactsRow
+  cases: CasesRow
+  reports: ReportsRow
+  case_entries: CaseEntriesRow
+  decisions: DecisionsRow
+  strikes: StrikesRow
+  blocked_content: BlockedContentRow
   notifications: NotificationsRow
   ml_kem_pairs: MlKemPairsRow
   rsa_pairs: RsaPairsRow
@@ -105,6 +122,8 @@ export type Tables = {
 export type Database = Kysely<Tables>
 
 export type * from './tables/identity-tables.ts'
+export type * from './tables/passkey-tables.ts'
 export type * from './tables/people-tables.ts'
+export type * from './tables/report-tables.ts'
 export type * from './tables/service-tables.ts'
 export type * from './tables/transfer-tables.ts'

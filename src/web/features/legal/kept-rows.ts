@@ -16,6 +16,8 @@ const limited: readonly (readonly [TextKey, keyof Retention])[] = [
   ['privacy.kept.allowances', 'allowances'],
   ['privacy.kept.notifications', 'notifications'],
   ['privacy.kept.audit', 'auditLog'],
+  ['privacy.kept.reporters', 'reporters'],
+  ['privacy.kept.decisions', 'decisions'],
 ]
 
 /** What the service keeps, and how long, by its own settings. */
@@ -64,6 +66,7 @@ export function browserRows({ retention, oidc }: ServiceConfig): [what: string, 
     ]),
     [t('privacy.browser.recorded'), t('privacy.browser.recordedFor')],
     [t('privacy.browser.uploads'), t('privacy.kept.atMost', { span: long(retention.unfinishedUploads) })],
+    [t('privacy.browser.sentHere'), t('privacy.browser.sentHereFor')],
     [t('privacy.browser.banner'), t('privacy.browser.bannerFor')],
   ]
 }

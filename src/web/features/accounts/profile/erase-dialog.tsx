@@ -21,10 +21,12 @@ const partTexts = {
   contacts: 'profile.erase.contacts',
   keys: 'profile.erase.keys',
   sessions: 'profile.erase.sessions',
+  passkeys: 'profile.erase.passkeys',
   apiKeys: 'profile.erase.apiKeys',
   identities: 'profile.erase.identities',
   notifications: 'profile.erase.notifications',
   mails: 'profile.erase.mails',
+  reports: 'profile.erase.reports',
   log: 'profile.erase.log',
 } as const satisfies Record<PersonalPart, TextKey>
 

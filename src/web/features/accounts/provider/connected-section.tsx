@@ -2,14 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Identity } from '#contract/accounts/identities.ts'
 import { client } from '#web/accounts/client.ts'
-import { confirmWithProvider } from '#web/accounts/confirmation.ts'
 import { useLocation } from '#web/app/router/location.ts'
 import { identitiesQuery } from '#web/app/service/queries.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
-import { failureText } from '#web/ui/messages/failure-text.ts'
 import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { FactorDialog } from '../security/factor-dialog.tsx'
@@ -28,25 +26,16 @@ export default function ConnectedSection({ name }: { name: string }) {
   const [brought, setBrought] = useState<Brought>()
   const [leaving, setLeaving] = useState<Identity>()
 
-  const goOn = useEffectEvent(async () => {
+  const goOn = useEffectEvent(() => {
     const back = readReturn(location)
     const purpose = purposeIn(location)
-    if (!back || !purpose) return
+    if (!back || purpose !== 'connect') return
     clearReturn(location)
     const started = takeStarted()
-    const failed = purpose === 'connect' ? 'identities.failed' : 'identities.notConfirmed'
-    if ('problem' in back || !started) return showToast('error', t(failed))
-    const { code } = back
-    const { verifier } = started
-    if (purpose === 'connect') return setBrought({ code, verifier })
-    try {
-      await confirmWithProvider(code, verifier)
-      showToast('success', t('identities.confirmed'))
-    } catch (error) {
-      showToast('error', failureText(error, failed))
-    }
+    if ('problem' in back || !started) return showToast('error', t('identities.failed'))
+    setBrought({ code: back.code, verifier: started.verifier })
   })
-  useEffect(() => void goOn(), [])
+  useEffect(() => goOn(), [])
 
   async function connect(headers: Record<string, string>) {
     if (!brought) return
@@ -72,7 +61,9 @@ export default function ConnectedSection({ name }: { name: string }) {
           <button
             type="button"
             className="btn btn-line"
-            onClick={() => void startWithProvider('connect', { redirect: location.pathname })}
+            onClick={() =>
+              void startWithProvider('connect', { redirect: location.pathname + location.search })
+            }
           >
             {t('identities.connect', { name })}
           </button>

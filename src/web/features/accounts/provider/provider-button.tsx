@@ -4,7 +4,6 @@ import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
 import { Drawing } from '#web/ui/icons/icon.tsx'
 import { startWithProvider } from './start-with-provider.ts'
-import './provider.css'
 
 type Props = {
   /** Whether fields for a password come after it. */
@@ -31,7 +30,7 @@ export default function ProviderButton({ followed = false, disabled = false, rem
         <Drawing path="M4 20V9l8-5 8 5v11M9 20v-6h6v6M4 20h16" />
         {t('provider.continue', { name: oidc.name })}
       </button>
-      {followed && <p className="or">{t('provider.or')}</p>}
+      {followed && <p className="or">{t('login.orPassword')}</p>}
     </>
   )
 }

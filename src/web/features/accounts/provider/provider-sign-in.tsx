@@ -71,7 +71,7 @@ export default function ProviderSignIn({ name, withPassword, remember, onSecondF
       {busy ? (
         <p role="status">{t('login.signingIn')}</p>
       ) : (
-        <ProviderButton followed={withPassword} disabled={isDown} remember={remember} />
+        <ProviderButton disabled={isDown} remember={remember} />
       )}
       {onPassword && (
         <button type="button" className="btn btn-quiet btn-wide" onClick={onPassword}>
