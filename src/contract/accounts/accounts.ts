@@ -110,6 +110,7 @@ export const personalParts = [
   'identities',
   'files',
   'uploads',
+  'requests',
   'contacts',
   'keys',
   'notifications',

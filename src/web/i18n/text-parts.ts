@@ -24,11 +24,13 @@ export const partOf = {
   profile: 'portal',
   provider: 'codes',
   report: 'reports',
+  requests: 'requests',
   security: 'portal',
   sentHere: 'sent',
   stopMails: 'codes',
   verifyEmail: 'codes',
   terms: 'legal',
+  visit: 'visit',
 } as const satisfies Record<string, string>
 
 /** A part of the texts that is fetched by itself: `base` is what every page speaks. */

@@ -55,6 +55,8 @@ async function apply(
     storage_limit: change.storageLimit,
     // An administrator answers for a new address, and nobody has shown that it is theirs.
     ...(change.email !== before.email && { email_verified_at: null, must_verify_email: 0 }),
+    requests_allowed:
+      change.requestsAllowed === undefined ? before.requests_allowed : change.requestsAllowed ? 1 : 0,
   }
   await transaction.updateTable('users').set(after).where('id', '=', id).execute()
   // What an administrator decides, no claim of a provider takes away.
@@ -85,5 +87,8 @@ function changesOf(before: UsersRow, after: UsersRow): Record<string, boolean | 
     ...(after.is_pro !== before.is_pro ? { isPro: after.is_pro === 1 } : {}),
     ...(after.is_admin !== before.is_admin ? { isAdmin: after.is_admin === 1 } : {}),
     ...(after.storage_limit !== before.storage_limit ? { storageLimit: after.storage_limit } : {}),
+    ...(after.requests_allowed !== before.requests_allowed
+      ? { requestsAllowed: after.requests_allowed === 1 }
+      : {}),
   }
 }

@@ -18,6 +18,7 @@ import { ConfirmWithProvider } from '../provider/confirm-with-provider.tsx'
 const partTexts = {
   files: 'profile.erase.files',
   uploads: 'profile.erase.uploads',
+  requests: 'profile.erase.requests',
   contacts: 'profile.erase.contacts',
   keys: 'profile.erase.keys',
   sessions: 'profile.erase.sessions',
