@@ -44,6 +44,7 @@ forEachDatabase('erasing an account', ({ place }) => {
     assert.deepEqual(counts, {
       sessions: 2,
       apiKeys: 1,
+      identities: 1,
       files: 2,
       uploads: 1,
       requests: 1,
@@ -115,7 +116,7 @@ forEachDatabase('erasing an account', ({ place }) => {
       status: 403,
     })
     const nothing = await sendJson(server, 'DELETE', '/users/me', {}, ada.token)
-    assert.equal(await codeOf(nothing, 400), 'BAD_REQUEST')
+    assert.equal(await codeOf(nothing, 403), 'WRONG_PASSWORD')
     await ada.client.call('currentUser')
     await ada.client.call('eraseAccount', { body: { password: goodPassword } })
     assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [
