@@ -79,8 +79,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'free space while a resumable upload arrives',
     file: 'src/server/transfers/resumable/append-to-upload.ts',
-    snippet: 'progress: () => assertSpace(services, 0),',
-    removed: 'progress: async () => {},',
+    snippet: '{ progress: () => assertSpace(services, 0) },',
+    removed: '{ progress: async () => {} },',
     noticedBy: {
       files: ['tests/http/uploads/upload-claims.test.ts'],
       tests: 'runs short while a resumable upload arrives',
@@ -178,7 +178,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'longest life',
-    file: 'src/server/transfers/upload/upload-options.ts',
+    file: 'src/server/identity/principals/choose-lifetime.ts',
     snippet: `  if (lifetime.duration > policy.maxLifetime) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
 `,
     removed: '',
@@ -1210,7 +1210,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'owner of listed files',
-    file: 'src/server/transfers/list-own-files.ts',
+    file: 'src/server/transfers/own/list-own-files.ts',
     snippet: `    .where('owner_id', '=', ownerId)
 `,
     removed: '',
