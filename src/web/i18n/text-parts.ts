@@ -13,6 +13,7 @@ export const partOf = {
   keys: 'keys',
   linkCode: 'codes',
   manage: 'manage',
+  manageMail: 'sent',
   page: 'page',
   passkeys: 'portal',
   notifications: 'portal',
@@ -21,6 +22,7 @@ export const partOf = {
   privacy: 'legal',
   profile: 'portal',
   security: 'portal',
+  sentHere: 'sent',
   stopMails: 'codes',
   terms: 'legal',
 } as const satisfies Record<string, string>
