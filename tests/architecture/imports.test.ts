@@ -41,6 +41,7 @@ const webFeatures = [
   'web/features/mails',
   'web/features/notifications',
   'web/features/portal',
+  'web/features/reports',
   'web/features/terms',
   'web/features/upload',
 ]
@@ -127,6 +128,7 @@ const allowed: Record<string, readonly string[]> = {
   'web/features/legal': webPage,
   'web/features/notifications': webPage,
   'web/features/portal': webPage,
+  'web/features/reports': webPage,
   'web/features/terms': webPage,
   'web/app': [...webPage, ...webFeatures],
 }

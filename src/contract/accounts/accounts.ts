@@ -100,6 +100,7 @@ export const personalParts = [
   'keys',
   'notifications',
   'mails',
+  'reports',
   'log',
 ] as const
 export type PersonalPart = (typeof personalParts)[number]

@@ -108,8 +108,8 @@ function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
 }
 
 export type MailedCode = MailSite & {
-  /** What it opens: a link, or the way to a manage link. */
-  readonly purpose: 'link' | 'manage'
+  /** What it opens: a link, or the way to a manage link; or it confirms the address in a report. */
+  readonly purpose: 'link' | 'manage' | 'report'
   readonly code: string
   /** How long it is good, in milliseconds. */
   readonly lifetime: number

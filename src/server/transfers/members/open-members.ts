@@ -56,7 +56,14 @@ export function isLimited({ link, transfer }: Pick<LiveLink, 'link' | 'transfer'
 export async function openMembers(services: Services, request: DownloadRequest): Promise<OpenedTransfer> {
   const download = await openDownload(services, request)
   if (isLimited(download)) throw new Failure('CONTENTS_LIMITED')
-  const { files, contents, transferKey } = download
+  return { ...download, members: await openEntries(services, download) }
+}
+
+/** What lies in files that are open. @throws Failure FILE_DAMAGED, BlobStoreFailure */
+export async function openEntries(
+  services: Services,
+  { files, contents, transferKey }: Pick<OpenDownload, 'files' | 'contents' | 'transferKey'>,
+): Promise<Members> {
   const parts: Part[] = []
   let first = 0
   for (const [place, file] of files.entries()) {
@@ -66,7 +73,7 @@ export async function openMembers(services: Services, request: DownloadRequest):
     parts.push({ fileId: file.id, source, first })
     first += source.count
   }
-  return { ...download, members: membersOf(parts, first) }
+  return membersOf(parts, first)
 }
 
 /**
