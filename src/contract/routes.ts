@@ -129,6 +129,19 @@ export const routes = {
   },
   claimTransfer: { method: 'POST', path: '/transfers/:ref/claim', access: 'user', scope: 'transfers:manage' },
 
+  requests: { method: 'GET', path: '/requests', access: 'user', scope: 'requests' },
+  createRequest: { method: 'POST', path: '/requests', access: 'user', scope: 'requests' },
+  request: { method: 'GET', path: '/requests/:id', access: 'user', scope: 'requests' },
+  updateRequest: { method: 'PUT', path: '/requests/:id', access: 'user', scope: 'requests' },
+  deleteRequest: { method: 'DELETE', path: '/requests/:id', access: 'user', scope: 'requests' },
+  closeRequest: { method: 'POST', path: '/requests/:id/close', access: 'user', scope: 'requests' },
+  requestArchive: { method: 'POST', path: '/requests/:id/archive', access: 'user', scope: 'requests' },
+  requestArchiveFile: { method: 'GET', path: '/requests/:id/archive', access: 'anyone' },
+  publicRequest: { method: 'GET', path: '/requests/:id/public', access: 'anyone' },
+  requestCode: { method: 'POST', path: '/requests/:id/code', access: 'anyone' },
+  requestTicket: { method: 'POST', path: '/requests/:id/ticket', access: 'anyone' },
+  visitorUploads: { method: 'GET', path: '/requests/:id/mine', access: 'anyone' },
+
   downloadCode: { method: 'POST', path: '/download/:id/code', access: 'anyone', scope: 'transfers:read' },
   downloadTicket: { method: 'POST', path: '/download/:id/ticket', access: 'anyone', scope: 'transfers:read' },
   downloadFile: {

@@ -37,6 +37,7 @@ import { sendFailure } from './platform/http/replies/send-failure.ts'
 import { readableAddress, requireOneHost } from './platform/http/request-target.ts'
 import { commonHeaders } from './platform/http/security-headers.ts'
 import type { Services } from './platform/services.ts'
+import { requestsRoutes } from './requests/requests.routes.ts'
 import { filesOfKeys } from './transfers/keys/files-of-keys.ts'
 import { transfersRoutes } from './transfers/transfers.routes.ts'
 
@@ -150,6 +151,7 @@ export async function createApp(
   transfersRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)
+  requestsRoutes(app, services)
   notificationsRoutes(app, services)
   stopRoutes(app, services)
   receiptsRoutes(app, services)

@@ -73,6 +73,12 @@ export const lifetime = { schema: lifetimeSchema, expected: 'a duration such as 
 /** A duration without an upper bound. */
 export const lifeLimit = { schema: durationSchema, expected: 'a duration such as 90d' }
 
+/** How long an account has to exist, in milliseconds; 0 for no minimum. */
+export const accountAge = {
+  schema: z.union([z.literal('0').transform(() => 0), durationSchema.transform(({ duration }) => duration)]),
+  expected: 'a duration such as 24h, or 0',
+}
+
 /** Up to twelve durations, none twice, the shortest first. */
 export const lifetimes = {
   schema: z

@@ -1,4 +1,5 @@
 import {
+  accountAge,
   address,
   clamdAddress,
   contact,
@@ -111,6 +112,12 @@ export const options = {
     read: wholeNumber(1, 1_000_000),
     default: '200',
     meaning: 'Max uploads one address can start per hour.',
+  },
+  REQUEST_MIN_ACCOUNT_AGE: {
+    read: accountAge,
+    default: '24h',
+    meaning:
+      'How old an account has to be before it can create file requests, 0 for no minimum. Administrators can allow an account earlier.',
   },
   SECOND_FACTOR: {
     read: oneOf('optional', 'administrators', 'all'),

@@ -33,6 +33,10 @@ export const auditActs = {
     'file.links-changed',
     'file.files-changed',
     'file.claimed',
+    'file.request-created',
+    'file.request-changed',
+    'file.request-closed',
+    'file.request-deleted',
   ],
   report: [
     'report.received',

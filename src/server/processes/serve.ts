@@ -5,6 +5,7 @@ import { type Config, StartRefused } from '../config.ts'
 import { sweepAccounts } from '../identity/accounts/sweep-accounts.ts'
 import { deliverSoon } from '../messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from '../messaging/notifications/notifications.ts'
+import { mailRequestDigests } from '../messaging/notifications/request-notices.ts'
 import { purgeEntries } from '../operations/audit/audit-entries.ts'
 import { forgetDayKeys } from '../operations/backup/backup-day-keys.ts'
 import { maintainDatabase } from '../operations/maintenance/maintain-database.ts'
@@ -14,6 +15,7 @@ import { tendReports } from '../operations/moderation/tend-reports.ts'
 import { type Job, runJobs } from '../platform/jobs/run-jobs.ts'
 import { createLog } from '../platform/observability/log.ts'
 import type { Services } from '../platform/services.ts'
+import { forgetRequests } from '../requests/forget-requests.ts'
 import { openServices } from '../services.ts'
 import { createSweep } from '../transfers/sweep/sweep-transfers.ts'
 import { greet } from './greet.ts'
@@ -31,6 +33,9 @@ const notificationsEvery = 60 * 60_000
 const backupKeysEvery = 10 * 60_000
 const reportsEvery = 60_000
 const auditEvery = 60 * 60_000
+/** How late a digest of what has arrived for a request may be. */
+const digestsEvery = 60_000
+const requestsEvery = 60 * 60_000
 const databaseEvery = 24 * 60 * 60_000
 
 /**
@@ -112,6 +117,8 @@ function jobsOf(services: Services): Job[] {
       every: databaseEvery,
       run: () => maintainDatabase(services),
     },
+    { name: 'request digests', every: digestsEvery, run: () => mailRequestDigests(services) },
+    { name: 'requests', every: requestsEvery, run: () => forgetRequests(services) },
     { name: 'notifications', every: notificationsEvery, run: () => removeOldNotifications(services) },
     { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },
   ]

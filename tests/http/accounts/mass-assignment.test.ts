@@ -39,6 +39,7 @@ type Cast = {
   linkId: string
   guests: { ref: string; linkId: string; manageToken: string }
   contactId: string
+  requestId: string
 }
 
 /** `refused`: the call takes no members but its own. */
@@ -49,6 +50,9 @@ const rsaPair = {
     .publicKey.export({ type: 'spki', format: 'der' })
     .toString('base64'),
   encryptedPrivateKey: randomBytes(1250).toString('base64'),
+}
+function tomorrow() {
+  return new Date(Date.now() + 24 * 60 * 60_000).toISOString()
 }
 const newPassword = 'a horse of another colour'
 const eve = { username: 'eve', email: 'eve@example.org', password: goodPassword }
@@ -98,6 +102,11 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     id: contactId,
     body: { name: 'Jonas', email: 'jonas@example.org' },
   }),
+  createRequest: () => ({ body: { title: 'Plans', until: tomorrow() }, refused: true }),
+  updateRequest: ({ requestId }) => ({ id: requestId, body: { title: 'Other plans' }, refused: true }),
+  requestArchive: ({ requestId }) => ({ id: requestId, body: {}, refused: true }),
+  requestCode: ({ requestId }) => ({ id: requestId, body: { email: 'ines@example.org' }, refused: true }),
+  requestTicket: ({ requestId }) => ({ id: requestId, body: {}, refused: true }),
   secondFactor: () => ({ body: { challenge: 'x', method: 'totp', code: '123456' }, refused: true }),
   passkeyOptions: () => ({ body: { username: 'ada' }, refused: true }),
   signInWithPasskey: () => ({ body: { challengeId: 'x' }, refused: true }),
@@ -157,7 +166,10 @@ async function standing({ client }: Person) {
 
 forEachDatabase('a body that asks for more', ({ place }) => {
   test('raises nobody, and falls on nobody else, with any call', async () => {
-    await using server = await startServer({ ...(await place()), environment: { RATE_LIMITS: 'off' } })
+    await using server = await startServer({
+      ...(await place()),
+      environment: { RATE_LIMITS: 'off', REQUEST_MIN_ACCOUNT_AGE: '0' },
+    })
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
     await makeKey(bob)
     const file = await uploadAs(server, ada.token, 'plan.txt')
@@ -174,7 +186,20 @@ forEachDatabase('a body that asks for more', ({ place }) => {
       linkId: guestFile.id,
       manageToken: new URL(manageUrl).hash.slice(1),
     }
-    const cast = { server, ada, bob, file, ref, linkId: file.id, guests, contactId: contact.id }
+    const { request } = await ada.client.call('createRequest', {
+      body: { title: 'Plans', until: tomorrow() },
+    })
+    const cast = {
+      requestId: request.id,
+      server,
+      ada,
+      bob,
+      file,
+      ref,
+      linkId: file.id,
+      guests,
+      contactId: contact.id,
+    }
     const before = { ada: await standing(ada), bob: await standing(bob) }
     const eves = new Set<string>()
     for (const name of Object.keys(bodies) as CallWithBody[]) {

@@ -8,7 +8,9 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { deliverMail } from '#server/messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from '#server/messaging/notifications/notifications.ts'
+import { mailRequestDigests } from '#server/messaging/notifications/request-notices.ts'
 import { tendReports } from '#server/operations/moderation/tend-reports.ts'
+import { forgetRequests } from '#server/requests/forget-requests.ts'
 import { openServices } from '#server/services.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { eventsHandled } from './events-handled.ts'
@@ -67,6 +69,8 @@ export async function startServer({ url, dataDir, environment = {}, log, ...appO
       await sweep()
       await tendReports(services)
       await removeOldNotifications(services)
+      await forgetRequests(services)
+      await mailRequestDigests(services)
       await eventsHandled(services)
     },
     /** What runs every now and then beside the deliveries that begin with a new mail. */

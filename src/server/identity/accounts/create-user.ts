@@ -63,6 +63,7 @@ export async function createUser(
     created_at: clock.now(),
     signed_in_at: null,
     second_factor_due_at: null,
+    requests_allowed: 0,
   }
   const isNew = await transact(database, async (transaction) => {
     const inserted = await transaction

@@ -9,6 +9,7 @@ import {
   fileSharedMail,
   manageLinkMail,
   passwordResetMail,
+  requestNoticeMail,
   securityNoticeMail,
   textsIn,
 } from './compose-mails.ts'
@@ -27,7 +28,7 @@ type Mail = { name: string; content: MailContent; reason: string; action?: strin
 
 /** Every mail that there is, in one language. */
 function everyMail(texts: MailTexts): Mail[] {
-  const { fileShared, code, manageLink, passwordReset, fileNotice, security } = texts
+  const { fileShared, code, manageLink, passwordReset, fileNotice, requestNotice, security } = texts
   const file = { filename: 'plan.pdf', expiresAt: at, url, site, supportMail }
   const locks = { size: 2048, passwordProtected: true, deleteAfterDownload: true, ownerOnly: true }
   const one = { title: null, fileCount: 1, stop, ...file, ...locks }
@@ -58,7 +59,7 @@ function everyMail(texts: MailTexts): Mail[] {
       action: fileShared.withCode.action,
       fromOthers: true as const,
     })),
-    ...(['link', 'manage', 'report'] as const).map((purpose) => ({
+    ...(['link', 'manage', 'request', 'report'] as const).map((purpose) => ({
       name: `code for a ${purpose}`,
       content: codeMail({ purpose, code: '123456', lifetime: 600_000, stop, site, supportMail }, texts),
       reason: code.reasons[purpose](site),
@@ -85,6 +86,12 @@ function everyMail(texts: MailTexts): Mail[] {
         action: fileNotice.action,
       })),
     ),
+    ...([{ received: 1 }, { received: 3 }, 'keyDeleted'] as const).map((event) => ({
+      name: 'request',
+      content: requestNoticeMail({ event, title: 'Tax documents', url, site, supportMail }, texts),
+      reason: requestNotice.reason(site),
+      action: requestNotice.action,
+    })),
     ...securityNotice.options.map((event) => ({
       name: event,
       content: securityNoticeMail({ event, at, device: '', username: 'ada', url, site, supportMail }, texts),

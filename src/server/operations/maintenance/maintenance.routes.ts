@@ -10,15 +10,20 @@ import {
   maxLinks,
   maxPathBytes,
   maxTransferFiles,
+  requestLimits,
   uploadRouting,
 } from '#contract/transfers/limits.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { guest, principalOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
+import { typeGroups } from '#server/transfers/types/type-groups.ts'
 import { type Checks, checkServices } from './check-services.ts'
+
+const DAY = 24 * 60 * 60_000
 
 /** The calls about the service itself. */
 export function maintenanceRoutes(
@@ -27,7 +32,7 @@ export function maintenanceRoutes(
   maintenance: MaintenanceWatch,
   retention: Retention,
 ): void {
-  const { config, scanner } = services
+  const { config, scanner, clock } = services
   const free = policyFor(guest, config)
   const pro = policyFor({ kind: 'user', id: '', isPro: true, storageLimit: 0 }, config)
   const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
@@ -54,6 +59,7 @@ export function maintenanceRoutes(
       ...lifetime,
       pro: !free.offeredLifetimes.includes(lifetime),
     })),
+    requests: caller ? requestsConfigOf(caller, policyFor(principalOf(caller), config), clock.now()) : null,
     longestExpiry: policyFor(principalOf(caller), config).maxLifetime,
     defaultExpiry: free.defaultLifetime.value,
     filePassword: free.filePassword,
@@ -102,6 +108,22 @@ export function maintenanceRoutes(
       alarms,
     }
   })
+}
+
+function requestsConfigOf(
+  { requestsFrom }: Caller,
+  { openRequests }: Policy,
+  now: number,
+): ServiceConfig['requests'] {
+  const { open: _, days, ...lengths } = requestLimits
+  return {
+    open: openRequests,
+    allowedFrom: requestsFrom > now ? new Date(requestsFrom).toISOString() : null,
+    longestOpen: days * DAY,
+    ...lengths,
+    documents: [...typeGroups.documents],
+    pictures: [...typeGroups.pictures],
+  }
 }
 
 function recipientLimitsOf({ recipients, ownLinks }: Policy) {

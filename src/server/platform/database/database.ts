@@ -23,6 +23,7 @@ import type {
   ReportsRow,
   StrikesRow,
 } from './tables/report-tables.ts'
+import type { RequestArchivesRow, RequestsRow, RequestUploadsRow } from './tables/request-tables.ts'
 import type {
   AddressSaltRow,
   AlarmsRow,
@@ -77,6 +78,9 @@ export type Tables = {
   upload_claims: UploadClaimsRow
   upload_steps: UploadStepsRow
   orphans: OrphansRow
+  requests: RequestsRow
+  request_uploads: RequestUploadsRow
+  request_archives: RequestArchivesRow
   locks: LocksRow
   instances: InstancesRow
   jobs: JobsRow
@@ -120,5 +124,6 @@ export type Database = Kysely<Tables>
 export type * from './tables/passkey-tables.ts'
 export type * from './tables/people-tables.ts'
 export type * from './tables/report-tables.ts'
+export type * from './tables/request-tables.ts'
 export type * from './tables/service-tables.ts'
 export type * from './tables/transfer-tables.ts'
