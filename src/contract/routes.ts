@@ -147,6 +147,14 @@ export const routes = {
   selectionFile: { method: 'GET', path: '/download/:id/selection', access: 'anyone' },
   stopMails: { method: 'POST', path: '/mails/stop/:token', access: 'anyone', inMaintenance: 'open' },
 
+  rightsCode: { method: 'POST', path: '/rights/code', access: 'anyone' },
+  openRights: { method: 'POST', path: '/rights/session', access: 'anyone' },
+  exportRights: { method: 'GET', path: '/rights/export', access: 'anyone' },
+  correctName: { method: 'POST', path: '/rights/name', access: 'anyone' },
+  blockMails: { method: 'POST', path: '/rights/block', access: 'anyone' },
+  eraseAddress: { method: 'POST', path: '/rights/erase', access: 'anyone' },
+  retention: { method: 'GET', path: '/retention', access: 'anyone', inMaintenance: 'open' },
+
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },
   currentUser: {
@@ -192,6 +200,8 @@ export const routes = {
     withoutFactor: true,
     withInitialPassword: true,
   },
+  consents: { method: 'GET', path: '/users/consents', access: 'user' },
+  consentText: { method: 'GET', path: '/consents/texts/:hash', access: 'anyone', inMaintenance: 'open' },
   sessions: { method: 'GET', path: '/users/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/users/sessions/:id', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/users/sessions', access: 'user' },

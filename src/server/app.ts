@@ -1,11 +1,14 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { newId } from '#crypto/random-id.ts'
+import { addressData } from './address-data.ts'
 import { contactsRoutes } from './contacts/contacts.routes.ts'
 import { accountsRoutes } from './identity/accounts/accounts.routes.ts'
 import { usersRoutes } from './identity/accounts/users.routes.ts'
 import { apiKeysRoutes } from './identity/api-keys/api-keys.routes.ts'
 import { identifyApiKey } from './identity/api-keys/identify-api-key.ts'
+import { consentsRoutes } from './identity/consents/consents.routes.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
+import { rightsRoutes } from './identity/rights/rights.routes.ts'
 import { securityRoutes } from './identity/second-factor/security.routes.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
 import { stopRoutes } from './messaging/mail/stop.routes.ts'
@@ -18,7 +21,8 @@ import { maintenanceRoutes } from './operations/maintenance/maintenance.routes.t
 import { type Lifecycle, serveReadiness } from './operations/maintenance/readiness.ts'
 import { metricsRoutes } from './operations/metrics/metrics.routes.ts'
 import { openApiRoutes } from './operations/openapi/openapi.routes.ts'
-import { retentionOf } from './operations/retention.ts'
+import { retentionOf } from './operations/retention/retention.ts'
+import { retentionRoutes } from './operations/retention/retention.routes.ts'
 import { personalData } from './personal-data.ts'
 import { Failure } from './platform/failure.ts'
 import { allowUploadOrigin } from './platform/http/allow-upload-origin.ts'
@@ -141,6 +145,8 @@ export async function createApp(
   const parts = personalData(services)
   accountsRoutes(app, services)
   usersRoutes(app, services, parts)
+  consentsRoutes(app, services)
+  rightsRoutes(app, services, addressData(services))
   apiKeysRoutes(app, services)
   securityRoutes(app, services)
   transfersRoutes(app, services)
@@ -150,6 +156,7 @@ export async function createApp(
   stopRoutes(app, services)
   receiptsRoutes(app, services)
   maintenanceRoutes(app, services, maintenance, retentionOf(config))
+  retentionRoutes(app, services)
   auditRoutes(app, services)
   metricsRoutes(app, services)
   openApiRoutes(app, services)

@@ -1,6 +1,7 @@
 import type { PersonalPart } from '#contract/accounts/accounts.ts'
 import { personalContacts } from './contacts/personal-contacts.ts'
 import { personalApiKeys } from './identity/api-keys/personal-api-keys.ts'
+import { personalConsents } from './identity/consents/personal-consents.ts'
 import type { PersonalData } from './identity/privacy/personal-data.ts'
 import { personalSessions } from './identity/sessions/personal-sessions.ts'
 import { personalKeys } from './keys/personal-keys.ts'
@@ -24,6 +25,7 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     keys: personalKeys(services),
     notifications: personalNotifications(services),
     mails: personalMails(services),
+    consents: personalConsents(services),
     log: personalEntries(services),
   }
 }

@@ -99,6 +99,7 @@ export const personalParts = [
   'keys',
   'notifications',
   'mails',
+  'consents',
   'log',
 ] as const
 export type PersonalPart = (typeof personalParts)[number]

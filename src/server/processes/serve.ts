@@ -4,6 +4,7 @@ import { createApp } from '../app.ts'
 import { type Config, StartRefused } from '../config.ts'
 import { sweepAccounts } from '../identity/accounts/sweep-accounts.ts'
 import { deliverSoon } from '../messaging/mail/deliver-mail.ts'
+import { removeOldSentMails } from '../messaging/mail/sent-mails.ts'
 import { removeOldNotifications } from '../messaging/notifications/notifications.ts'
 import { purgeEntries } from '../operations/audit/audit-entries.ts'
 import { forgetDayKeys } from '../operations/backup/backup-day-keys.ts'
@@ -110,6 +111,7 @@ function jobsOf(services: Services): Job[] {
       run: () => maintainDatabase(services),
     },
     { name: 'notifications', every: notificationsEvery, run: () => removeOldNotifications(services) },
+    { name: 'sent mails', every: notificationsEvery, run: () => removeOldSentMails(services) },
     { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },
   ]
 }

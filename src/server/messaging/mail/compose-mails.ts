@@ -108,8 +108,8 @@ function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
 }
 
 export type MailedCode = MailSite & {
-  /** What it opens: a link, or the way to a manage link. */
-  readonly purpose: 'link' | 'manage'
+  /** What it opens: a link, the way to a manage link, or what is held about the address. */
+  readonly purpose: 'link' | 'manage' | 'rights'
   readonly code: string
   /** How long it is good, in milliseconds. */
   readonly lifetime: number

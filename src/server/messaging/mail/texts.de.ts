@@ -65,6 +65,8 @@ export const de: MailTexts = {
         `Sie erhalten diese E-Mail, weil jemand auf ${site} einen Link geöffnet hat, der an Ihre Adresse gesendet wurde. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
       manage: (site) =>
         `Sie erhalten diese E-Mail, weil jemand auf ${site} Ihre Adresse eingegeben hat, um dort einen Verwaltungslink zu empfangen. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
+      rights: (site) =>
+        `Sie erhalten diese E-Mail, weil jemand auf ${site} Ihre Adresse eingegeben hat, um zu sehen, was dort über Sie gespeichert ist. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
     },
   },
 

@@ -24,6 +24,8 @@ export const backupTables = {
   audit_log: ['id'],
   address_salt: ['id'],
   stopped_addresses: ['address_hash'],
+  sent_mails: ['id'],
+  consents: ['id'],
 
   counters: 'they count the rows that a restore puts in',
   day_keys: 'kept beside the backups, one by one, so that they can be destroyed when their day is over',

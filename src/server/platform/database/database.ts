@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type {
   ApiKeysRow,
+  ConsentsRow,
   ContactsRow,
   FailedAttemptsRow,
   KnownDevicesRow,
@@ -27,6 +28,7 @@ import type {
   MailOutboxRow,
   MaintenanceRow,
   RateLimitsRow,
+  SentMailsRow,
   ServiceRow,
   StoppedAddressesRow,
   WebAssetsRow,
@@ -77,6 +79,8 @@ export type Tables = {
   mail_codes: MailCodesRow
   address_salt: AddressSaltRow
   stopped_addresses: StoppedAddressesRow
+  sent_mails: SentMailsRow
+  consents: ConsentsRow
   users: UsersRow
   sessions: SessionsRow
   api_keys: ApiKeysRow

@@ -81,8 +81,8 @@ export const eventContent = z.discriminatedUnion('kind', [
     z.object({
       email: z.string(),
       language: z.nullable(language),
-      /** What it opens: a link, or the way to a manage link. */
-      purpose: z.enum(['link', 'manage']),
+      /** What it opens: a link, the way to a manage link, or what is held about the address. */
+      purpose: z.enum(['link', 'manage', 'rights']),
       code: z.string(),
       expiresAt: time,
     }),

@@ -6,6 +6,7 @@ import { createTransfers } from './0003-transfers.ts'
 import { createMessaging } from './0004-messaging.ts'
 import { createOperations } from './0005-operations.ts'
 import { createAudit } from './0006-audit.ts'
+import { createConsents } from './0009-consents.ts'
 
 export type Step = {
   readonly name: string
@@ -25,6 +26,7 @@ export const steps: readonly Step[] = [
   { name: '0004-messaging', create: createMessaging },
   { name: '0005-operations', create: createOperations },
   { name: '0006-audit', create: createAudit },
+  { name: '0009-consents', create: createConsents },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

@@ -4,12 +4,14 @@ import { codeLife, codesPerAddress } from '#server/identity/addresses/mail-codes
 import { confirmationLife } from '#server/identity/credentials/confirmations.ts'
 import { linkLife } from '#server/identity/credentials/forgot-password.ts'
 import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
+import { rightsSessionLife } from '#server/identity/rights/rights-session.ts'
 import { lifetimes } from '#server/identity/sessions/session-tokens.ts'
 import { stallTimeoutMs } from '#server/messaging/mail/deliver-mail.ts'
+import { sentMailLife } from '#server/messaging/mail/sent-mails.ts'
 import { notificationLife } from '#server/messaging/notifications/notifications.ts'
 import { uploadLife } from '#server/transfers/resumable/create-upload.ts'
 import { networkLife, rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 
 const HOUR = 60 * 60_000
 
@@ -19,6 +21,8 @@ export function retentionOf(config: Config): Retention {
     endedFiles: rowLife,
     unfinishedUploads: uploadLife,
     mails: stallTimeoutMs,
+    sentMails: sentMailLife,
+    rightsSessions: rightsSessionLife,
     sessions: lifetimes.usual.absolute,
     rememberedSessions: lifetimes.remembered.absolute,
     devices: deviceMemory,
