@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
-import { withPresentTexts } from './consent-texts.ts'
 import { configurationPage } from '../src/server/configuration-page.ts'
 import { alertRules, dashboard } from '../src/server/platform/observability/monitoring-files.ts'
+import { withPresentTexts } from './consent-texts.ts'
 
-write('src/server/identity/consents/consent-texts.json', `${JSON.stringify(withPresentTexts(), undefined, 2)}\n`)
+write(
+  'src/server/identity/consents/consent-texts.json',
+  `${JSON.stringify(withPresentTexts(), undefined, 2)}\n`,
+)
 write('docs/configuration.md', configurationPage())
 write('deploy/monitoring/alerts.yaml', stringify(alertRules(), { lineWidth: 0 }))
 write('deploy/monitoring/dashboard.json', `${JSON.stringify(dashboard(), undefined, 2)}\n`)

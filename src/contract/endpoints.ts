@@ -67,8 +67,8 @@ import {
 import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
 import type { ErrorCode } from './errors.ts'
 import { adminEndpoints } from './operations/admin-endpoints.ts'
-import { type Route, type RouteName, routes } from './routes.ts'
 import { retentionReply } from './operations/retention.ts'
+import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
 import {
   fileId,

@@ -50,6 +50,8 @@ const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   mailManageLink: { of: 'ref', code: 'FILE_NOT_FOUND', body: { email: 'bob@example.org' } },
   transferReceipt: { of: 'ref', code: 'FILE_NOT_FOUND' },
   stopMails: 'link',
+  // The name of words that everybody may read.
+  consentText: 'link',
   deleteFile: { of: 'file', code: 'FILE_NOT_FOUND' },
   managedTransfer: { of: 'ref', code: 'FILE_NOT_FOUND' },
   updateTransfer: { of: 'ref', code: 'FILE_NOT_FOUND', body: { title: 'Bob’s' } },

@@ -18,6 +18,7 @@ const large = [
   ...['transfers', 'files', 'links', 'slots', 'blobs', 'small_blobs', 'segments', 'reservations'],
   ...['transfer_events', 'events', 'audit_log', 'notifications', 'uploads', 'upload_steps'],
   ...['users', 'contacts', 'ml_kem_pairs', 'rsa_pairs', 'mail_codes', 'mail_outbox', 'stopped_addresses'],
+  ...['sent_mails', 'consents'],
   ...[
     'sessions',
     'api_keys',

@@ -1,4 +1,5 @@
 import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
+import { removeOldSentMails } from '#server/messaging/mail/sent-mails.ts'
 import { purgeEntries } from '#server/operations/audit/audit-entries.ts'
 import { findState } from '#server/operations/metrics/find-state.ts'
 import { fillAccount } from '#tests/support/accounts/account-with-everything.ts'
@@ -14,6 +15,7 @@ import {
   recipientLinks,
   sendTo,
 } from '#tests/support/transfers/recipients.ts'
+import { openRights } from '#tests/support/transfers/rights.ts'
 import { callsOf, password } from '../../bench/million/calls.ts'
 
 const HOUR = 60 * 60_000
@@ -35,6 +37,8 @@ export async function runThroughAll(
   await signInInTwoSteps(server, mary)
   await endSessions(server, mary)
   await person.client.call('logout', { body: {} })
+  await eraseRecipient(server)
+  await person.client.call('retention')
   await findState(services)
   clock.advance(11 * HOUR + 30 * 60_000)
   await server.sweep()
@@ -42,7 +46,18 @@ export async function runThroughAll(
   await server.sweep()
   await server.deliverMail()
   await sweepAccounts(services)
+  await removeOldSentMails(services)
   await purgeEntries(services)
+}
+
+async function eraseRecipient(server: MailingServer): Promise<void> {
+  const email = 'mara@example.org'
+  await sendTo(server, [email])
+  const { client, headers } = await openRights(server, email)
+  await client.call('exportRights', { headers })
+  await client.call('correctName', { headers, body: { name: 'Mara' } })
+  await client.call('blockMails', { headers })
+  await client.call('eraseAddress', { headers, body: { email } })
 }
 
 async function manageTransfers(server: MailingServer): Promise<void> {

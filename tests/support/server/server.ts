@@ -26,6 +26,8 @@ type Options = {
   bodyTime?: number
   /** Further options of the server, such as SMTP_URL. */
   environment?: Record<string, string>
+  /** Takes every line of the log, which is silent otherwise. */
+  onLog?: (line: string) => void
 }
 
 /** For tests that look into the store of blobs: small files would lie in the database. */
@@ -36,7 +38,7 @@ export const keepInStore = { SMALL_FILES_IN_DATABASE: 'off' }
  * password costs little there, except at a PUBLIC_URL elsewhere.
  * `url` names a PostgreSQL; without it the database is SQLite. A `dataDir` that is given stays.
  */
-export async function startServer({ url, dataDir, environment = {}, ...appOptions }: Options = {}) {
+export async function startServer({ url, dataDir, environment = {}, onLog, ...appOptions }: Options = {}) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'restante-')))
   let ahead = 0
   let frozen: number | undefined
@@ -48,7 +50,8 @@ export async function startServer({ url, dataDir, environment = {}, ...appOption
   const place = url === undefined ? {} : { DATABASE_URL: url }
   const cost = environment.PUBLIC_URL === undefined ? { PASSWORD_COST: 'low' } : {}
   const config = readConfig({ DATA_DIR: folder, ...place, ...cost, ...environment })
-  const services = await openServices(config, pino({ level: 'silent' }), clock)
+  const log = onLog ? pino({ level: 'trace' }, { write: onLog }) : pino({ level: 'silent' })
+  const services = await openServices(config, log, clock)
   const app = await createApp(services, { web: false, ...appOptions })
   const sweep = createSweep(services)
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })

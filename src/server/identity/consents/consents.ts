@@ -1,10 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  type Consent,
-  type ConsentPurpose,
-  type ConsentWay,
-  consent,
-} from '#contract/accounts/consents.ts'
+import { type Consent, type ConsentPurpose, type ConsentWay, consent } from '#contract/accounts/consents.ts'
 import type { Language } from '#contract/languages.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { ConsentsRow, Database } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { language } from '#contract/transfers/files.ts'
 import type { Language } from '#contract/languages.ts'
+import { language } from '#contract/transfers/files.ts'
 import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -25,7 +25,11 @@ export function issueRightsSession(
   spoken: Language,
 ): { readonly session: string; readonly until: number } {
   const until = clock.now() + rightsSessionLife
-  const { kid, sealed } = sealRecord(keyRing, place, { address: address.toLowerCase(), until, language: spoken })
+  const { kid, sealed } = sealRecord(keyRing, place, {
+    address: address.toLowerCase(),
+    until,
+    language: spoken,
+  })
   return { session: `${kid}.${Buffer.from(sealed).toString('base64url')}`, until }
 }
 

@@ -28,7 +28,9 @@ export function rightsRoutes(app: FastifyInstance, services: Services, parts: Ad
 
   bindEndpoint(app, endpoints.rightsCode, async ({ body, request }) => {
     const { email, language = 'en' } = body
-    return { retryAfter: await mailRightsCode(services, { email, language, network: clientAddress(request) }) }
+    return {
+      retryAfter: await mailRightsCode(services, { email, language, network: clientAddress(request) }),
+    }
   })
 
   bindEndpoint(app, endpoints.openRights, ({ body, request }) => {

@@ -32,7 +32,8 @@ export function stopRoutes(app: FastifyInstance, services: Services): void {
       await limitTries(`stop:${clientAddress(request)}`)
       // The page sends JSON or nothing, mail programs a form.
       const isForm = /^(?:application\/x-www-form|multipart)/.test(request.headers['content-type'] ?? '')
-      if (!(await stopMails(services, params.token, isForm ? 'mail-program' : 'page'))) throw new Failure('NOT_FOUND')
+      if (!(await stopMails(services, params.token, isForm ? 'mail-program' : 'page')))
+        throw new Failure('NOT_FOUND')
       return { message: 'This address gets no more mails from other people through this service.' }
     })
   })

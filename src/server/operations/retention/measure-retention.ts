@@ -48,9 +48,7 @@ async function measure({ config, engine }: Needs, now: number): Promise<Measured
 type Age = (database: Database, now: number, keptFor: number) => Promise<number | undefined>
 
 /** A row that has one time from which on it is kept. */
-function since(
-  find: (database: Database, now: number) => Promise<{ at: number | null } | undefined>,
-): Age {
+function since(find: (database: Database, now: number) => Promise<{ at: number | null } | undefined>): Age {
   return async (database, now) => {
     const row = await find(database, now)
     return row?.at ? now - row.at : undefined
@@ -173,7 +171,9 @@ const ages: { readonly [Kind in RetentionKind]: Age } = {
       .limit(1)
       .executeTakeFirst()
     if (!row) return undefined
-    return row.free_at <= now - clearingTime ? keptFor + (now - row.free_at) : now - Math.min(now, row.free_at)
+    return row.free_at <= now - clearingTime
+      ? keptFor + (now - row.free_at)
+      : now - Math.min(now, row.free_at)
   },
   notifications: since((database) =>
     database

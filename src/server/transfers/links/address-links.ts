@@ -9,7 +9,10 @@ import { endTransfers } from '../transfers-table.ts'
 import { forgetRecipientLimit } from './mail-limits.ts'
 
 /** The links that were made for an address. With the person they end, and their senders learn no more than that. */
-export function addressLinks({ database, clock }: Pick<Services, 'database' | 'clock'>): AddressData<'links'> {
+export function addressLinks({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): AddressData<'links'> {
   function linksOf(from: Database, { address }: AddressOwner) {
     return from
       .selectFrom('links')

@@ -95,9 +95,6 @@ function mailLimits(
       { burst: mailsPerHour, interval: Math.ceil(HOUR / mailsPerHour) },
       folded.size,
     ],
-    ...Array.from(
-      folded,
-      (recipient): MailLimit => [recipientKey(recipient), perRecipient, 1],
-    ),
+    ...Array.from(folded, (recipient): MailLimit => [recipientKey(recipient), perRecipient, 1]),
   ]
 }

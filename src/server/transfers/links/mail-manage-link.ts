@@ -64,7 +64,10 @@ export async function mailManageLink(
       .executeTakeFirstOrThrow()
     await transact(services.database, async (transaction) => {
       await recordConsent(transaction, {
-        subject: isOwn && caller ? userSubject(caller.id) : addressSubject(await hashAddress(transaction, 'stop list', email)),
+        subject:
+          isOwn && caller
+            ? userSubject(caller.id)
+            : addressSubject(await hashAddress(transaction, 'stop list', email)),
         purpose: 'manage-mail',
         how: isOwn ? 'page' : 'code',
         language: language ?? caller?.language,

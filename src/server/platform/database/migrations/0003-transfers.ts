@@ -172,7 +172,9 @@ export function createTransfers(engine: Engine): Migration {
       .execute()
     await index(database, 'links', ['transfer_id'])
     // For the rights of the person that a link was made for. Addresses have ASCII only, which lower() of both engines knows.
-    await sql`create index links_address on links (lower(recipient)) where recipient is not null`.execute(database)
+    await sql`create index links_address on links (lower(recipient)) where recipient is not null`.execute(
+      database,
+    )
 
     await table(database, 'reservations')
       .addColumn('ticket_hash', bytes, (column) => column.primaryKey().notNull())
