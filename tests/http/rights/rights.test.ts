@@ -151,7 +151,7 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
     const [toJonas, toMara] = [received(jonas) + received('Jonas@example.org'), received(mara)]
     services.dispatcher.wake()
     await eventsHandled(services)
-    server.clock.advance(HOUR)
+    server.clock.advance(2 * MINUTE)
     await server.deliverMail()
     await mailsFor(server, mara, toMara + 1)
     assert.equal(received(jonas) + received('Jonas@example.org'), toJonas)
@@ -199,6 +199,7 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
     const known = await caller.call('rightsCode', { body: { email: jonas } })
     const unknown = await caller.call('rightsCode', { body: { email: mara } })
     assert.deepEqual(known, unknown)
+    await mailsFor(server, jonas, 2)
     const code = await mailedRightsCode(server, jonas)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     await assert.rejects(caller.call('openRights', { body: { email: jonas, code: wrong } }), {

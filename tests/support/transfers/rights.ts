@@ -6,16 +6,14 @@ import type { TestServer } from '../server/server.ts'
 import { callerOf, type MailingServer } from './recipients.ts'
 import { until } from './transfers.ts'
 
-/** The codes that were mailed to an address: to a mail server, or into the folder of a server without one. */
+/** The codes that were mailed to an address: to a mail server, in their order, or into the folder of a server without one. */
 async function codesFor(server: TestServer | MailingServer, email: string): Promise<string[]> {
   await eventsHandled(server.services)
   const mails =
     'mailServer' in server
       ? server.mailServer.mails.filter(({ to }) => to.includes(email)).map(({ mail }) => mail)
       : await writtenMails(server.services.config.DATA_DIR, email)
-  return mails
-    .toSorted((a, b) => Date.parse(a.date ?? '') - Date.parse(b.date ?? ''))
-    .flatMap(({ text }) => /^\d{6}$/m.exec(text ?? '') ?? [])
+  return mails.flatMap(({ text }) => /^\d{6}$/m.exec(text ?? '') ?? [])
 }
 
 /** Has a code mailed to an address and reads it. */
