@@ -22,7 +22,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A page opened by its address names all its files itself. For one come to by a link the app names its styles; the
+      // scripts it is made of stand at its head. Otherwise every page would carry the names of all.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'js' ? needed.filter((file) => file.endsWith('.css')) : needed,
+    },
     rolldownOptions: {
       output: {
         // Nothing comes along by itself with what a file is named for: each module is asked about.

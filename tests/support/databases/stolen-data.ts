@@ -46,6 +46,8 @@ async function readAllRows(database: Database): Promise<StolenData['rows']> {
   const tables = await database.introspection.getTables()
   const rows: (Row & { table: string })[] = []
   for (const { name } of tables) {
+    // SQLite answers nothing from an index of searches; what it is made of stands in the tables beside it.
+    if (name.endsWith('_search')) continue
     const found = await sql<Row>`select * from ${sql.table(name)}`.execute(database)
     for (const row of found.rows) rows.push({ ...row, table: name })
   }
