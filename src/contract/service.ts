@@ -21,8 +21,6 @@ export const retention = z.object({
   mails: z.int(),
   /** That a mail was sent, by whom as it said, under a hash of the address. */
   sentMails: z.int(),
-  /** Sessions of the rights centre. */
-  rightsSessions: z.int(),
   sessions: z.int(),
   rememberedSessions: z.int(),
   devices: z.int(),

@@ -41,6 +41,7 @@ const webFeatures = [
   'web/features/mails',
   'web/features/notifications',
   'web/features/portal',
+  'web/features/rights',
   'web/features/terms',
   'web/features/upload',
 ]

@@ -28,6 +28,7 @@ const DownloadPage = lazyPage(() => import('../features/download/download-page.t
 const DeletionPage = lazyPage(() => import('../features/download/deletion/deletion-page.tsx'))
 const ManagePage = lazyPage(() => import('../features/manage/manage-page.tsx'), 'manage')
 const StopMailsPage = lazyPage(() => import('../features/mails/stop-mails-page.tsx'), 'codes')
+const RightsPage = lazyPage(() => import('../features/rights/rights-page.tsx'), 'rights')
 const LoginPage = lazyPage(() => import('../features/accounts/login-page.tsx'))
 const RegisterPage = lazyPage(() => import('../features/accounts/register-page.tsx'))
 const ForgotPasswordPage = lazyPage(() => import('../features/accounts/forgot-password-page.tsx'))
@@ -71,6 +72,7 @@ export function AppRoutes() {
             <Route path={paths.deletion} element={<DeletionPage />} />
             <Route path={paths.manage} element={<ManagePage />} />
             <Route path={paths.stopMails} element={<StopMailsPage />} />
+            <Route path={paths.rights} element={<RightsPage />} />
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
             <Route path={paths.terms} element={<TermsPage />} />

@@ -19,6 +19,7 @@ export const partOf = {
   pricing: 'legal',
   privacy: 'legal',
   profile: 'portal',
+  rights: 'rights',
   security: 'portal',
   stopMails: 'codes',
   terms: 'legal',

@@ -11,14 +11,12 @@ import { writtenMails } from '#tests/support/mail/written-mails.ts'
 import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
-import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import {
   callerOf,
   linkOf,
   mailsFor,
   prove,
-  recipientLinks,
   sendTo,
   startMailingServer,
 } from '#tests/support/transfers/recipients.ts'
@@ -170,26 +168,6 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
     const after = await client.call('exportRights', { headers })
     assert.deepEqual([after.data.mails, after.data.links, after.data.addressBooks], [[], [], []])
     assert.ok(after.blockedSince)
-  })
-
-  test('running downloads of an erased link are cut, and those of others are not', async () => {
-    await using server = await startMailingServer(await place())
-    const long = 40_000_000
-    const emails = JSON.stringify([jonas, mara].map((email) => ({ email, ownLink: true, needsCode: true })))
-    const sent = await sendTransfer(server, Buffer.alloc(long), { fields: { emails } })
-    const links = await recipientLinks(server, sent)
-    async function begin(email: string) {
-      const id = links.get(email) ?? ''
-      const headers = await prove(server, id, email)
-      const { url } = await callerOf(server).call('downloadTicket', { params: { id }, body: {}, headers })
-      return beginSlowDownload(server.baseUrl + url)
-    }
-    const [theirs, other] = [await begin(jonas), await begin(mara)]
-    const { client, headers } = await openRights(server, jonas)
-    await client.call('eraseAddress', { headers, body: { email: jonas } })
-    const [cut, whole] = await Promise.all([theirs.goOn(), other.goOn()])
-    assert.ok(cut.body.length < long, `${cut.body.length} bytes came`)
-    assert.equal(whole.body.length, long)
   })
 
   test('a code is mailed to every address, also one that wants no mails, three times in ten minutes and twenty a day', async () => {

@@ -4,7 +4,6 @@ import { codeLife, codesPerAddress } from '#server/identity/addresses/mail-codes
 import { confirmationLife } from '#server/identity/credentials/confirmations.ts'
 import { linkLife } from '#server/identity/credentials/forgot-password.ts'
 import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
-import { rightsSessionLife } from '#server/identity/rights/rights-session.ts'
 import { lifetimes } from '#server/identity/sessions/session-tokens.ts'
 import { stallTimeoutMs } from '#server/messaging/mail/deliver-mail.ts'
 import { sentMailLife } from '#server/messaging/mail/sent-mails.ts'
@@ -22,7 +21,6 @@ export function retentionOf(config: Config): Retention {
     unfinishedUploads: uploadLife,
     mails: stallTimeoutMs,
     sentMails: sentMailLife,
-    rightsSessions: rightsSessionLife,
     sessions: lifetimes.usual.absolute,
     rememberedSessions: lifetimes.remembered.absolute,
     devices: deviceMemory,

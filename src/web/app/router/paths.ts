@@ -12,6 +12,7 @@ export const paths = {
   deletion: '/delete/:fileId',
   manage: '/manage/:fileId',
   stopMails: '/stop-mails',
+  rights: '/rights',
   portal: '/portal',
   portalFiles: '/portal/files',
   portalTransfer: '/portal/files/:ref',

@@ -21,6 +21,7 @@ const partTexts = {
   apiKeys: 'profile.erase.apiKeys',
   notifications: 'profile.erase.notifications',
   mails: 'profile.erase.mails',
+  consents: 'profile.erase.consents',
   log: 'profile.erase.log',
 } as const satisfies Record<PersonalPart, TextKey>
 

@@ -11,6 +11,7 @@ import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { ApiKeysSection } from '../api-keys/api-keys-section.tsx'
 import { SecuritySection } from '../security/security-section.tsx'
 import { AccountSection } from './account-section.tsx'
+import { ConsentsSection } from './consents-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProSection } from './pro-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -39,6 +40,7 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
           {keys}
           <ApiKeysSection isAdmin={profile.data.isAdmin} />
           <SessionsSection />
+          <ConsentsSection />
           <OwnDataSection />
         </>
       ) : (
