@@ -1,14 +1,19 @@
 import type { PersonalPart } from '#contract/accounts/accounts.ts'
+import { addressBooks } from './contacts/address-books.ts'
 import { personalContacts } from './contacts/personal-contacts.ts'
 import { personalApiKeys } from './identity/api-keys/personal-api-keys.ts'
+import { addressConsents } from './identity/consents/address-consents.ts'
 import { personalConsents } from './identity/consents/personal-consents.ts'
 import type { PersonalData } from './identity/privacy/personal-data.ts'
+import type { AddressParts } from './identity/rights/address-data.ts'
 import { personalSessions } from './identity/sessions/personal-sessions.ts'
 import { personalKeys } from './keys/personal-keys.ts'
+import { addressMails } from './messaging/mail/address-mails.ts'
 import { personalMails } from './messaging/mail/personal-mails.ts'
 import { personalNotifications } from './messaging/notifications/personal-notifications.ts'
 import { personalEntries } from './operations/audit/audit-entries.ts'
 import type { Services } from './platform/services.ts'
+import { addressLinks } from './transfers/links/address-links.ts'
 import { personalFiles, personalUploads } from './transfers/personal-transfers.ts'
 
 /**
@@ -27,5 +32,18 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     mails: personalMails(services),
     consents: personalConsents(services),
     log: personalEntries(services),
+  }
+}
+
+/**
+ * Everything that is held about mail addresses, of people with an account and without. A table with addresses or names of
+ * people without an account belongs to one of these parts.
+ */
+export function addressData(services: Services): AddressParts {
+  return {
+    links: addressLinks(services),
+    mails: addressMails(services),
+    addressBooks: addressBooks(services),
+    consents: addressConsents(services),
   }
 }

@@ -128,6 +128,7 @@ const allowed: Record<string, readonly string[]> = {
   'web/features/legal': webPage,
   'web/features/notifications': webPage,
   'web/features/portal': webPage,
+  'web/features/rights': webPage,
   'web/features/terms': webPage,
   'web/app': [...webPage, ...webFeatures],
 }

@@ -67,7 +67,7 @@ const addressBook = z.object({ since: time })
 
 /**
  * What is held about a mail address, part by part: the server has to say for each how it is read and erased
- * (server/address-data.ts), and the rights page how it is shown.
+ * (server/personal-data.ts), and the rights page how it is shown.
  */
 export const addressParts = z.object({
   mails: z.array(sentMail),

@@ -20,6 +20,7 @@ const guestWays: Readonly<Record<string, string>> = {
   '/terms': '/terms',
   '/privacy': '/privacy',
   '/pricing': '/pricing',
+  '/rights': '/rights',
   '/imprint': '/',
   '/admin': '/login?redirect=%2Fadmin',
   '/no/such/page': '/',

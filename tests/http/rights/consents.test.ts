@@ -51,7 +51,7 @@ forEachDatabase('the ledger of consents', ({ engine, place }) => {
     )
     assert.equal(rows[0]?.subject, `user:${user.id}`)
     assert.doesNotMatch(JSON.stringify(rows), /bea|example/i)
-    const starts = [/^1\. Annahme/, /^Marketing/, /^Vous recevez cet e-mail/, /^Stop emails/]
+    const starts = [/^1\. Zustimmung/, /^Marketing/, /^Vous recevez cet e-mail/, /^Stop emails/]
     for (const [index, { text_sha256 }] of rows.entries()) {
       const hash = Buffer.from(text_sha256).toString('hex')
       const answer = await fetch(`${server.baseUrl}/api/consents/texts/${hash}`)

@@ -11,7 +11,7 @@ export type AddressOwner = {
 
 /**
  * What one capability holds about a mail address whose owner need not have an account. The list of all of them is
- * server/address-data.ts: what is missing there is neither shown nor erased.
+ * server/personal-data.ts: what is missing there is neither shown nor erased.
  */
 export type AddressData<Part extends AddressPart = AddressPart> = {
   /** The latest thousand, the latest first: without secrets, and without who else is concerned but as they named themselves. */
@@ -25,5 +25,5 @@ export type AddressData<Part extends AddressPart = AddressPart> = {
   }
 }
 
-/** What is held about mail addresses, by part; see server/address-data.ts. */
+/** What is held about mail addresses, by part; see server/personal-data.ts. */
 export type AddressParts = { readonly [Part in AddressPart]: AddressData<Part> }
