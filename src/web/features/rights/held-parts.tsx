@@ -4,7 +4,8 @@ import { formatDateTime } from '#web/i18n/format/format.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
-import { Icon, type IconName } from '#web/ui/icons/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 
 /** A line of a part: what it is, and when and about what. */
 type Line = { readonly title: string; readonly about: string; readonly link?: ReactNode }
@@ -12,17 +13,17 @@ type Line = { readonly title: string; readonly about: string; readonly link?: Re
 type Part<Name extends AddressPart> = {
   readonly title: TextKey
   readonly hint?: TextKey
-  readonly icon: IconName
+  readonly icon: ReactNode
   line(row: AddressRows[Name][number], now: number): Line
 }
 
 /** How each part is shown, in this order. */
 const parts: { readonly [Name in AddressPart]: Part<Name> } = {
-  mails: { title: 'rights.mails', hint: 'rights.mailsHint', icon: 'mail', line: mailLine },
-  links: { title: 'rights.links', icon: 'copy', line: linkLine },
+  mails: { title: 'rights.mails', hint: 'rights.mailsHint', icon: <Icon name="mail" />, line: mailLine },
+  links: { title: 'rights.links', icon: <PanelIcon name="link" />, line: linkLine },
   addressBooks: {
     title: 'rights.addressBooks',
-    icon: 'person',
+    icon: <Icon name="person" />,
     line: ({ since }, now) => ({
       title: t('rights.addressBook'),
       about: t('rights.since', { when: pastMoment(Date.parse(since), now) }),
@@ -30,7 +31,7 @@ const parts: { readonly [Name in AddressPart]: Part<Name> } = {
   },
   consents: {
     title: 'rights.consents',
-    icon: 'tick',
+    icon: <Icon name="tick" />,
     line: ({ purpose, givenAt, withdrawnAt, textHash }, now) => ({
       title: t(purpose === 'stop-list' ? 'rights.consent.stop' : 'rights.consent.manageMail'),
       about: [
@@ -68,7 +69,7 @@ function PartSection<Name extends AddressPart>({
   const now = Date.now()
   return (
     <section className="card">
-      <div className="head-row">
+      <div className="head-row held-head">
         <div>
           <h2>{t(title)}</h2>
           {hint && rows.length > 0 && <p className="small muted">{t(hint)}</p>}
@@ -84,7 +85,7 @@ function PartSection<Name extends AddressPart>({
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place, and the list changes as a whole
               <li key={index}>
-                <Icon name={icon} />
+                {icon}
                 <span>
                   <b className="break">{shown.title}</b>
                   <span className="small muted break">{shown.about}</span>

@@ -40,14 +40,15 @@ export function StopAndDelete({ rights, headers, onBlocked, onForgotten }: Props
       <ul className="held">
         <li className="held-act">
           <span>
-            <b>{t('rights.block')}</b>
+            <b id="never-mail">{t('rights.block')}</b>
             <span className="small muted">{t('rights.blockText')}</span>
           </span>
           {blockedSince === null ? (
             <button
               type="button"
               className="btn btn-line"
-              aria-label={t('rights.block')}
+              id="block"
+              aria-labelledby="block never-mail"
               aria-disabled={busy || undefined}
               onClick={() => block()}
             >

@@ -32,7 +32,7 @@ export function ConsentsSection() {
         <SectionProblem text={t('profile.consentsFailed')} onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && <p className="section-about">{t('profile.noConsents')}</p>}
-      <ul className="sessions" aria-busy={!data}>
+      <ul className="consents" aria-busy={!data}>
         {data?.map((consent) => {
           const { purpose, givenAt, withdrawnAt, textHash } = consent
           const times = [
