@@ -1,4 +1,5 @@
 import { confirmationHeader } from '#contract/accounts/confirmation-header.ts'
+import { rightsSessionHeader } from '#contract/accounts/rights-header.ts'
 import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { summaries } from '#contract/operations/summaries.ts'
@@ -139,6 +140,10 @@ const bytes: JsonSchema = { type: 'string', format: 'binary' }
 const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   deleteFile: ['x-deletion-token'],
   fileInfo: [proofHeader],
+  exportRights: [rightsSessionHeader],
+  correctName: [rightsSessionHeader],
+  blockMails: [rightsSessionHeader],
+  eraseAddress: [rightsSessionHeader],
   downloadTicket: [proofHeader],
   putFile: Object.keys(putHeaders),
   createApiKey: [confirmationHeader],
