@@ -14,6 +14,7 @@ export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, Js
   memberThumbnail: { 'image/webp': bytes },
   selectionFile: { 'application/octet-stream': bytes },
   transferReceipt: { 'text/plain': text },
+  consentText: { 'text/plain': text },
   exportAccount: { 'application/json': { type: 'object' } },
   exportAuditLog: { 'text/csv': text, 'application/x-ndjson': text },
 }
