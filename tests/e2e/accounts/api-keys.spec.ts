@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
+import { fittingLooks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { inThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test('an API key is created, shown once, taken along for ShareX, and revoked', async ({ site }) => {
   site.expected.push(/status of 40[013]/)
@@ -69,7 +70,7 @@ test('an API key is created, shown once, taken along for ShareX, and revoked', a
 })
 
 for (const { name: look, options } of fittingLooks) {
-  test(`a second key within five minutes asks for no password, ${look}`, inLooks, async ({ site }) => {
+  test(`a second key within five minutes asks for no password, ${look}`, inThoroughRun, async ({ site }) => {
     const page = await site.person({ ...ownAddress(), ...options })
     await signUp(page)
     await page.goto('/portal/profile')

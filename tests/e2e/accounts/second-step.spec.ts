@@ -4,8 +4,9 @@ import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { appCode } from '#tests/support/accounts/second-factor.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
-import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
+import { fittingLooks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { inThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** The code that an app shows after those that have been used up. */
 function laterCode(secret: string, steps = 1): string {
@@ -50,7 +51,7 @@ async function signOut(page: Page): Promise<void> {
 for (const { name: look, options } of fittingLooks) {
   test(
     `the second step is turned on, asked for, and turned off again, ${look}`,
-    inLooks,
+    inThoroughRun,
     async ({ site }) => {
       site.expected.push(/status of 40[13]/)
       const page = await site.person({ ...ownAddress(), ...options })

@@ -1,11 +1,12 @@
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
-import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
+import { looks } from '#tests/support/browser/checks/looks.ts'
 import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
 import { choose, closeOptions, openOptions, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { inThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 for (const { name, options } of looks) {
-  test(`every state is clean, ${name}`, inLooks, async ({ site }) => {
+  test(`every state is clean, ${name}`, inThoroughRun, async ({ site }) => {
     site.expected.push(/status of (403|404|502)/)
     const page = await site.person(options)
     await page.goto('/')

@@ -5,14 +5,13 @@ import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/p
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'
-import { thorough } from '#tests/support/server/thoroughness.ts'
 
-/** Expects a page to be whole, within its width, and in a thorough run clean for axe. */
+/** Expects a page to be whole, within its width, and clean for axe. */
 async function isWhole(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await fits(page, path)
-  if (thorough) await isClean(page, path)
+  await isClean(page, path)
 }
 
 for (const [locale, username] of [

@@ -5,7 +5,6 @@ import { choose, closeOptions, openOptions, send, smallFile } from '#tests/suppo
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'
-import { thorough } from '#tests/support/server/thoroughness.ts'
 
 /** Where a button opens a dialog, or a menu with an item that does. */
 const dialogs = [
@@ -22,7 +21,7 @@ const dialogs = [
   ['/admin?tab=system', 'Enable maintenance mode'],
 ] as const
 
-for (const width of thorough ? [1280] : [320]) {
+for (const width of [1280, 320]) {
   test(`everything to be pressed measures 44 px, for a guest, ${width} px`, inLooks, async ({ site }) => {
     site.expected.push(/status of 404/)
     const page = await site.person({ viewport: { width, height: 800 } })

@@ -9,6 +9,7 @@ import { become } from '#tests/support/browser/roles.ts'
 import { hearsDialog, recordAnnouncements } from '#tests/support/browser/screen-reader.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** A page, the button on it that opens a dialog, the dialog's name, and whether it asks before something is lost. */
 type Opener = readonly [address: string, button: string | RegExp, name: string | RegExp, asks?: 'asks']
@@ -89,7 +90,7 @@ test('a screen reader finds the terms, the menu and the question before a deleti
   await hearsDialog(page, /plan\.txt/, { asks: true })
 })
 
-test('what happens without a click is announced', async ({ site }) => {
+test('what happens without a click is announced', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ permissions: ['clipboard-read', 'clipboard-write'] })
   const announced = await recordAnnouncements(page)
   const hears = (pattern: RegExp) =>

@@ -5,32 +5,35 @@ import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { slowDown, startTo } from '#tests/support/browser/slow-upload.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-for (const [what, size] of [
-  ['one call', 8_000_000],
-  ['many calls', resumableSize],
+for (const [what, size, details] of [
+  ['one call', 8_000_000, onlyInThoroughRun],
+  ['many calls', resumableSize, {}],
 ] as const) {
-  test(`a session that ends while an upload of ${what} is under way takes nothing from it`, async ({
-    site,
-  }, info) => {
-    site.expected.push(/status of 401/)
-    const path = info.outputPath('large.bin')
-    await writeFile(path, Buffer.alloc(size, 'some words '))
-    const page = await site.person({ acceptDownloads: true })
-    await become(page, 'user', `cut-short-${size}`, site.dataDir)
-    await resumableEarly(page)
-    await choose(page, path)
-    await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
-    await slowDown(page, size / 4_000_000)
-    await startTo(page, 10)
-    const headers = { authorization: `Bearer ${await tokenOf(page)}` }
-    expect((await page.request.post('/api/auth/logout', { headers })).ok()).toBe(true)
-    await slowDown(page, -1)
-    const { link } = await linksOf(page)
-    await page.goto(link)
-    await expect(page.getByText('typed before')).toBeVisible()
-    await download(page, link)
-  })
+  test(
+    `a session that ends while an upload of ${what} is under way takes nothing from it`,
+    details,
+    async ({ site }, info) => {
+      site.expected.push(/status of 401/)
+      const path = info.outputPath('large.bin')
+      await writeFile(path, Buffer.alloc(size, 'some words '))
+      const page = await site.person({ acceptDownloads: true })
+      await become(page, 'user', `cut-short-${size}`, site.dataDir)
+      await resumableEarly(page)
+      await choose(page, path)
+      await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
+      await slowDown(page, size / 4_000_000)
+      await startTo(page, 10)
+      const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+      expect((await page.request.post('/api/auth/logout', { headers })).ok()).toBe(true)
+      await slowDown(page, -1)
+      const { link } = await linksOf(page)
+      await page.goto(link)
+      await expect(page.getByText('typed before')).toBeVisible()
+      await download(page, link)
+    },
+  )
 }
 
 test('a server that takes its time is waited for, and the page says so', async ({ site }) => {

@@ -1,6 +1,6 @@
 /**
  * Whether the slowest tests do all they can. `npm test` does enough to notice what broke; tests/real-services/run.sh,
- * with THOROUGH=1, does the rest: more bytes, more kills, every page in every other look of looks.ts, and what is rare.
+ * with THOROUGH=1, does the rest: more bytes, more kills, every page in every look of looks.ts, and what is rare.
  */
 export const thorough = process.env.THOROUGH === '1'
 

@@ -1,4 +1,4 @@
-import { thorough } from '../../server/thoroughness.ts'
+import { onlyInThoroughRun, thorough } from '../../server/thoroughness.ts'
 
 /** How a browser looks at pages. `name` belongs into the title of a test. */
 export type Look = {
@@ -19,9 +19,9 @@ const every = (['light', 'dark'] as const).flatMap((colors) =>
   [1280, 390, 320].map((width) => look(colors, width)),
 )
 
-/** The look of `npm test`, or in the thorough run, which comes after it, all others. */
+/** Every look in the thorough run; before it a single one, for what is looked at there, too. */
 function ordinarily(usual: Look): readonly Look[] {
-  return thorough ? every.filter(({ name }) => name !== usual.name) : [usual]
+  return thorough ? every : [usual]
 }
 
 /** What pages are looked at in, for tests that go through many states. */
@@ -30,5 +30,5 @@ export const looks = ordinarily(look('dark', 390))
 /** The same for tests which also look whether everything fits. */
 export const fittingLooks = ordinarily(look('light', 320))
 
-/** Details of every test that goes through looks, by which the thorough run finds it. */
-export const inLooks = { tag: '@looks' } as const
+/** Details of every test that goes through looks: they are slow, and `npm test` leaves them to the thorough run. */
+export const inLooks = onlyInThoroughRun
