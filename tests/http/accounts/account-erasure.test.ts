@@ -50,6 +50,7 @@ forEachDatabase('erasing an account', ({ place }) => {
       keys: 2,
       notifications: 1,
       mails: 1,
+      consents: 1,
     })
     assert.ok(log >= 3)
     await ada.client.call('currentUser')

@@ -49,8 +49,8 @@ forEachDatabase('the ledger of consents', ({ engine, place }) => {
         ['address', 'stop-list', 'page', null],
       ],
     )
-    assert.equal(rows[0]?.subject, `user:${user.id}`)
-    assert.doesNotMatch(JSON.stringify(rows), /bea|example/i)
+    assert.doesNotMatch(JSON.stringify(rows), /bea@|example/i)
+    assert.ok(!JSON.stringify(rows).includes(user.id))
     const starts = [/^1\. Zustimmung/, /^Marketing/, /^Vous recevez cet e-mail/, /^Stop emails/]
     for (const [index, { text_sha256 }] of rows.entries()) {
       const hash = Buffer.from(text_sha256).toString('hex')
@@ -90,7 +90,7 @@ forEachDatabase('the ledger of consents', ({ engine, place }) => {
       sql`update consents set withdrawn_at = 1 where purpose = 'marketing'`.execute(database),
       /append-only/,
     )
-    // An account that goes leaves the proof, withdrawn, under an id that leads nowhere.
+    // An account that goes leaves the proof, withdrawn, under a hash that leads nowhere.
     await client.call('eraseAccount', { body: { password: goodPassword } })
     const after = await database.selectFrom('consents').selectAll().orderBy('given_at').execute()
     assert.deepEqual(

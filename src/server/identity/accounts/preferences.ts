@@ -54,7 +54,7 @@ export async function updatePreferences(
       .where('id', '=', userId)
       .execute()
     const now = clock.now()
-    const subject = userSubject(userId)
+    const subject = await userSubject(transaction, userId)
     const consent = { subject, purpose: 'marketing', how: 'preferences', language: user.language } as const
     if (user.wants_marketing === 0 && wanted.marketing) {
       await consumeRateLimit({ ...services, database: transaction }, `consents ${subject}`, changes)

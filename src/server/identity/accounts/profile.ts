@@ -55,8 +55,8 @@ export async function acceptTerms(
   userId: string,
   version: string,
 ): Promise<TermsAcceptance> {
-  const subject = userSubject(userId)
   return transact(database, async (transaction) => {
+    const subject = await userSubject(transaction, userId)
     // Holds the account, so that of several at the same time one is kept.
     const user = await transaction
       .updateTable('users')

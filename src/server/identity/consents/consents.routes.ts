@@ -9,7 +9,7 @@ import { listConsents, userSubject } from './consents.ts'
 /** The calls about what people have agreed to. */
 export function consentsRoutes(app: FastifyInstance, { database }: Services): void {
   bindEndpoint(app, endpoints.consents, async ({ caller }) => ({
-    consents: await listConsents(database, userSubject(caller.id)),
+    consents: await listConsents(database, await userSubject(database, caller.id)),
   }))
 
   bindEndpoint(app, endpoints.consentText, async ({ params, reply }) => {

@@ -3,11 +3,15 @@ import { type Consent, type ConsentPurpose, type ConsentWay, consent } from '#co
 import type { Language } from '#contract/languages.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { ConsentsRow, Database } from '#server/platform/database/database.ts'
+import { hashAddress } from '../addresses/address-hash.ts'
 import { presentText } from './consent-texts.ts'
 
-/** The subject of what a person with an account agrees to. */
-export function userSubject(userId: string): string {
-  return `user:${userId}`
+/**
+ * The subject of what a person with an account agrees to: a salted hash of its id, because the ledger outlives the account.
+ * Who was given the id, in an export, can still show that a line is theirs.
+ */
+export async function userSubject(database: Database, userId: string): Promise<string> {
+  return `user:${(await hashAddress(database, 'consents', userId)).toString('base64url')}`
 }
 
 /** The subject of what the owner of a mail address agrees to. @param hash for the stop list, see addresses/address-hash.ts */

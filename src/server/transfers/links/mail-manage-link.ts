@@ -66,7 +66,7 @@ export async function mailManageLink(
       await recordConsent(transaction, {
         subject:
           isOwn && caller
-            ? userSubject(caller.id)
+            ? await userSubject(transaction, caller.id)
             : addressSubject(await hashAddress(transaction, 'stop list', email)),
         purpose: 'manage-mail',
         how: isOwn ? 'page' : 'code',

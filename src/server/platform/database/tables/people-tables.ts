@@ -201,7 +201,7 @@ export type RsaPairsRow = {
 /** What someone has agreed to, or asked for: see identity/consents. Triggers keep all but `withdrawn_at`, which is set once. */
 export type ConsentsRow = {
   id: string
-  /** `user:` and the id of an account, or `address:` and the hash of a mail address for the stop list. */
+  /** `user:` and a salted hash of the id of an account, or `address:` and that of a mail address for the stop list. */
   subject: string
   purpose: string
   version: string
