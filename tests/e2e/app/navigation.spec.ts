@@ -67,7 +67,7 @@ function navigationOf(role: Role, name: string): Navigation {
 /** The portal has a navigation of its own, in place of the others. */
 const portalSections = ['Dashboard', 'Files', 'Contacts', 'Profile']
 
-const footer = ['Upload', 'My Files', 'Sign Up', 'Pricing', 'Privacy', 'Terms']
+const footer = ['Upload', 'My Files', 'Sign Up', 'Pricing', 'Privacy', 'Terms', 'Your data']
 
 /** The names of all links and buttons that can be seen in a part of the page. */
 async function namesIn(part: Locator): Promise<string[]> {
