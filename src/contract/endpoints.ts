@@ -48,6 +48,18 @@ import {
   unreadReply,
 } from './accounts/notifications.ts'
 import {
+  addPasskeyReply,
+  addPasskeyRequest,
+  newPasskeyOptionsReply,
+  passkey,
+  passkeyId,
+  passkeyOptionsReply,
+  passkeyOptionsRequest,
+  passkeySignInRequest,
+  passkeysReply,
+  renamePasskeyRequest,
+} from './accounts/passkeys.ts'
+import {
   correctNameRequest,
   eraseAddressRequest,
   openRightsReply,
@@ -67,6 +79,7 @@ import {
 import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
 import type { ErrorCode } from './errors.ts'
 import { adminEndpoints } from './operations/admin-endpoints.ts'
+import { reportEndpoints } from './operations/report-endpoints.ts'
 import { retentionReply } from './operations/retention.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
@@ -110,6 +123,7 @@ const byMember = z.object({ id: fileId, n: z.coerce.number<string>().check(z.int
 const done = z.object({ success: z.literal(true), message: z.string() })
 const profileReply = z.object({ success: z.literal(true), user: profile })
 const byContactId = z.object({ id: contactId })
+const byPasskeyId = z.object({ id: passkeyId })
 const byAlgorithm = z.object({ algorithm: keyAlgorithm })
 const ownKeyReply = z.object({ success: z.literal(true), key: ownKey })
 const preferencesReply = z.object({ success: z.literal(true), preferences })
@@ -189,6 +203,8 @@ export const endpoints = {
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },
   login: { ...routes.login, body: loginRequest, reply: loginReply },
   secondFactor: { ...routes.secondFactor, body: secondFactorRequest, reply: authReply },
+  passkeyOptions: { ...routes.passkeyOptions, body: passkeyOptionsRequest, reply: passkeyOptionsReply },
+  signInWithPasskey: { ...routes.signInWithPasskey, body: passkeySignInRequest, reply: authReply },
   currentUser: { ...routes.currentUser, reply: z.object({ success: z.literal(true), user }) },
   refresh: { ...routes.refresh, body: refreshRequest, reply: authReply },
   logout: { ...routes.logout, body: logoutRequest, reply: done },
@@ -234,6 +250,22 @@ export const endpoints = {
   confirmTotp: { ...routes.confirmTotp, body: totpConfirmRequest, reply: recoveryCodesReply },
   removeTotp: { ...routes.removeTotp, reply: done },
   renewRecoveryCodes: { ...routes.renewRecoveryCodes, reply: recoveryCodesReply, status: 201 },
+  passkeys: { ...routes.passkeys, reply: passkeysReply },
+  newPasskeyOptions: { ...routes.newPasskeyOptions, reply: newPasskeyOptionsReply, status: 201 },
+  addPasskey: { ...routes.addPasskey, body: addPasskeyRequest, reply: addPasskeyReply, status: 201 },
+  renamePasskey: {
+    ...routes.renamePasskey,
+    params: byPasskeyId,
+    body: renamePasskeyRequest,
+    reply: z.object({ success: z.literal(true), passkey }),
+    notFound: 'PASSKEY_NOT_FOUND',
+  },
+  removePasskey: {
+    ...routes.removePasskey,
+    params: byPasskeyId,
+    reply: done,
+    notFound: 'PASSKEY_NOT_FOUND',
+  },
   apiKeys: {
     ...routes.apiKeys,
     reply: z.object({ success: z.literal(true), apiKeys: z.array(apiKey) }),
@@ -301,6 +333,7 @@ export const endpoints = {
   notifications: { ...routes.notifications, query: notificationsQuery, reply: notificationsReply },
   unreadNotifications: { ...routes.unreadNotifications, reply: unreadReply },
   markNotificationsRead: { ...routes.markNotificationsRead, body: markReadRequest, reply: unreadReply },
+  ...reportEndpoints,
   ...adminEndpoints,
 } as const satisfies Record<RouteName, Endpoint>
 

@@ -6,6 +6,7 @@ import { usersRoutes } from './identity/accounts/users.routes.ts'
 import { apiKeysRoutes } from './identity/api-keys/api-keys.routes.ts'
 import { identifyApiKey } from './identity/api-keys/identify-api-key.ts'
 import { consentsRoutes } from './identity/consents/consents.routes.ts'
+import { passkeysRoutes } from './identity/passkeys/passkeys.routes.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
 import { rightsRoutes } from './identity/rights/rights.routes.ts'
 import { securityRoutes } from './identity/second-factor/security.routes.ts'
@@ -19,6 +20,8 @@ import { backupRoutes } from './operations/backup/backup.routes.ts'
 import { maintenanceRoutes } from './operations/maintenance/maintenance.routes.ts'
 import { type Lifecycle, serveReadiness } from './operations/maintenance/readiness.ts'
 import { metricsRoutes } from './operations/metrics/metrics.routes.ts'
+import { casesRoutes } from './operations/moderation/cases.routes.ts'
+import { reportsRoutes } from './operations/moderation/reports.routes.ts'
 import { openApiRoutes } from './operations/openapi/openapi.routes.ts'
 import { retentionRoutes } from './operations/retention/retention.routes.ts'
 import { retentionOf } from './operations/retention/retention.ts'
@@ -147,6 +150,7 @@ export async function createApp(
   consentsRoutes(app, services)
   rightsRoutes(app, services, addressData(services))
   apiKeysRoutes(app, services)
+  passkeysRoutes(app, services)
   securityRoutes(app, services)
   transfersRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
@@ -160,6 +164,8 @@ export async function createApp(
   metricsRoutes(app, services)
   openApiRoutes(app, services)
   backupRoutes(app, services)
+  reportsRoutes(app, services)
+  casesRoutes(app, services)
   adminRoutes(app, services, { watch: maintenance, parts })
   app.all('/api/*', { config: { access: 'anyone', scope: 'any' } }, async () => {
     throw new Failure('NOT_FOUND')

@@ -4,6 +4,7 @@ import { personalContacts } from './contacts/personal-contacts.ts'
 import { personalApiKeys } from './identity/api-keys/personal-api-keys.ts'
 import { addressConsents } from './identity/consents/address-consents.ts'
 import { personalConsents } from './identity/consents/personal-consents.ts'
+import { personalPasskeys } from './identity/passkeys/personal-passkeys.ts'
 import type { PersonalData } from './identity/privacy/personal-data.ts'
 import type { AddressParts } from './identity/rights/address-data.ts'
 import { personalSessions } from './identity/sessions/personal-sessions.ts'
@@ -12,6 +13,8 @@ import { addressMails } from './messaging/mail/address-mails.ts'
 import { personalMails } from './messaging/mail/personal-mails.ts'
 import { personalNotifications } from './messaging/notifications/personal-notifications.ts'
 import { personalEntries } from './operations/audit/audit-entries.ts'
+import { addressReports } from './operations/moderation/address-reports.ts'
+import { personalReports } from './operations/moderation/personal-reports.ts'
 import type { Services } from './platform/services.ts'
 import { addressLinks } from './transfers/links/address-links.ts'
 import { personalFiles, personalUploads } from './transfers/personal-transfers.ts'
@@ -23,6 +26,7 @@ import { personalFiles, personalUploads } from './transfers/personal-transfers.t
 export function personalData(services: Services): Record<PersonalPart, PersonalData> {
   return {
     sessions: personalSessions(services),
+    passkeys: personalPasskeys(services),
     apiKeys: personalApiKeys(services),
     files: personalFiles(services),
     uploads: personalUploads(services),
@@ -31,6 +35,7 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     notifications: personalNotifications(services),
     mails: personalMails(services),
     consents: personalConsents(services),
+    reports: personalReports(services),
     log: personalEntries(services),
   }
 }
@@ -45,5 +50,6 @@ export function addressData(services: Services): AddressParts {
     mails: addressMails(services),
     addressBooks: addressBooks(services),
     consents: addressConsents(services),
+    reports: addressReports(services),
   }
 }

@@ -42,6 +42,7 @@ const webFeatures = [
   'web/features/notifications',
   'web/features/portal',
   'web/features/rights',
+  'web/features/reports',
   'web/features/terms',
   'web/features/upload',
 ]
@@ -129,6 +130,7 @@ const allowed: Record<string, readonly string[]> = {
   'web/features/notifications': webPage,
   'web/features/portal': webPage,
   'web/features/rights': webPage,
+  'web/features/reports': webPage,
   'web/features/terms': webPage,
   'web/app': [...webPage, ...webFeatures],
 }

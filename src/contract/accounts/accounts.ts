@@ -92,6 +92,7 @@ export type Preferences = z.infer<typeof preferences>
 /** What is held about a person, part by part. */
 export const personalParts = [
   'sessions',
+  'passkeys',
   'apiKeys',
   'files',
   'uploads',
@@ -100,6 +101,7 @@ export const personalParts = [
   'notifications',
   'mails',
   'consents',
+  'reports',
   'log',
 ] as const
 export type PersonalPart = (typeof personalParts)[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { listQuery, listReply } from '../lists.ts'
-import { fileId, randomId, time } from '../transfers/files.ts'
+import { randomId, time } from '../transfers/files.ts'
 
 /** `expiring`: within an hour it will expire. */
 export const notificationKinds = ['downloaded', 'expiring', 'expired'] as const
@@ -9,8 +9,10 @@ export const notificationKinds = ['downloaded', 'expiring', 'expired'] as const
 export const notification = z.object({
   id: randomId,
   kind: z.enum(notificationKinds),
-  /** The file may be gone by now. */
-  fileId,
+  /** The reference of the transfer, which may have ended by now. */
+  ref: randomId,
+  /** Whose link the last download was by: the address of its recipient, or its label. Null for the main link. */
+  by: z.nullable(z.string()),
   filename: z.string(),
   /** How often it has happened. */
   times: z.int(),

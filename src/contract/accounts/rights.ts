@@ -65,6 +65,14 @@ export type LinkForAddress = z.infer<typeof linkForAddress>
 /** That an account has the address among its contacts; not whose. */
 const addressBook = z.object({ since: time })
 
+/** A report in the name of the address. */
+const reportByAddress = z.object({
+  number: z.string(),
+  name: z.nullable(z.string()),
+  at: time,
+  decided: z.boolean(),
+})
+
 /**
  * What is held about a mail address, part by part: the server has to say for each how it is read and erased
  * (server/personal-data.ts), and the rights page how it is shown.
@@ -74,6 +82,7 @@ export const addressParts = z.object({
   links: z.array(linkForAddress),
   addressBooks: z.array(addressBook),
   consents: z.array(consent),
+  reports: z.array(reportByAddress),
 })
 export type AddressRows = z.infer<typeof addressParts>
 export type AddressPart = keyof AddressRows

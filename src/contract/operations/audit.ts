@@ -14,6 +14,9 @@ export const auditActs = {
     'account.api-key-revoked',
     'account.second-factor-on',
     'account.second-factor-off',
+    'account.passkey-added',
+    'account.passkey-renamed',
+    'account.passkey-removed',
     'account.recovery-codes-made',
     'account.recovery-code-used',
     'account.key-made',
@@ -30,6 +33,18 @@ export const auditActs = {
     'file.links-changed',
     'file.files-changed',
     'file.claimed',
+  ],
+  report: [
+    'report.received',
+    'report.disabled',
+    'report.restored',
+    'report.assigned',
+    'report.held',
+    'report.opened',
+    'report.decided',
+    'report.content-blocked',
+    'report.content-unblocked',
+    'report.exported',
   ],
   service: [
     'service.maintenance-enabled',
@@ -50,6 +65,7 @@ const auditAct = z.enum([
   ...auditActs.account,
   ...auditActs.user,
   ...auditActs.file,
+  ...auditActs.report,
   ...auditActs.service,
 ])
 
@@ -74,7 +90,10 @@ export type AuditEntry = z.infer<typeof auditEntry>
 const span = { from: z.optional(time), to: z.optional(time) }
 
 /** `filter` is what acts are about; `search` looks for names; from (inclusive) and to (exclusive) are times. */
-export const auditQuery = z.extend(listQuery(['all', 'session', 'account', 'user', 'file', 'service']), span)
+export const auditQuery = z.extend(
+  listQuery(['all', 'session', 'account', 'user', 'file', 'report', 'service']),
+  span,
+)
 
 /** What the list would show, all of it. CSV is safe to open in a spreadsheet. */
 export const auditExportQuery = z.extend(z.omit(auditQuery, { page: true, pageSize: true }), {

@@ -19,6 +19,8 @@ export const retentionKind = z.enum([
   'allowances',
   'notifications',
   'auditLog',
+  'reporters',
+  'decisions',
 ])
 export type RetentionKind = z.infer<typeof retentionKind>
 

@@ -29,8 +29,8 @@ type Things = {
 
 type OnOne = { of: keyof Things; code: string; body?: object }
 
-/** `link`: for anyone with the random id, which is the link; `token`: for anyone with that. Else what is someone's own, and what stands in the body. */
-const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
+/** `link`: for anyone with the random id, which is the link; `token`: for anyone with that; `confirmation`: wants one first, see signing-in/passkeys.test.ts. Else what is someone's own, and what stands in the body. */
+const calls: Record<CallOnOne, 'link' | 'token' | 'confirmation' | OnOne> = {
   uploadSteps: 'link',
   resumableResult: 'link',
   // It names what is about to be sent.
@@ -52,6 +52,12 @@ const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   stopMails: 'link',
   // The name of words that everybody may read.
   consentText: 'link',
+  report: 'token',
+  confirmReport: 'token',
+  appealReport: 'token',
+  decision: 'token',
+  appealDecision: 'token',
+  moderate: 'token',
   deleteFile: { of: 'file', code: 'FILE_NOT_FOUND' },
   managedTransfer: { of: 'ref', code: 'FILE_NOT_FOUND' },
   updateTransfer: { of: 'ref', code: 'FILE_NOT_FOUND', body: { title: 'Bob’s' } },
@@ -64,6 +70,8 @@ const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   revokeLink: { of: 'ref', code: 'FILE_NOT_FOUND' },
   claimTransfer: 'token',
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
+  renamePasskey: 'confirmation',
+  removePasskey: 'confirmation',
   revokeApiKey: { of: 'apiKey', code: 'API_KEY_NOT_FOUND' },
   contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
   updateContact: {
@@ -138,7 +146,7 @@ forEachDatabase('what is someone else’s', ({ place }) => {
     const before = await everythingOf(ada)
     for (const name of Object.keys(calls) as CallOnOne[]) {
       const call = calls[name]
-      if (call === 'link' || call === 'token') continue
+      if (call === 'link' || call === 'token' || call === 'confirmation') continue
       const onTheirs = await refuse(server, bob, name, call, things)
       assert.equal(onTheirs.code, call.code, name)
       assert.deepEqual(onTheirs, await refuse(server, bob, name, call, nobodys), name)

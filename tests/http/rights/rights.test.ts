@@ -50,8 +50,8 @@ function tracesOf(stolen: StolenData, text: string): string[] {
 
 forEachDatabase('the rights of people without an account', ({ place }) => {
   test('someone reads all that is held about their address, and erases it everywhere', async () => {
-    const log: string[] = []
-    await using server = await startMailingServer({ ...(await place()), onLog: (line) => log.push(line) })
+    const lines: string[] = []
+    await using server = await startMailingServer({ ...(await place()), log: (line) => lines.push(line) })
     const { services } = server
     const ada = await signUp(server)
     const authorization = { authorization: `Bearer ${ada.token}` }
@@ -140,8 +140,8 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
     for (const text of ['jonas@example.org', 'Jona Weber', 'Jonas Weber'])
       assert.deepEqual(tracesOf(stolen, text), [], text)
     assert.equal(stolen.rows.filter(({ table }) => table === 'stopped_addresses').length, 1)
-    assert.ok(log.length > 10)
-    assert.doesNotMatch(log.join(''), /jonas|weber/i)
+    assert.ok(lines.length > 10)
+    assert.doesNotMatch(lines.join(''), /jonas|weber/i)
 
     // Nobody is mailed who was not to be, and nobody else is missed out.
     server.mailServer.state.refusal = undefined

@@ -100,7 +100,11 @@ async function eraseFromEvent(
     return
   }
   const isTheirs = (email: string) => email.toLowerCase() === address
-  if (content.kind === 'code.requested' || content.kind === 'transfer.manage-link-requested') {
+  if (
+    content.kind === 'code.requested' ||
+    content.kind === 'transfer.manage-link-requested' ||
+    content.kind === 'report.decided'
+  ) {
     if (isTheirs(content.payload.email)) await transaction.deleteFrom('events').where('id', '=', id).execute()
     return
   }

@@ -108,8 +108,8 @@ function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
 }
 
 export type MailedCode = MailSite & {
-  /** What it opens: a link, the way to a manage link, or what is held about the address. */
-  readonly purpose: 'link' | 'manage' | 'rights'
+  /** What it opens: a link, the way to a manage link, or what is held about the address; or it confirms the address in a report. */
+  readonly purpose: 'link' | 'manage' | 'rights' | 'report'
   readonly code: string
   /** How long it is good, in milliseconds. */
   readonly lifetime: number

@@ -16,17 +16,21 @@ import {
 import { deliverSoon } from './deliver-mail.ts'
 import type { StopAddresses } from './lay-out-mail.ts'
 import { queueMail, recipientMail } from './outbox.ts'
+import { queueDecision, queueObjection, queueReport } from './reports/queue-report-mails.ts'
 
 /** Which page each mail leads to: the account itself, or a new password for those who cannot sign in any more. */
 const pages: Record<SecurityNotice, string> = {
   newSignIn: '/portal',
   passwordChanged: '/forgot-password',
   emailChanged: '/portal',
-  apiKeyCreated: '/portal/profile',
-  secondFactorOn: '/portal/profile',
-  secondFactorOff: '/portal/profile',
-  recoveryCodeUsed: '/portal/profile',
-  factorsReset: '/portal/profile',
+  apiKeyCreated: '/portal/profile?section=security',
+  secondFactorOn: '/portal/profile?section=security',
+  secondFactorOff: '/portal/profile?section=security',
+  passkeyAdded: '/portal/profile?section=security',
+  passkeyRemoved: '/portal/profile?section=security',
+  appRemoved: '/portal/profile?section=security',
+  recoveryCodeUsed: '/portal/profile?section=security',
+  factorsReset: '/portal/profile?section=security',
   keyPasswordChanged: '/portal',
   keyDeleted: '/portal',
   sessionStolen: '/portal',
@@ -54,6 +58,12 @@ export function mailSubscriber(services: Needs): Subscriber {
           return queueCode(services, transaction, event)
         case 'transfer.manage-link-requested':
           return queueManageLink(services, transaction, event)
+        case 'report.received':
+          return queueReport(services, transaction, event)
+        case 'report.appealed':
+          return queueObjection(services, transaction, event)
+        case 'report.decided':
+          return queueDecision(services, transaction, event)
         case 'account.password-reset-requested':
           return queueReset(services, transaction, event)
         case 'account.security-notice':

@@ -1,3 +1,4 @@
+import { reportsDe } from './reports/texts.de.ts'
 import type { MailTexts } from './texts.en.ts'
 
 /** The texts of emails in German, in Sie. */
@@ -61,6 +62,8 @@ export const de: MailTexts = {
     once: (minutes, site) =>
       `Er gilt einmal, ${minutes} Minuten lang. Geben Sie ihn nur auf ${site} ein, und geben Sie ihn nicht weiter.`,
     reasons: {
+      report: (site) =>
+        `Sie erhalten diese E-Mail, weil jemand Ihre Adresse in einer Meldung auf ${site} angegeben hat. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
       link: (site) =>
         `Sie erhalten diese E-Mail, weil jemand auf ${site} einen Link geöffnet hat, der an Ihre Adresse gesendet wurde. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
       manage: (site) =>
@@ -69,6 +72,8 @@ export const de: MailTexts = {
         `Sie erhalten diese E-Mail, weil jemand auf ${site} Ihre Adresse eingegeben hat, um zu sehen, was dort über Sie gespeichert ist. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
     },
   },
+
+  reports: reportsDe,
 
   manageLink: {
     subject: (what) => `Ihr Verwaltungslink: ${what}`,
@@ -192,6 +197,30 @@ export const de: MailTexts = {
           'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und schalten Sie den zweiten Schritt wieder ein.',
         reason: byPreference,
       },
+      passkeyAdded: {
+        subject: (site) => `Neuer Passkey auf ${site}`,
+        headline: 'Ein Passkey wurde hinzugefügt',
+        action: 'Ihre Passkeys ansehen',
+        meaning: 'Ab jetzt meldet er Sie an. Ihr Passwort allein öffnet Ihr Konto nicht mehr.',
+        otherwise: 'Wenn Sie das nicht waren, entfernen Sie den Passkey und ändern Sie Ihr Passwort.',
+        reason: byPreference,
+      },
+      passkeyRemoved: {
+        subject: (site) => `Ein Passkey wurde auf ${site} entfernt`,
+        headline: 'Ein Passkey wurde entfernt',
+        action: 'Ihre Passkeys ansehen',
+        meaning: 'Er meldet Sie nicht mehr an. Ihre anderen Passkeys und Ihre Codes bleiben, wie sie sind.',
+        otherwise: 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und prüfen Sie Ihre Passkeys.',
+        reason: byPreference,
+      },
+      appRemoved: {
+        subject: (site) => `Authenticator-App auf ${site} ausgeschaltet`,
+        headline: 'Die Authenticator-App wurde ausgeschaltet',
+        action: 'Ihr Konto ansehen',
+        meaning: 'Ihre Codes gelten nicht mehr. Ihre Passkeys bleiben, wie sie sind.',
+        otherwise: 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und prüfen Sie Ihre Passkeys.',
+        reason: byPreference,
+      },
       recoveryCodeUsed: {
         subject: (site) => `Ein Wiederherstellungscode wurde auf ${site} verwendet`,
         headline: 'Ein Wiederherstellungscode wurde verwendet',
@@ -207,7 +236,7 @@ export const de: MailTexts = {
         headline: 'Ihr zweiter Schritt wurde zurückgesetzt',
         action: 'Ihr Konto ansehen',
         meaning:
-          'Ein Administrator hat Ihre Authenticator-App und Ihre Wiederherstellungscodes entfernt. Ihr Passwort allein öffnet Ihr Konto.',
+          'Ein Administrator hat Ihre Passkeys, Ihre Authenticator-App und Ihre Wiederherstellungscodes entfernt. Ihr Passwort allein öffnet Ihr Konto.',
         otherwise: 'Wenn Sie nicht darum gebeten haben, wenden Sie sich an den Betreiber.',
         reason: byPreference,
       },

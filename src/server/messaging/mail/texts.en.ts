@@ -1,3 +1,5 @@
+import { reportsEn } from './reports/texts.en.ts'
+
 /** The texts of emails in English. What strangers typed comes in quotation marks. */
 export const en = {
   /** For the `lang` of the document. */
@@ -65,6 +67,8 @@ export const en = {
     once: (minutes: string, site: string) =>
       `It works once, for ${minutes} minutes. Enter it only at ${site}, and don’t share it with anyone.`,
     reasons: {
+      report: (site: string) =>
+        `You’re receiving this email because someone entered your address in a report at ${site}. If it wasn’t you, ignore this email.`,
       link: (site: string) =>
         `You’re receiving this email because someone opened a link sent to your address at ${site}. If it wasn’t you, ignore this email.`,
       manage: (site: string) =>
@@ -73,6 +77,8 @@ export const en = {
         `You’re receiving this email because someone entered your address at ${site} to see what is stored there about you. If it wasn’t you, ignore this email.`,
     },
   },
+
+  reports: reportsEn,
 
   manageLink: {
     subject: (what: string) => `Your manage link: ${what}`,
@@ -193,6 +199,30 @@ export const en = {
         otherwise: 'If it wasn’t you, change your password and turn the second step on again.',
         reason: byPreference,
       },
+      passkeyAdded: {
+        subject: (site: string) => `New passkey at ${site}`,
+        headline: 'A passkey was added',
+        action: 'View your passkeys',
+        meaning: 'From now on, it signs you in. Your password alone no longer opens your account.',
+        otherwise: 'If it wasn’t you, remove the passkey and change your password.',
+        reason: byPreference,
+      },
+      passkeyRemoved: {
+        subject: (site: string) => `A passkey was removed at ${site}`,
+        headline: 'A passkey was removed',
+        action: 'View your passkeys',
+        meaning: 'It no longer signs you in. Your other passkeys and codes stay as they are.',
+        otherwise: 'If it wasn’t you, change your password and check your passkeys.',
+        reason: byPreference,
+      },
+      appRemoved: {
+        subject: (site: string) => `Authenticator app turned off at ${site}`,
+        headline: 'The authenticator app was turned off',
+        action: 'View your account',
+        meaning: 'Its codes no longer work. Your passkeys stay as they are.',
+        otherwise: 'If it wasn’t you, change your password and check your passkeys.',
+        reason: byPreference,
+      },
       recoveryCodeUsed: {
         subject: (site: string) => `A recovery code was used at ${site}`,
         headline: 'A recovery code was used',
@@ -207,7 +237,7 @@ export const en = {
         headline: 'Your second step was reset',
         action: 'View your account',
         meaning:
-          'An administrator removed your authenticator app and your recovery codes. Your password alone opens your account.',
+          'An administrator removed your passkeys, your authenticator app and your recovery codes. Your password alone opens your account.',
         otherwise: 'If you didn’t ask for it, contact the operator.',
         reason: byPreference,
       },

@@ -1,3 +1,4 @@
+import { reportsFr } from './reports/texts.fr.ts'
 import type { MailTexts } from './texts.en.ts'
 
 /** The texts of emails in French, in vous, with the spaces that French sets before signs. */
@@ -62,6 +63,8 @@ export const fr: MailTexts = {
     once: (minutes, site) =>
       `Il sert une seule fois, pendant ${minutes} minutes. Saisissez-le uniquement sur ${site} et ne le communiquez à personne.`,
     reasons: {
+      report: (site) =>
+        `Vous recevez cet e-mail parce que quelqu’un a indiqué votre adresse dans un signalement sur ${site}. Si ce n’était pas vous, ignorez cet e-mail.`,
       link: (site) =>
         `Vous recevez cet e-mail parce que quelqu’un a ouvert sur ${site} un lien envoyé à votre adresse. Si ce n’était pas vous, ignorez cet e-mail.`,
       manage: (site) =>
@@ -70,6 +73,8 @@ export const fr: MailTexts = {
         `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site} pour voir ce qui y est conservé à votre sujet. Si ce n’était pas vous, ignorez cet e-mail.`,
     },
   },
+
+  reports: reportsFr,
 
   manageLink: {
     subject: (what) => `Votre lien de gestion\u00a0: ${what}`,
@@ -193,6 +198,30 @@ export const fr: MailTexts = {
         otherwise: 'Si ce n’était pas vous, changez votre mot de passe et réactivez la deuxième étape.',
         reason: byPreference,
       },
+      passkeyAdded: {
+        subject: (site) => `Nouvelle clé d’accès sur ${site}`,
+        headline: 'Une clé d’accès a été ajoutée',
+        action: 'Voir vos clés d’accès',
+        meaning: 'Désormais, elle vous connecte. Votre mot de passe seul n’ouvre plus votre compte.',
+        otherwise: 'Si ce n’était pas vous, supprimez la clé d’accès et changez votre mot de passe.',
+        reason: byPreference,
+      },
+      passkeyRemoved: {
+        subject: (site) => `Une clé d’accès a été supprimée sur ${site}`,
+        headline: 'Une clé d’accès a été supprimée',
+        action: 'Voir vos clés d’accès',
+        meaning: 'Elle ne vous connecte plus. Vos autres clés d’accès et vos codes restent inchangés.',
+        otherwise: 'Si ce n’était pas vous, changez votre mot de passe et vérifiez vos clés d’accès.',
+        reason: byPreference,
+      },
+      appRemoved: {
+        subject: (site) => `Application d’authentification désactivée sur ${site}`,
+        headline: 'L’application d’authentification a été désactivée',
+        action: 'Voir votre compte',
+        meaning: 'Ses codes ne fonctionnent plus. Vos clés d’accès restent inchangées.',
+        otherwise: 'Si ce n’était pas vous, changez votre mot de passe et vérifiez vos clés d’accès.',
+        reason: byPreference,
+      },
       recoveryCodeUsed: {
         subject: (site) => `Un code de secours a été utilisé sur ${site}`,
         headline: 'Un code de secours a été utilisé',
@@ -208,7 +237,7 @@ export const fr: MailTexts = {
         headline: 'Votre deuxième étape a été réinitialisée',
         action: 'Voir votre compte',
         meaning:
-          'Un administrateur a supprimé votre application d’authentification et vos codes de secours. Votre mot de passe suffit à ouvrir votre compte.',
+          'Un administrateur a supprimé vos clés d’accès, votre application d’authentification et vos codes de secours. Votre mot de passe suffit à ouvrir votre compte.',
         otherwise: 'Si vous ne l’avez pas demandé, contactez l’exploitant.',
         reason: byPreference,
       },

@@ -2,6 +2,7 @@ import { confirmationHeader } from '#contract/accounts/confirmation-header.ts'
 import { rightsSessionHeader } from '#contract/accounts/rights-header.ts'
 import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
+import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { summaries } from '#contract/operations/summaries.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { putHeaders, uploadFields } from '#contract/transfers/files.ts'
@@ -151,6 +152,11 @@ const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   confirmTotp: [confirmationHeader],
   removeTotp: [confirmationHeader],
   renewRecoveryCodes: [confirmationHeader],
+  report: [followTokenHeader],
+  confirmReport: [followTokenHeader],
+  appealReport: [followTokenHeader],
+  decision: [followTokenHeader],
+  appealDecision: [followTokenHeader],
 }
 
 /** The calls for those who manage a transfer. */

@@ -186,6 +186,24 @@ const ages: { readonly [Kind in RetentionKind]: Age } = {
   auditLog: since((database) =>
     database.selectFrom('audit_log').select('at').orderBy('at').limit(1).executeTakeFirst(),
   ),
+  reporters: since((database) =>
+    decidedCases(database)
+      .innerJoin('reports', 'reports.case_id', 'cases.id')
+      .where('reports.explanation', 'is not', null)
+      .executeTakeFirst(),
+  ),
+  decisions: since((database) => decidedCases(database).executeTakeFirst()),
+}
+
+/** The case that was decided longest ago, and in which nothing is open. */
+function decidedCases(database: Database) {
+  return database
+    .selectFrom('cases')
+    .select('cases.decided_at as at')
+    .where('cases.decided_at', 'is not', null)
+    .where('cases.state', 'in', ['decided', 'closed'])
+    .orderBy('cases.decided_at')
+    .limit(1)
 }
 
 function oldestSession(database: Database, remembered: 0 | 1): Promise<{ at: number } | undefined> {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { PasskeyChallengesRow, PasskeysRow } from './tables/passkey-tables.ts'
 import type {
   ApiKeysRow,
   ConsentsRow,
@@ -15,6 +16,14 @@ import type {
   TotpRow,
   UsersRow,
 } from './tables/people-tables.ts'
+import type {
+  BlockedContentRow,
+  CaseEntriesRow,
+  CasesRow,
+  DecisionsRow,
+  ReportsRow,
+  StrikesRow,
+} from './tables/report-tables.ts'
 import type {
   AddressSaltRow,
   AlarmsRow,
@@ -85,12 +94,20 @@ export type Tables = {
   sessions: SessionsRow
   api_keys: ApiKeysRow
   totp: TotpRow
+  passkeys: PasskeysRow
+  passkey_challenges: PasskeyChallengesRow
   recovery_codes: RecoveryCodesRow
   sign_in_challenges: SignInChallengesRow
   known_devices: KnownDevicesRow
   reset_tokens: ResetTokensRow
   failed_attempts: FailedAttemptsRow
   contacts: ContactsRow
+  cases: CasesRow
+  reports: ReportsRow
+  case_entries: CaseEntriesRow
+  decisions: DecisionsRow
+  strikes: StrikesRow
+  blocked_content: BlockedContentRow
   notifications: NotificationsRow
   ml_kem_pairs: MlKemPairsRow
   rsa_pairs: RsaPairsRow
@@ -104,6 +121,8 @@ export type Tables = {
 
 export type Database = Kysely<Tables>
 
+export type * from './tables/passkey-tables.ts'
 export type * from './tables/people-tables.ts'
+export type * from './tables/report-tables.ts'
 export type * from './tables/service-tables.ts'
 export type * from './tables/transfer-tables.ts'

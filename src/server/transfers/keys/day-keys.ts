@@ -10,27 +10,39 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** What obtains the day keys of each service. */
-const keepers = new WeakMap<Services['database'], (day: string) => Promise<Uint8Array>>()
+type Wanted = Pick<Services, 'database' | 'keyRing'>
+type Keeper = (day: string) => Promise<Uint8Array>
 
-/**
- * The key of a day, made on first use, in memory of its own. Several instances asking at once get the same one. It is kept
- * for a second: it is that of a day on which something will expire, and nothing destroys such a one.
- */
-export async function obtainDayKey(
-  { database, keyRing }: Pick<Services, 'database' | 'keyRing'>,
-  day: string,
-): Promise<Uint8Array> {
-  const keeper =
-    keepers.get(database) ?? keepForAMoment((day: string) => makeDayKey({ database, keyRing }, day))
+/** What finds the day keys of each service, and what makes those that there are not yet. */
+const keepers = new WeakMap<Services['database'], { readonly open: Keeper; readonly obtain: Keeper }>()
+
+/** A key is kept open for a second: it belongs to a day on which something will expire, and nothing destroys such a one. */
+function keeperOf({ database, keyRing }: Wanted): { readonly open: Keeper; readonly obtain: Keeper } {
+  const known = keepers.get(database)
+  if (known) return known
+  const wanted = { database, keyRing }
+  const keeper = {
+    open: keepForAMoment((day: string) => readDayKey(wanted, day)),
+    obtain: keepForAMoment((day: string) => makeDayKey(wanted, day)),
+  }
   keepers.set(database, keeper)
-  return Uint8Array.from(await keeper(day))
+  return keeper
 }
 
-async function makeDayKey(
-  { database, keyRing }: Pick<Services, 'database' | 'keyRing'>,
-  day: string,
-): Promise<Uint8Array> {
+/** The key of a day, made on first use, in memory of its own. Several instances asking at once get the same one. */
+export async function obtainDayKey(services: Wanted, day: string): Promise<Uint8Array> {
+  return Uint8Array.from(await keeperOf(services).obtain(day))
+}
+
+/**
+ * The key of a day, in memory of its own.
+ * @throws Failure FILE_DAMAGED when the day's key is gone although something still needs it
+ */
+export async function openDayKey(services: Wanted, day: string): Promise<Uint8Array> {
+  return Uint8Array.from(await keeperOf(services).open(day))
+}
+
+async function makeDayKey({ database, keyRing }: Wanted, day: string): Promise<Uint8Array> {
   const known = await findDayKey(database, day)
   if (known) return keyRing.openDayKey(day, known.kid, known.sealed)
   const { kid, sealed } = keyRing.newDayKey(day)
@@ -39,14 +51,10 @@ async function makeDayKey(
     .values({ day, kid, sealed })
     .onConflict((conflict) => conflict.column('day').doNothing())
     .execute()
-  return openDayKey({ database, keyRing }, day)
+  return readDayKey({ database, keyRing }, day)
 }
 
-/** @throws Failure FILE_DAMAGED when the day's key is gone although something still needs it */
-export async function openDayKey(
-  { database, keyRing }: Pick<Services, 'database' | 'keyRing'>,
-  day: string,
-): Promise<Uint8Array> {
+async function readDayKey({ database, keyRing }: Wanted, day: string): Promise<Uint8Array> {
   const row = await findDayKey(database, day)
   if (!row) throw new Failure('FILE_DAMAGED', { cause: new Error(`no key for ${day}`) })
   return keyRing.openDayKey(day, row.kid, row.sealed)

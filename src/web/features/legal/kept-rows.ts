@@ -33,6 +33,8 @@ const limited: readonly (readonly [TextKey, TextKey, Ground, keyof Retention & R
   ['privacy.kept.allowances', 'privacy.why.allowances', interest, 'allowances'],
   ['privacy.kept.notifications', 'privacy.why.notifications', contract, 'notifications'],
   ['privacy.kept.audit', 'privacy.why.audit', interest, 'auditLog'],
+  ['privacy.kept.reporters', 'privacy.why.reporters', duty, 'reporters'],
+  ['privacy.kept.decisions', 'privacy.why.decisions', duty, 'decisions'],
 ]
 
 /** What the service keeps, why, and how long, by its own settings. */
@@ -96,6 +98,7 @@ export function browserRows({ retention }: ServiceConfig): [what: string, howLon
     [t('privacy.browser.session'), t('privacy.browser.sessionFor', { days })],
     [t('privacy.browser.recorded'), t('privacy.browser.recordedFor')],
     [t('privacy.browser.uploads'), t('privacy.kept.atMost', { span: long(retention.unfinishedUploads) })],
+    [t('privacy.browser.sentHere'), t('privacy.browser.sentHereFor')],
     [t('privacy.browser.banner'), t('privacy.browser.bannerFor')],
   ]
 }

@@ -96,19 +96,21 @@ export function NotificationsList({ titleId, onClose }: Props) {
 }
 
 function NotificationItem({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const { kind, fileId, filename, times, happenedAt, read } = notification
+  const { kind, ref, by, filename, times, happenedAt, read } = notification
   const { icon, text } = kinds[kind]
+  const said =
+    by === null ? t(text, { count: times }) : t('notifications.downloadedBy', { count: times, name: by })
   return (
     <li>
       <Link
-        to={kind === 'expired' ? paths.portalFiles : pathWith(paths.download, { fileId })}
+        to={kind === 'expired' ? paths.portalFiles : pathWith(paths.portalTransfer, { ref })}
         onClick={onOpen}
       >
         <Icon name={icon} />
         <span>
           <b className="break">{filename}</b>
           <span className="small muted">
-            {t(text, { count: times })} ·{' '}
+            <span className="break">{said}</span> ·{' '}
             <time className="nowrap" dateTime={happenedAt}>
               {pastMoment(Date.parse(happenedAt), Date.now())}
             </time>

@@ -29,6 +29,17 @@ const parts: { readonly [Name in AddressPart]: Part<Name> } = {
       about: t('rights.since', { when: pastMoment(Date.parse(since), now) }),
     }),
   },
+  reports: {
+    title: 'rights.reports',
+    icon: <Icon name="flag" />,
+    line: ({ number, at, decided }, now) => ({
+      title: t('rights.report', { number }),
+      about: [
+        pastMoment(Date.parse(at), now),
+        t(decided ? 'rights.reportDecided' : 'rights.reportOpen'),
+      ].join(' · '),
+    }),
+  },
   consents: {
     title: 'rights.consents',
     icon: <Icon name="tick" />,
@@ -54,6 +65,7 @@ export function HeldParts({ rights: { data } }: { rights: Rights }) {
       <PartSection part={parts.mails} rows={data.mails} />
       <PartSection part={parts.links} rows={data.links} />
       <PartSection part={parts.addressBooks} rows={data.addressBooks} />
+      <PartSection part={parts.reports} rows={data.reports} />
       <PartSection part={parts.consents} rows={data.consents} />
     </>
   )

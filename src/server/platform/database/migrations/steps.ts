@@ -6,7 +6,9 @@ import { createTransfers } from './0003-transfers.ts'
 import { createMessaging } from './0004-messaging.ts'
 import { createOperations } from './0005-operations.ts'
 import { createAudit } from './0006-audit.ts'
+import { createReports } from './0008-reports.ts'
 import { createConsents } from './0009-consents.ts'
+import { createPasskeys } from './0010-passkeys.ts'
 
 export type Step = {
   readonly name: string
@@ -26,7 +28,9 @@ export const steps: readonly Step[] = [
   { name: '0004-messaging', create: createMessaging },
   { name: '0005-operations', create: createOperations },
   { name: '0006-audit', create: createAudit },
+  { name: '0008-reports', create: createReports },
   { name: '0009-consents', create: createConsents },
+  { name: '0010-passkeys', create: createPasskeys },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

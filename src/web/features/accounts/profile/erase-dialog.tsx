@@ -18,10 +18,12 @@ const partTexts = {
   contacts: 'profile.erase.contacts',
   keys: 'profile.erase.keys',
   sessions: 'profile.erase.sessions',
+  passkeys: 'profile.erase.passkeys',
   apiKeys: 'profile.erase.apiKeys',
   notifications: 'profile.erase.notifications',
   mails: 'profile.erase.mails',
   consents: 'profile.erase.consents',
+  reports: 'profile.erase.reports',
   log: 'profile.erase.log',
 } as const satisfies Record<PersonalPart, TextKey>
 

@@ -20,6 +20,8 @@ const plain: Readonly<Record<string, TextKey>> = {
   'contents-opened': 'manage.event.contentsOpened',
   expiring: 'manage.event.expiring',
   'recipient-forgotten': 'manage.event.recipientForgotten',
+  disabled: 'manage.event.disabled',
+  restored: 'manage.event.restored',
 }
 
 const ofLink: Readonly<Record<string, TextKey>> = {
