@@ -31,7 +31,14 @@ export const openRightsReply = z.object({
 })
 
 /** What it was that someone was mailed. `account`: about their own account. */
-export const sentMailKind = z.enum(['file-shared', 'recipient-link', 'code', 'manage-link', 'account'])
+export const sentMailKind = z.enum([
+  'file-shared',
+  'recipient-link',
+  'code',
+  'manage-link',
+  'report',
+  'account',
+])
 export type SentMailKind = z.infer<typeof sentMailKind>
 
 /** What an address was sent; `ref` names the transfer and opens nothing. */

@@ -39,7 +39,7 @@ export async function runThroughAll(
   await endSessions(server, mary)
   await person.client.call('logout', { body: {} })
   await eraseRecipient(server)
-  await person.client.call('retention')
+  await anyone(server).call('retention')
   await findState(services)
   clock.advance(11 * HOUR + 30 * 60_000)
   await server.sweep()

@@ -70,6 +70,17 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
     const link = { recipientEmail: jonas, downloadLink: sent.reply.file.downloadUrl, senderName: 'Zoe' }
     assert.equal((await sendLink(server, link)).status, 200)
     await mailsFor(server, jonas, 1)
+    const { formToken } = await callerOf(server).call('reportForm', { query: { link: sent.linkId } })
+    const report = {
+      link: sent.linkId,
+      reason: 'fraud',
+      explanation: 'It is not what it says.',
+      name: 'Jonas Weber',
+      email: 'Jonas@example.org',
+      goodFaith: true,
+      formToken,
+    } as const
+    const { number } = await callerOf(server).call('createReport', { body: report })
     const { client, headers } = await openRights(server, jonas)
 
     const held = await client.call('exportRights', { headers })
@@ -77,7 +88,7 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
       address: jonas,
       hasAccount: false,
       blockedSince: null,
-      names: ['Jonas W.'],
+      names: ['Jonas W.', 'Jonas Weber'],
     })
     await until(async () => (await client.call('exportRights', { headers })).data.mails.length === 4)
     const { data } = await client.call('exportRights', { headers })
@@ -95,6 +106,7 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
     ])
     assert.ok(data.links[0]?.openedAt)
     assert.equal(data.addressBooks.length, 1)
+    assert.partialDeepStrictEqual(data.reports, [{ number, name: 'Jonas Weber', decided: false }])
     const words = JSON.stringify(held)
     for (const id of [sent.linkId, linkId, sent.token, 'ada']) assert.ok(!words.includes(id), id)
 

@@ -16,6 +16,9 @@ const kinds: ReadonlyMap<string, SentMailKind> = new Map([
   ['recipient-link', 'recipient-link'],
   ['code', 'code'],
   ['manage link', 'manage-link'],
+  ['report', 'report'],
+  ['report objection', 'report'],
+  ['report decision', 'report'],
 ])
 
 /** The mails to an address: those that have left in the last weeks, those that wait, and what is about to become one. */

@@ -117,6 +117,7 @@ const mailTitles = {
   'recipient-link': 'rights.mail.files',
   code: 'rights.mail.code',
   'manage-link': 'rights.mail.manage',
+  report: 'rights.mail.report',
   account: 'rights.mail.account',
 } as const satisfies Record<SentMail['kind'], TextKey>
 
