@@ -49,6 +49,10 @@ const reasons: readonly { readonly text: RegExp; readonly because: string }[] = 
     because: 'the latest ten live transfers are near the end of the index',
   },
   {
+    text: /INDEX \w+: select "\w+"(?: as "at")? from "\w+" (?:where "network" is not null )?order by "\w+" limit \?$/,
+    because: 'the oldest of a kind is the first row of an index',
+  },
+  {
     text: /from "events" where \("not_before" <= \S+ or "not_before" > \S+\)/,
     because: 'the first event in the order of the index is due, or few are',
   },

@@ -90,11 +90,12 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
       blockedSince: null,
       names: ['Jonas W.', 'Jonas Weber'],
     })
-    await until(async () => (await client.call('exportRights', { headers })).data.mails.length === 4)
+    await until(async () => (await client.call('exportRights', { headers })).data.mails.length === 5)
     const { data } = await client.call('exportRights', { headers })
     assert.deepEqual(
       data.mails.map(({ kind, sender, ref, title, waiting }) => ({ kind, sender, ref, title, waiting })),
       [
+        { kind: 'code', sender: null, ref: null, title: null, waiting: false },
         { kind: 'code', sender: null, ref: null, title: null, waiting: false },
         { kind: 'file-shared', sender: 'Zoe', ref: sent.ref, title: 'Plans', waiting: false },
         { kind: 'code', sender: null, ref: sent.ref, title: 'Plans', waiting: false },
