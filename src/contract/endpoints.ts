@@ -81,6 +81,7 @@ import type { ErrorCode } from './errors.ts'
 import { adminEndpoints } from './operations/admin-endpoints.ts'
 import { reportEndpoints } from './operations/report-endpoints.ts'
 import { retentionReply } from './operations/retention.ts'
+import { requestsEndpoints } from './requests/requests-endpoints.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
 import {
@@ -149,6 +150,7 @@ export const endpoints = {
   deleteFile: { ...routes.deleteFile, params: byFileId, reply: done },
 
   ...manageEndpoints,
+  ...requestsEndpoints,
 
   downloadCode: {
     ...routes.downloadCode,

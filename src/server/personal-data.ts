@@ -17,7 +17,8 @@ import { addressReports } from './operations/moderation/address-reports.ts'
 import { personalReports } from './operations/moderation/personal-reports.ts'
 import type { Services } from './platform/services.ts'
 import { addressLinks } from './transfers/links/address-links.ts'
-import { personalFiles, personalUploads } from './transfers/personal-transfers.ts'
+import { personalRequests } from './requests/personal-requests.ts'
+import { personalFiles, personalUploads } from './transfers/own/personal-transfers.ts'
 
 /**
  * Everything that is held about people beside their account itself. A table that names a person belongs to one of these
@@ -30,6 +31,7 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     apiKeys: personalApiKeys(services),
     files: personalFiles(services),
     uploads: personalUploads(services),
+    requests: personalRequests(services),
     contacts: personalContacts(services),
     keys: personalKeys(services),
     notifications: personalNotifications(services),

@@ -12,6 +12,7 @@ const serverRooms = [
   'server/operations',
   'server/platform',
   'server/processes',
+  'server/requests',
   'server/transfers',
 ]
 const webShared = [
@@ -43,6 +44,7 @@ const webFeatures = [
   'web/features/portal',
   'web/features/rights',
   'web/features/reports',
+  'web/features/requests',
   'web/features/terms',
   'web/features/upload',
 ]
@@ -64,6 +66,14 @@ const allowed: Record<string, readonly string[]> = {
     'server/identity',
     'server/keys',
     'server/platform',
+  ],
+  'server/requests': [
+    'contract',
+    'crypto',
+    'server/identity',
+    'server/keys',
+    'server/platform',
+    'server/transfers',
   ],
   'server/messaging': [
     'contract',
@@ -93,6 +103,7 @@ const allowed: Record<string, readonly string[]> = {
     'server/messaging',
     'server/operations',
     'server/platform',
+    'server/requests',
     'server/transfers',
   ],
   'web/i18n': ['contract'],
@@ -131,6 +142,7 @@ const allowed: Record<string, readonly string[]> = {
   'web/features/portal': webPage,
   'web/features/rights': webPage,
   'web/features/reports': webPage,
+  'web/features/requests': webPage,
   'web/features/terms': webPage,
   'web/app': [...webPage, ...webFeatures],
 }

@@ -154,7 +154,7 @@ export const transparencyRow = z.object({
   reason,
   notices: count,
   confirmedNotices: count,
-  /** Transfers that were disabled by rule, before somebody had looked. */
+  /** Transfers that were disabled by rule, before an administrator had looked. */
   disabledByRule: count,
   decisions: count,
   automatedDecisions: count,

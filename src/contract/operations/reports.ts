@@ -78,7 +78,7 @@ export type DecisionRequest = z.infer<typeof decisionRequest>
 export const decision = z.object({
   ...decisionRequest.shape,
   at: time,
-  /** Until when one may object; null once somebody has, or where a decision follows an objection. */
+  /** Until when one may object; null once it was done, or where a decision follows an objection. */
   objectUntil: z.nullable(time),
 })
 export type Decision = z.infer<typeof decision>

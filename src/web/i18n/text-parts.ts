@@ -23,10 +23,13 @@ export const partOf = {
   profile: 'portal',
   rights: 'rights',
   report: 'reports',
+  requests: 'requests',
   security: 'portal',
+  setup: 'admin',
   sentHere: 'sent',
   stopMails: 'codes',
   terms: 'legal',
+  visit: 'visit',
 } as const satisfies Record<string, string>
 
 /** A part of the texts that is fetched by itself: `base` is what every page speaks. */

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
-import { expect, test as base } from '#tests/support/browser/site.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
 import { writtenMails } from '#tests/support/mail/written-mails.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 const operator = 'abuse@files.example'
-const test = base.extend({
-  environment: [async ({}, use) => use({ REPORT_MAIL: operator }), { scope: 'worker' }],
-})
+test.use({ environment: { REPORT_MAIL: operator } })
 
 /** What the pattern finds in a mail to an address, as soon as there is one. */
 async function findIn(dataDir: string, address: string, pattern: RegExp): Promise<string> {
@@ -115,7 +113,7 @@ test('an administrator reads both letters before sending; the sender finds the r
   await isFine(admin, 'decision')
   await dialog.getByRole('button', { name: 'Read the letters' }).click()
   await expect(dialog.getByText('Germany, StGB § 303a').first()).toBeVisible()
-  await expect(dialog.getByText('We ended your transfer: invoice.txt')).toBeVisible()
+  await expect(dialog.getByText('We ended your transfer: “invoice.txt”')).toBeVisible()
   await isFine(admin, 'letters')
   await dialog.getByRole('button', { name: 'Decide and send' }).click()
   await expect(dialog).toBeHidden()

@@ -46,11 +46,13 @@ forEachDatabase('erasing an account', ({ place }) => {
       apiKeys: 1,
       files: 2,
       uploads: 1,
+      requests: 1,
       contacts: 1,
       keys: 2,
       notifications: 1,
       mails: 1,
       consents: 1,
+      reports: 0,
     })
     assert.ok(log >= 3)
     await ada.client.call('currentUser')

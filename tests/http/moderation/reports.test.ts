@@ -154,6 +154,7 @@ forEachDatabase('a report', ({ place }) => {
       code: 'CASE_TAKEN',
     })
     const { letters } = await first.client.call('previewLetters', { params: n, body: decision })
+    for (const { text } of letters) assert.doesNotMatch(text, /#[\w-]{43}/)
     await first.client.call('decideReport', { params: n, body: decision })
     await assert.rejects(first.client.call('decideReport', { params: n, body: decision }), {
       code: 'ALREADY_DECIDED',

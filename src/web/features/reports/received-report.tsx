@@ -5,7 +5,7 @@ import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
-import type { Received } from './report-page.tsx'
+import type { Received } from './report-form.tsx'
 import { Steps } from './steps.tsx'
 
 /** What follows a report: its number, the code for the address, the link that follows it, and what happens next. */

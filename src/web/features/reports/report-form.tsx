@@ -2,6 +2,7 @@ import './reports.css'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ReportReason, reportLengths } from '#contract/operations/report-reasons.ts'
+import type { ReportReceived } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
@@ -11,8 +12,9 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import type { Received } from './report-page.tsx'
 import { reasonTexts } from './texts.ts'
+
+export type Received = Omit<ReportReceived, 'success'>
 
 type Values = {
   link: string

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import type { ReportReceived } from '#contract/operations/reports.ts'
 import { defineSearch } from '#web/app/router/search.ts'
 import { useSearch } from '#web/app/router/use-search.ts'
 import { ReceivedReport } from './received-report.tsx'
-import { ReportForm } from './report-form.tsx'
+import { type Received, ReportForm } from './report-form.tsx'
 
 const reportSearch = defineSearch((query) => ({ link: query.text('link') }))
 
@@ -17,5 +16,3 @@ export default function ReportPage() {
     <ReportForm link={link} onSent={(report, email) => setReceived({ report, email })} />
   )
 }
-
-export type Received = Omit<ReportReceived, 'success'>

@@ -15,6 +15,7 @@ export const pagesForGuests: readonly string[] = [
 export const pagesForAdministrators: readonly string[] = [
   '/portal',
   '/portal/files',
+  '/portal/requests',
   '/portal/contacts',
   '/portal/profile',
   '/portal/profile?section=security',
@@ -24,4 +25,6 @@ export const pagesForAdministrators: readonly string[] = [
   '/admin?tab=files',
   '/admin?tab=users',
   '/admin?tab=system',
+  '/admin?tab=settings',
+  '/setup',
 ]

@@ -48,7 +48,7 @@ export const reportsDe: ReportTexts = {
         `Sie erhalten diese E-Mail, weil Sie auf ${site} eine Übertragung gemeldet und diese Adresse bestätigt haben.`,
     },
     forUploader: {
-      subject: (outcome, file) => `${outcome}: ${file}`,
+      subject: (outcome, file) => `${outcome}: „${file}“`,
       lead: (number) => `Eine Ihrer Übertragungen wurde gemeldet (${number})`,
       outcomes: {
         none: 'Ihre Übertragung ist wieder verfügbar',

@@ -48,7 +48,7 @@ export const reportsEn = {
         `You’re receiving this email because you reported a transfer at ${site} and confirmed this address.`,
     },
     forUploader: {
-      subject: (outcome: string, file: string) => `${outcome}: ${file}`,
+      subject: (outcome: string, file: string) => `${outcome}: “${file}”`,
       lead: (number: string) => `A transfer of yours was reported (${number})`,
       outcomes: {
         none: 'Your transfer is available again',

@@ -48,7 +48,7 @@ export const reportsFr: ReportTexts = {
         `Vous recevez cet e-mail parce que vous avez signalé un transfert sur ${site} et confirmé cette adresse.`,
     },
     forUploader: {
-      subject: (outcome, file) => `${outcome}\u00a0: ${file}`,
+      subject: (outcome, file) => `${outcome}\u00a0: «\u00a0${file}\u00a0»`,
       lead: (number) => `L’un de vos transferts a été signalé (${number})`,
       outcomes: {
         none: 'Votre transfert est de nouveau disponible',

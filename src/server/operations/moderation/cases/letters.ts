@@ -82,9 +82,12 @@ export async function lettersOf(
   return letters
 }
 
-/** A letter as its reader will read it. */
+/** A letter as its reader will read it, but for the token in its link, which opens the page to that reader alone. */
 export function renderLetter(services: Needs, letter: AddressedLetter): Letter {
-  const { subject, text } = decisionMail({ ...letter, ...mailSite(services) }, textsIn(letter.language))
+  const { subject, text } = decisionMail(
+    { ...letter, url: letter.url.replace(/#.*/, '#…'), ...mailSite(services) },
+    textsIn(letter.language),
+  )
   return { to: letter.to, address: letter.email, language: letter.language ?? 'en', subject, text }
 }
 

@@ -105,7 +105,7 @@ export async function restoreHeld(
 
 /**
  * Disables by rule what is reported as child abuse or terrorism by someone whose address is confirmed, or from two networks: once,
- * and until somebody has looked, a day at most. Within the transaction that holds the case.
+ * and until an administrator has looked, a day at most. Within the transaction that holds the case.
  */
 export async function applyRule(services: Needs, transaction: Database, held: CasesRow): Promise<boolean> {
   if (!services.config.REPORT_AUTO_DISABLE || held.state !== 'open') return false

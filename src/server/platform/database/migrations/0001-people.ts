@@ -43,6 +43,7 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('created_at', integer, (column) => column.notNull())
         .addColumn('signed_in_at', integer)
         .addColumn('second_factor_due_at', integer)
+        .addColumn('requests_allowed', flag, flagOf('requests_allowed'))
         .execute()
       // Holds what the list of people is filtered by.
       await index(database, 'users', ['created_at', 'id', 'is_active', 'is_pro'])
@@ -185,7 +186,9 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('transfer_id', text, (column) => column.notNull())
         .addColumn('link_id', text, (column) => column.notNull())
         .addColumn('kind', text, (column) =>
-          column.notNull().check(sql`kind in ('downloaded', 'expiring', 'expired')`),
+          column
+            .notNull()
+            .check(sql`kind in ('downloaded', 'expiring', 'expired', 'received', 'request-closed')`),
         )
         .addColumn('filename', text, (column) => column.notNull())
         .addColumn('times', integer, (column) => column.notNull().check(sql`times > 0`))

@@ -63,7 +63,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
         )}
         {hashes.map(({ filename, sha256 }) => (
           <p key={filename} className="xs num break">
-            <b>SHA-256</b> {filename}: {sha256}
+            {`SHA-256 · ${filename} · ${sha256}`}
           </p>
         ))}
       </section>

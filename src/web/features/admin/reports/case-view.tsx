@@ -75,7 +75,11 @@ function WholeCase({ found }: { found: ReportCase }) {
                 ? t('admin.reports.nobody')
                 : t('admin.reports.assignedTo', { name: assignee })}
             </span>
-            {isWaiting && <TimeLeft dueAt={found.dueAt} now={now} />}
+            {isWaiting && (
+              <span>
+                {t('admin.reports.decideWithin')} <TimeLeft dueAt={found.dueAt} now={now} />
+              </span>
+            )}
           </p>
         </div>
         {isWaiting && (

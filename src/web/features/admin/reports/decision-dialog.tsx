@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Letter, ReportCase } from '#contract/operations/cases.ts'
 import { type DecisionAction, decisionActions, reportLengths } from '#contract/operations/report-reasons.ts'
 import type { DecisionRequest } from '#contract/operations/reports.ts'
@@ -145,11 +145,13 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
 }
 
 function Letters({ letters, onBack }: { letters: readonly Letter[]; onBack: () => void }) {
+  const first = useRef<HTMLHeadingElement>(null)
+  useEffect(() => first.current?.focus(), [])
   return (
     <>
-      {letters.map(({ to, address, language, subject, text }) => (
+      {letters.map(({ to, address, language, subject, text }, index) => (
         <section key={`${to} ${address}`} className="stack-s">
-          <h3>
+          <h3 ref={index === 0 ? first : undefined} tabIndex={-1}>
             {t(to === 'reporter' ? 'admin.reports.toReporter' : 'admin.reports.toSender', {
               address: address ?? t('admin.reports.onPageOnly'),
             })}

@@ -43,7 +43,7 @@ function Queue({ view, onCase }: Omit<Props, 'caseNumber'>) {
     <>
       <MailNote />
       {counts && (
-        <dl className="card cells">
+        <dl className="card clip cells">
           <Total name={t('admin.reports.openCases')} value={formatNumber(counts.open)} />
           <Total name={t('admin.reports.dueSoon')} value={formatNumber(counts.dueSoon)} />
           <Total

@@ -59,7 +59,7 @@ export function Transparency() {
         </button>
         <button type="button" className="btn btn-line" onClick={() => save('json')}>
           <Icon name="download" />
-          {t('admin.audit.exportJson')}
+          {t('admin.reports.exportJson')}
         </button>
       </div>
     </section>

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { networkError } from '#client/api-error.ts'
+import type { MultipartBody } from '#client/multipart-body.ts'
+import type { Answer } from '#client/read-answer.ts'
+
+/**
+ * Sends a form and reports how many of its bytes have been handed to the network, which fetch does not report.
+ * @throws ApiError NETWORK_ERROR
+ */
+export async function sendForm(
+  url: string,
+  { contentType, head, tail }: MultipartBody,
+  {
+    token,
+    headers = {},
+    onProgress,
+  }: {
+    token: string | undefined
+    headers?: Readonly<Record<string, string>>
+    onProgress: (sent: number, total: number) => void
+  },
+): Promise<Answer> {
+  const body = new Blob([...head, ...tail])
+  const sending = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': contentType,
+      'content-length': body.size,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+  })
+  const answered = Promise.withResolvers<IncomingMessage>()
+  answered.promise.catch(() => {})
+  // A refusal may come before all has been sent.
+  const over = new AbortController()
+  function end() {
+    over.abort()
+  }
+  sending.on('error', answered.reject).on('response', answered.resolve).on('error', end).on('response', end)
+  try {
+    let sent = 0
+    for await (const piece of body.stream()) {
+      if (over.signal.aborted) break
+      if (!sending.write(piece)) await once(sending, 'drain', over).catch(() => {})
+      sent += piece.length
+      onProgress(sent, body.size)
+    }
+    if (!over.signal.aborted) sending.end()
+    const response = await answered.promise
+    return {
+      status: response.statusCode ?? 0,
+      text: await text(response),
+      retryAfter: response.headers['retry-after'] ?? null,
+    }
+  } catch (error) {
+    throw networkError(error)
+  } finally {
+    sending.destroy()
+  }
+}
