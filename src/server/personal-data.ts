@@ -17,6 +17,7 @@ import { addressReports } from './operations/moderation/address-reports.ts'
 import { personalReports } from './operations/moderation/personal-reports.ts'
 import type { Services } from './platform/services.ts'
 import { addressLinks } from './transfers/links/address-links.ts'
+import { addressUploads } from './requests/address-uploads.ts'
 import { personalRequests } from './requests/personal-requests.ts'
 import { personalFiles, personalUploads } from './transfers/own/personal-transfers.ts'
 
@@ -52,6 +53,7 @@ export function addressData(services: Services): AddressParts {
     mails: addressMails(services),
     addressBooks: addressBooks(services),
     consents: addressConsents(services),
+    uploads: addressUploads(services),
     reports: addressReports(services),
   }
 }

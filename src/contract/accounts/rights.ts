@@ -72,6 +72,15 @@ export type LinkForAddress = z.infer<typeof linkForAddress>
 /** That an account has the address among its contacts; not whose. */
 const addressBook = z.object({ since: time })
 
+/** What someone sent to a file request under the address. */
+const uploadByAddress = z.object({
+  ref: z.string(),
+  title: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  at: time,
+  keptUntil: time,
+})
+
 /** A report in the name of the address. */
 const reportByAddress = z.object({
   number: z.string(),
@@ -89,6 +98,7 @@ export const addressParts = z.object({
   links: z.array(linkForAddress),
   addressBooks: z.array(addressBook),
   consents: z.array(consent),
+  uploads: z.array(uploadByAddress),
   reports: z.array(reportByAddress),
 })
 export type AddressRows = z.infer<typeof addressParts>

@@ -34,6 +34,7 @@ async function readParts(parts: AddressParts, owner: AddressOwner): Promise<Addr
     links: await parts.links.rows(owner),
     addressBooks: await parts.addressBooks.rows(owner),
     consents: await parts.consents.rows(owner),
+    uploads: await parts.uploads.rows(owner),
     reports: await parts.reports.rows(owner),
   }
 }

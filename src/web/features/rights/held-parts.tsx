@@ -29,6 +29,18 @@ const parts: { readonly [Name in AddressPart]: Part<Name> } = {
       about: t('rights.since', { when: pastMoment(Date.parse(since), now) }),
     }),
   },
+  uploads: {
+    title: 'rights.uploads',
+    icon: <Icon name="upload" />,
+    line: ({ ref, title, at, keptUntil }, now) => ({
+      title: title ?? t('rights.upload'),
+      about: [
+        pastMoment(Date.parse(at), now),
+        t('rights.keptUntil', { when: formatDateTime(Date.parse(keptUntil)) }),
+        t('rights.ref', { ref }),
+      ].join(' · '),
+    }),
+  },
   reports: {
     title: 'rights.reports',
     icon: <Icon name="flag" />,
@@ -65,6 +77,7 @@ export function HeldParts({ rights: { data } }: { rights: Rights }) {
       <PartSection part={parts.mails} rows={data.mails} />
       <PartSection part={parts.links} rows={data.links} />
       <PartSection part={parts.addressBooks} rows={data.addressBooks} />
+      <PartSection part={parts.uploads} rows={data.uploads} />
       <PartSection part={parts.reports} rows={data.reports} />
       <PartSection part={parts.consents} rows={data.consents} />
     </>

@@ -73,6 +73,10 @@ export function createTransfers(engine: Engine): Migration {
       .columns(['request_id', 'ended_as', 'created_at', 'id'])
       .where(sql.ref('request_id'), 'is not', null)
       .execute()
+    // For the rights of a person who has sent to a file request.
+    await sql`create index transfers_uploader on transfers (lower(uploader_email)) where uploader_email is not null`.execute(
+      database,
+    )
     await countRows(database, engine, {
       table: 'transfers',
       name: (row) => `'transfers:' || coalesce(${row}.ended_as, 'live')`,
