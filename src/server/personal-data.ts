@@ -16,9 +16,9 @@ import { personalEntries } from './operations/audit/audit-entries.ts'
 import { addressReports } from './operations/moderation/address-reports.ts'
 import { personalReports } from './operations/moderation/personal-reports.ts'
 import type { Services } from './platform/services.ts'
-import { addressLinks } from './transfers/links/address-links.ts'
 import { addressUploads } from './requests/address-uploads.ts'
 import { personalRequests } from './requests/personal-requests.ts'
+import { addressLinks } from './transfers/links/address-links.ts'
 import { personalFiles, personalUploads } from './transfers/own/personal-transfers.ts'
 
 /**

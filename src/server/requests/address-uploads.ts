@@ -6,7 +6,8 @@ import type { Services } from '#server/platform/services.ts'
 
 /** What someone has sent to file requests under an address. The files belong to whom they were sent; who sent them is forgotten. */
 export function addressUploads({ database }: Pick<Services, 'database'>): AddressData<'uploads'> {
-  const isTheirs = ({ address }: AddressOwner) => sql<boolean>`uploader_email is not null and lower(uploader_email) = ${address}`
+  const isTheirs = ({ address }: AddressOwner) =>
+    sql<boolean>`uploader_email is not null and lower(uploader_email) = ${address}`
   function uploadsOf(from: Database, owner: AddressOwner) {
     return from.selectFrom('transfers').where(isTheirs(owner))
   }
