@@ -28,6 +28,7 @@ import {
   createApiKeyReply,
   createApiKeyRequest,
 } from './accounts/api-keys.ts'
+import { consentsReply, textHash } from './accounts/consents.ts'
 import { contactId, contactReply, contactRequest, contactsQuery, contactsReply } from './accounts/contacts.ts'
 import {
   connectIdentityReply,
@@ -70,6 +71,15 @@ import {
   renamePasskeyRequest,
 } from './accounts/passkeys.ts'
 import {
+  correctNameRequest,
+  eraseAddressRequest,
+  openRightsReply,
+  openRightsRequest,
+  rightsCodeReply,
+  rightsCodeRequest,
+  rightsReply,
+} from './accounts/rights.ts'
+import {
   loginReply,
   recoveryCodesReply,
   secondFactorRequest,
@@ -81,6 +91,7 @@ import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance
 import type { ErrorCode } from './errors.ts'
 import { adminEndpoints } from './operations/admin-endpoints.ts'
 import { reportEndpoints } from './operations/report-endpoints.ts'
+import { retentionReply } from './operations/retention.ts'
 import { requestsEndpoints } from './requests/requests-endpoints.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
@@ -194,6 +205,14 @@ export const endpoints = {
     notFound: 'NOT_FOUND',
   },
 
+  rightsCode: { ...routes.rightsCode, body: rightsCodeRequest, reply: rightsCodeReply },
+  openRights: { ...routes.openRights, body: openRightsRequest, reply: openRightsReply, status: 201 },
+  exportRights: { ...routes.exportRights, reply: rightsReply },
+  correctName: { ...routes.correctName, body: correctNameRequest, reply: done },
+  blockMails: { ...routes.blockMails, reply: done },
+  eraseAddress: { ...routes.eraseAddress, body: eraseAddressRequest, reply: done },
+  retention: { ...routes.retention, reply: retentionReply },
+
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },
   login: { ...routes.login, body: loginRequest, reply: loginReply },
   secondFactor: { ...routes.secondFactor, body: secondFactorRequest, reply: authReply },
@@ -220,6 +239,12 @@ export const endpoints = {
     ...routes.acceptTerms,
     body: acceptTermsRequest,
     reply: z.object({ success: z.literal(true), terms: termsAcceptance }),
+  },
+  consents: { ...routes.consents, reply: consentsReply },
+  consentText: {
+    ...routes.consentText,
+    params: z.object({ hash: textHash }),
+    notFound: 'NOT_FOUND',
   },
   sessions: {
     ...routes.sessions,

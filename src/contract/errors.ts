@@ -64,6 +64,11 @@ export const errors = {
     error: 'Invalid code',
     message: 'This code is wrong or no longer valid. Check it, or request a new one.',
   },
+  INVALID_RIGHTS_SESSION: {
+    status: 401,
+    error: 'Session ended',
+    message: 'This page has closed by itself. Please request a new code.',
+  },
   NO_MAIL_SERVER: {
     status: 409,
     error: 'No mail server',

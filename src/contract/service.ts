@@ -20,6 +20,8 @@ export const retention = z.object({
   unfinishedUploads: z.int(),
   /** Mails on their way, with the addresses they go to. */
   mails: z.int(),
+  /** That a mail was sent, by whom as it said, under a hash of the address. */
+  sentMails: z.int(),
   sessions: z.int(),
   rememberedSessions: z.int(),
   devices: z.int(),

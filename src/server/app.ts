@@ -5,9 +5,11 @@ import { accountsRoutes } from './identity/accounts/accounts.routes.ts'
 import { usersRoutes } from './identity/accounts/users.routes.ts'
 import { apiKeysRoutes } from './identity/api-keys/api-keys.routes.ts'
 import { identifyApiKey } from './identity/api-keys/identify-api-key.ts'
+import { consentsRoutes } from './identity/consents/consents.routes.ts'
 import { oidcRoutes } from './identity/oidc/oidc.routes.ts'
 import { passkeysRoutes } from './identity/passkeys/passkeys.routes.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
+import { rightsRoutes } from './identity/rights/rights.routes.ts'
 import { securityRoutes } from './identity/second-factor/security.routes.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
 import { stopRoutes } from './messaging/mail/stop.routes.ts'
@@ -22,10 +24,11 @@ import { metricsRoutes } from './operations/metrics/metrics.routes.ts'
 import { casesRoutes } from './operations/moderation/cases.routes.ts'
 import { reportsRoutes } from './operations/moderation/reports.routes.ts'
 import { openApiRoutes } from './operations/openapi/openapi.routes.ts'
-import { retentionOf } from './operations/retention.ts'
+import { retentionRoutes } from './operations/retention/retention.routes.ts'
+import { retentionOf } from './operations/retention/retention.ts'
 import { settingsRoutes } from './operations/settings/settings.routes.ts'
 import { setupRoutes } from './operations/setup/setup.routes.ts'
-import { personalData } from './personal-data.ts'
+import { addressData, personalData } from './personal-data.ts'
 import { Failure } from './platform/failure.ts'
 import { allowUploadOrigin } from './platform/http/allow-upload-origin.ts'
 import { authenticateCallers } from './platform/http/authenticate.ts'
@@ -148,6 +151,8 @@ export async function createApp(
   const parts = personalData(services)
   accountsRoutes(app, services)
   usersRoutes(app, services, parts)
+  consentsRoutes(app, services)
+  rightsRoutes(app, services, addressData(services))
   apiKeysRoutes(app, services)
   passkeysRoutes(app, services)
   securityRoutes(app, services)
@@ -160,6 +165,7 @@ export async function createApp(
   stopRoutes(app, services)
   receiptsRoutes(app, services)
   maintenanceRoutes(app, services, maintenance, () => retentionOf(config))
+  retentionRoutes(app, services)
   auditRoutes(app, services)
   metricsRoutes(app, services)
   openApiRoutes(app, services)

@@ -1,17 +1,25 @@
 import type { PersonalPart } from '#contract/accounts/accounts.ts'
+import { addressBooks } from './contacts/address-books.ts'
 import { personalContacts } from './contacts/personal-contacts.ts'
 import { personalApiKeys } from './identity/api-keys/personal-api-keys.ts'
+import { addressConsents } from './identity/consents/address-consents.ts'
+import { personalConsents } from './identity/consents/personal-consents.ts'
 import { personalIdentities } from './identity/oidc/personal-identities.ts'
 import { personalPasskeys } from './identity/passkeys/personal-passkeys.ts'
 import type { PersonalData } from './identity/privacy/personal-data.ts'
+import type { AddressParts } from './identity/rights/address-data.ts'
 import { personalSessions } from './identity/sessions/personal-sessions.ts'
 import { personalKeys } from './keys/personal-keys.ts'
+import { addressMails } from './messaging/mail/address-mails.ts'
 import { personalMails } from './messaging/mail/personal-mails.ts'
 import { personalNotifications } from './messaging/notifications/personal-notifications.ts'
 import { personalEntries } from './operations/audit/audit-entries.ts'
+import { addressReports } from './operations/moderation/address-reports.ts'
 import { personalReports } from './operations/moderation/personal-reports.ts'
 import type { Services } from './platform/services.ts'
+import { addressUploads } from './requests/address-uploads.ts'
 import { personalRequests } from './requests/personal-requests.ts'
+import { addressLinks } from './transfers/links/address-links.ts'
 import { personalFiles, personalUploads } from './transfers/own/personal-transfers.ts'
 
 /**
@@ -31,7 +39,23 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     keys: personalKeys(services),
     notifications: personalNotifications(services),
     mails: personalMails(services),
+    consents: personalConsents(services),
     reports: personalReports(services),
     log: personalEntries(services),
+  }
+}
+
+/**
+ * Everything that is held about mail addresses, of people with an account and without. A table with addresses or names of
+ * people without an account belongs to one of these parts.
+ */
+export function addressData(services: Services): AddressParts {
+  return {
+    links: addressLinks(services),
+    mails: addressMails(services),
+    addressBooks: addressBooks(services),
+    consents: addressConsents(services),
+    uploads: addressUploads(services),
+    reports: addressReports(services),
   }
 }

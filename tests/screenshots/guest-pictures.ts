@@ -219,6 +219,7 @@ export const guestPictures: readonly Picture[] = [
     }),
   ),
   plainPage('privacy', 'guest', '/privacy'),
+  plainPage('rights', 'guest', '/rights'),
   plainPage('pricing', 'guest', '/pricing'),
   plainPage('imprint', 'guest', '/imprint'),
   {

@@ -115,6 +115,7 @@ export const personalParts = [
   'keys',
   'notifications',
   'mails',
+  'consents',
   'reports',
   'log',
 ] as const

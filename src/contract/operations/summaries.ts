@@ -57,6 +57,14 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   selectionFile: 'Sends such a ZIP.',
   stopMails: 'Stops all mails that other people send to an address; the link is in each of them (RFC 8058).',
 
+  rightsCode: 'Mails a code that shows what is held about a mail address.',
+  openRights: 'Takes that code in return for a session of half an hour.',
+  exportRights: 'Returns everything that is held about the mail address of such a session.',
+  correctName: 'Corrects the name that stands with that address.',
+  blockMails: 'Stops all mails that other people send to that address.',
+  eraseAddress: 'Erases everything that is held about that address.',
+  retention: 'Returns how long what is kept, and how old the oldest of it is.',
+
   register: 'Opens an account.',
   login: 'Signs in.',
   secondFactor: 'Brings the second factor after the password.',
@@ -80,6 +88,8 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   updatePreferences: 'Changes which mails one wants.',
   chooseLanguage: 'Chooses the language of one’s mails and pages.',
   acceptTerms: 'Keeps that one has accepted the terms.',
+  consents: 'Lists what one has agreed to.',
+  consentText: 'Returns words that people have agreed to, as text.',
   sessions: 'Lists the devices on which one is signed in.',
   endSession: 'Signs out one device.',
   endOtherSessions: 'Signs out all other devices.',

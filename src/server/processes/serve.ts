@@ -5,6 +5,7 @@ import { type Config, StartRefused } from '../config.ts'
 import { sweepAccounts } from '../identity/accounts/sweep-accounts.ts'
 import { sweepUnverified } from '../identity/privacy/sweep-unverified.ts'
 import { deliverSoon } from '../messaging/mail/deliver-mail.ts'
+import { removeOldSentMails } from '../messaging/mail/sent-mails.ts'
 import { removeOldNotifications } from '../messaging/notifications/notifications.ts'
 import { mailRequestDigests } from '../messaging/notifications/request-notices.ts'
 import { purgeEntries } from '../operations/audit/audit-entries.ts'
@@ -139,6 +140,7 @@ function jobsOf(services: Services): Job[] {
     { name: 'request digests', every: digestsEvery, run: () => mailRequestDigests(services) },
     { name: 'requests', every: requestsEvery, run: () => forgetRequests(services) },
     { name: 'notifications', every: notificationsEvery, run: () => removeOldNotifications(services) },
+    { name: 'sent mails', every: notificationsEvery, run: () => removeOldSentMails(services) },
     { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },
   ]
 }

@@ -29,6 +29,7 @@ const DeletionPage = lazyPage(() => import('../features/download/deletion/deleti
 const ManagePage = lazyPage(() => import('../features/manage/manage-page.tsx'), 'manage')
 const StopMailsPage = lazyPage(() => import('../features/mails/stop-mails-page.tsx'), 'codes')
 const VerifyEmailPage = lazyPage(() => import('../features/accounts/verify-email-page.tsx'), 'codes')
+const RightsPage = lazyPage(() => import('../features/rights/rights-page.tsx'), 'rights')
 const ReportPage = lazyPage(() => import('../features/reports/report-page.tsx'), 'reports')
 const FollowedReportPage = lazyPage(() => import('../features/reports/followed-report-page.tsx'), 'reports')
 const DecisionPage = lazyPage(() => import('../features/reports/decision-page.tsx'), 'reports')
@@ -89,6 +90,7 @@ export function AppRoutes() {
             <Route path={paths.deletion} element={<DeletionPage />} />
             <Route path={paths.manage} element={<ManagePage />} />
             <Route path={paths.stopMails} element={<StopMailsPage />} />
+            <Route path={paths.rights} element={<RightsPage />} />
             <Route path={paths.report} element={<ReportPage />} />
             <Route path={paths.followedReport} element={<FollowedReportPage />} />
             <Route path={paths.decision} element={<DecisionPage />} />

@@ -23,6 +23,7 @@ export const partOf = {
   privacy: 'legal',
   profile: 'portal',
   provider: 'codes',
+  rights: 'rights',
   report: 'reports',
   requests: 'requests',
   security: 'portal',

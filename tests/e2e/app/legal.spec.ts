@@ -36,6 +36,25 @@ test('the privacy page says who, where, and how long, as the service is set up',
   )
   await expect(kept.getByRole('row', { name: /^The log of sign-ins/ })).toContainText('Up to 90 days')
   await expect(kept.getByRole('row', { name: /^That you’re signed in/ })).toContainText('Up to 1 day')
+  const files = kept.getByRole('row', { name: /^Files, with their names/ })
+  await expect(files).toContainText('To deliver them')
+  await expect(files).toContainText('Art. 6(1)(b) GDPR')
+  await expect(files.getByRole('cell').last()).toHaveText(/None|minute|hour/)
+  await page.getByRole('main').getByRole('link', { name: 'Your data' }).click()
+  await expect(page.getByRole('heading', { name: 'What do we hold about you?' })).toBeVisible()
+})
+
+test('what is kept for longer than promised stands out', async ({ site }) => {
+  const page = await site.person()
+  const day = 24 * 60 * 60_000
+  const late = { kind: 'auditLog', keptFor: 90 * day, oldest: 95 * day, exceeded: true }
+  await page.route('**/api/retention', (route) =>
+    route.fulfill({ json: { success: true, measuredAt: new Date().toISOString(), kinds: [late] } }),
+  )
+  await page.goto('/privacy')
+  const row = page.getByRole('row', { name: /^The log of sign-ins/ })
+  await expect(row).toContainText('Older than promised: 95 days')
+  await isFine(page, 'older than promised')
 })
 
 test('the pricing page shows the limits that hold, and takes no payment', async ({ site }) => {

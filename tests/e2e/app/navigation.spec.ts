@@ -20,6 +20,7 @@ const guestWays: Readonly<Record<string, string>> = {
   '/terms': '/terms',
   '/privacy': '/privacy',
   '/pricing': '/pricing',
+  '/rights': '/rights',
   '/imprint': '/',
   '/admin': '/login?redirect=%2Fadmin',
   '/no/such/page': '/',
@@ -66,7 +67,7 @@ function navigationOf(role: Role, name: string): Navigation {
 /** The portal has a navigation of its own, in place of the others. */
 const portalSections = ['Dashboard', 'Files', 'Requests', 'Contacts', 'Profile']
 
-const footer = ['Upload', 'My Files', 'Sign Up', 'Pricing', 'Privacy', 'Terms']
+const footer = ['Upload', 'My Files', 'Sign Up', 'Pricing', 'Privacy', 'Terms', 'Your data']
 
 /** The names of all links and buttons that can be seen in a part of the page. */
 async function namesIn(part: Locator): Promise<string[]> {

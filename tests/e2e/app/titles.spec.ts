@@ -43,6 +43,7 @@ test('every page has its own title', async ({ site }) => {
     ['/terms', 'Terms of service'],
     ['/privacy', 'Privacy'],
     ['/pricing', 'Pricing'],
+    ['/rights', 'Your data'],
   ] as const) {
     await walkTo(guest, address)
     await expect(guest).toHaveTitle(`${title} · Restante`)

@@ -53,6 +53,7 @@ forEachDatabase('erasing an account', ({ place }) => {
       keys: 2,
       notifications: 1,
       mails: 1,
+      consents: 1,
       reports: 0,
     })
     assert.ok(log >= 3)

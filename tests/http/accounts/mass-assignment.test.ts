@@ -106,6 +106,10 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   downloadCode: ({ file }) => ({ id: file.id, body: {}, refused: true }),
   addRecipient: ({ ref }) => ({ ref, body: { email: 'ines@example.org' }, refused: true }),
   mailManageLink: ({ ref }) => ({ ref, body: { email: 'ines@example.org' }, refused: true }),
+  rightsCode: () => ({ body: { email: 'ines@example.org' }, refused: true }),
+  openRights: () => ({ body: { email: 'ines@example.org', code: '123456' }, refused: true }),
+  correctName: () => ({ body: { name: 'Ines' }, refused: true }),
+  eraseAddress: () => ({ body: { email: 'ines@example.org' }, refused: true }),
   generateKey: () => ({ body: { algorithm: 'ml-kem512', password: keyPassword } }),
   changeKeyPassword: () => ({
     algorithm: 'ml-kem512',

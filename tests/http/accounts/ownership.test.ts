@@ -53,6 +53,8 @@ const calls: Record<CallOnOne, 'link' | 'token' | 'confirmation' | OnOne> = {
   mailManageLink: { of: 'ref', code: 'FILE_NOT_FOUND', body: { email: 'bob@example.org' } },
   transferReceipt: { of: 'ref', code: 'FILE_NOT_FOUND' },
   stopMails: 'link',
+  // The name of words that everybody may read.
+  consentText: 'link',
   report: 'token',
   confirmReport: 'token',
   appealReport: 'token',

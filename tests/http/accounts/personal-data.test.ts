@@ -35,7 +35,7 @@ forEachDatabase('the export of what is held about a person', ({ place }) => {
     // With the thousand bytes that the unfinished upload has declared.
     assert.equal(data.account.storageUsed, 2010)
     assert.deepEqual(data.account.preferences, { security: true, notifications: true, marketing: true })
-    assert.equal(data.account.marketingConsent.termsVersion, '2.1')
+    assert.partialDeepStrictEqual(data.consents, [{ purpose: 'marketing', withdrawnAt: null }])
     assert.equal(data.account.knownDevices.length, 1)
     assert.equal(data.sessions.length, 2)
     assert.equal(data.requests[0].title, 'Papers for Lovelace')
@@ -54,6 +54,11 @@ forEachDatabase('the export of what is held about a person', ({ place }) => {
     )
     assert.equal(data.notifications[0].filename, 'Vertrag Lovelace.pdf')
     assert.equal(data.mails[0].subject, 'For Lovelace')
+    assert.ok(
+      data.mails.some(
+        ({ kind, sentAt }: { kind: string; sentAt?: string }) => kind === 'password reset' && sentAt,
+      ),
+    )
     assert.ok(
       data.log.some(({ act, byYou }: { act: string; byYou: boolean }) => act === 'session.opened' && byYou),
     )

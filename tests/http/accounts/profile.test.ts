@@ -161,28 +161,29 @@ forEachDatabase('preferences', ({ place }) => {
     assert.deepEqual((await client.call('preferences')).preferences, body)
   })
 
-  test('consent to marketing is kept with its time and terms, and forgotten when taken back', async () => {
+  test('consent to marketing is kept with its time and words, and its withdrawal, too', async () => {
     await using server = await startServer(await place())
     const { client } = await signUp(server)
     function want(marketing: boolean) {
       return client.call('updatePreferences', { body: { security: true, notifications: true, marketing } })
     }
-    function consent() {
-      return server.services.database
-        .selectFrom('users')
-        .select(['marketing_consent_at as at', 'marketing_consent_version as version'])
-        .executeTakeFirstOrThrow()
-    }
-    const before = server.clock.now()
+    const consents = async () => (await client.call('consents')).consents
     await want(true)
-    const given = await consent()
-    assert.equal(given.version, '2.1')
-    assert.ok(given.at !== null && given.at >= before)
+    const [given, ...others] = await consents()
+    assert.partialDeepStrictEqual(given, { purpose: 'marketing', how: 'preferences', withdrawnAt: null })
+    assert.deepEqual(others, [])
+    const text = await fetch(`${server.baseUrl}/api/consents/texts/${given?.textHash}`)
+    assert.match(await text.text(), /^Marketing\n/)
     server.clock.advance(60_000)
     await want(true)
-    assert.deepEqual(await consent(), given)
+    assert.deepEqual(await consents(), [given])
     await want(false)
-    assert.deepEqual(await consent(), { at: null, version: null })
+    await want(false)
+    const [withdrawn, ...more] = await consents()
+    assert.deepEqual([{ ...withdrawn, withdrawnAt: null }, more], [given, []])
+    assert.ok(Date.parse(withdrawn?.withdrawnAt ?? '') >= Date.parse(given?.givenAt ?? '') + 60_000)
+    await want(true)
+    assert.equal((await consents()).length, 2)
   })
 
   test('that security mails are off is told by the last one', async () => {

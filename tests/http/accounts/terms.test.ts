@@ -28,11 +28,19 @@ forEachDatabase('the terms', ({ place }) => {
     async function exported() {
       const headers = { authorization: `Bearer ${token}` }
       const answer = await fetch(`${server.baseUrl}/api/users/export`, { headers })
-      return JSON.parse(await answer.text()).account.acceptedTerms
+      return JSON.parse(await answer.text()).consents
     }
-    assert.equal(await exported(), null)
+    assert.deepEqual(await exported(), [])
     const { terms } = await client.call('acceptTerms', { body: { version: termsVersion } })
-    assert.deepEqual(await exported(), { termsVersion, at: terms.acceptedAt })
+    const [accepted] = await exported()
+    assert.partialDeepStrictEqual(accepted, {
+      purpose: 'terms',
+      version: termsVersion,
+      givenAt: terms.acceptedAt,
+      withdrawnAt: null,
+    })
+    const text = await fetch(`${server.baseUrl}/api/consents/texts/${accepted.textHash}`)
+    assert.match(await text.text(), /^1\. Acceptance\n\n/)
   })
 })
 

@@ -19,6 +19,7 @@ const large = [
   ...['transfers', 'files', 'links', 'slots', 'blobs', 'small_blobs', 'segments', 'reservations'],
   ...['transfer_events', 'events', 'audit_log', 'notifications', 'uploads', 'upload_steps'],
   ...['users', 'contacts', 'ml_kem_pairs', 'rsa_pairs', 'mail_codes', 'mail_outbox', 'stopped_addresses'],
+  ...['sent_mails', 'consents'],
   ...[
     'sessions',
     'api_keys',
@@ -50,6 +51,10 @@ const reasons: readonly { readonly text: RegExp; readonly because: string }[] = 
   {
     text: /"transfers"\."ended_as" is null order by "transfers"\."created_at" desc limit/,
     because: 'the latest ten live transfers are near the end of the index',
+  },
+  {
+    text: /INDEX \w+: select "\w+"(?: as "at")? from "\w+" (?:where "network" is not null )?order by "\w+" limit \?$/,
+    because: 'the oldest of a kind is the first row of an index',
   },
   {
     text: /from "events" where \("not_before" <= \S+ or "not_before" > \S+\)/,

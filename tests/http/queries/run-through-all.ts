@@ -1,5 +1,6 @@
 import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
 import { sweepUnverified } from '#server/identity/privacy/sweep-unverified.ts'
+import { removeOldSentMails } from '#server/messaging/mail/sent-mails.ts'
 import { purgeEntries } from '#server/operations/audit/audit-entries.ts'
 import { findState } from '#server/operations/metrics/find-state.ts'
 import { personalData } from '#server/personal-data.ts'
@@ -18,6 +19,7 @@ import {
   recipientLinks,
   sendTo,
 } from '#tests/support/transfers/recipients.ts'
+import { openRights } from '#tests/support/transfers/rights.ts'
 import { callsOf, password } from '../../bench/million/calls.ts'
 
 const HOUR = 60 * 60_000
@@ -41,6 +43,8 @@ export async function runThroughAll(
   await signInInTwoSteps(server, mary)
   await endSessions(server, mary)
   await person.client.call('logout', { body: {} })
+  await eraseRecipient(server)
+  await anyone(server).call('retention')
   await findState(services)
   clock.advance(11 * HOUR + 30 * 60_000)
   await server.sweep()
@@ -49,7 +53,18 @@ export async function runThroughAll(
   await server.deliverMail()
   await sweepAccounts(services)
   await sweepUnverified(services, personalData(services))
+  await removeOldSentMails(services)
   await purgeEntries(services)
+}
+
+async function eraseRecipient(server: MailingServer): Promise<void> {
+  const email = 'mara@example.org'
+  await sendTo(server, [email])
+  const { client, headers } = await openRights(server, email)
+  await client.call('exportRights', { headers })
+  await client.call('correctName', { headers, body: { name: 'Mara' } })
+  await client.call('blockMails', { headers })
+  await client.call('eraseAddress', { headers, body: { email } })
 }
 
 async function manageTransfers(server: MailingServer): Promise<void> {

@@ -1,8 +1,12 @@
 import type { Preferences } from '#contract/accounts/accounts.ts'
-import { termsVersion } from '#contract/accounts/terms.ts'
 import { transact } from '#server/platform/database/transact.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
+import { recordConsent, userSubject, withdrawConsents } from '../consents/consents.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
+
+/** The ledger keeps every line: so many a day. */
+const changes = { burst: 20, interval: (24 * 60 * 60_000) / 20 }
 
 /** Which mails a person wants. */
 export async function findPreferences(
@@ -22,9 +26,10 @@ export async function findPreferences(
 }
 
 /**
- * Keeps which mails a person wants. Consent to marketing is kept with its time and the version of the terms it was given
- * under, and forgotten when it is taken back. That security mails are switched off is told by a last one.
+ * Keeps which mails a person wants; consent to marketing goes into the ledger of consents, and so does its withdrawal. That
+ * security mails are switched off is announced by a last one.
  * @param device where it was done, for that mail
+ * @throws Failure RATE_LIMITED for consent that is given and withdrawn over and over
  */
 export async function updatePreferences(
   services: Services,
@@ -39,21 +44,23 @@ export async function updatePreferences(
       .selectAll()
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
-    const consent = {
-      marketing_consent_at: user.marketing_consent_at ?? clock.now(),
-      marketing_consent_version: user.marketing_consent_version ?? termsVersion,
-    }
-    const noConsent = { marketing_consent_at: null, marketing_consent_version: null }
     await transaction
       .updateTable('users')
       .set({
         wants_security: wanted.security ? 1 : 0,
         wants_notifications: wanted.notifications ? 1 : 0,
         wants_marketing: wanted.marketing ? 1 : 0,
-        ...(wanted.marketing ? consent : noConsent),
       })
       .where('id', '=', userId)
       .execute()
+    const now = clock.now()
+    const subject = await userSubject(transaction, userId)
+    const consent = { subject, purpose: 'marketing', how: 'preferences', language: user.language } as const
+    if (user.wants_marketing === 0 && wanted.marketing) {
+      await consumeRateLimit({ ...services, database: transaction }, `consents ${subject}`, changes)
+      await recordConsent(transaction, { ...consent, now })
+    }
+    if (!wanted.marketing) await withdrawConsents(transaction, subject, now, consent.purpose)
     if (user.wants_security === 1 && !wanted.security) {
       await appendSecurityNotice(services, transaction, user, 'noticesOff', device)
     }

@@ -3,8 +3,10 @@ import type { TermsAcceptance } from '#contract/accounts/terms-acceptance.ts'
 import type { Language } from '#contract/languages.ts'
 import { noPassword } from '#crypto/passwords/account-password.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findConsent, recordConsent, userSubject, withdrawConsents } from '../consents/consents.ts'
 import { storageUsed } from './storage.ts'
 
 /** What of a row its person's own screens show. `mustAddFactor`: see isFactorOverdue. */
@@ -72,19 +74,22 @@ export async function acceptTerms(
   userId: string,
   version: string,
 ): Promise<TermsAcceptance> {
-  await database
-    .updateTable('users')
-    .set({ accepted_terms_version: version, accepted_terms_at: clock.now() })
-    .where('id', '=', userId)
-    .where(({ eb, or }) =>
-      or([eb('accepted_terms_version', 'is', null), eb('accepted_terms_version', '<>', version)]),
-    )
-    .execute()
-  const row = await database
-    .selectFrom('users')
-    .select('accepted_terms_at')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!row?.accepted_terms_at) throw new Failure('INVALID_TOKEN')
-  return { version, acceptedAt: new Date(row.accepted_terms_at).toISOString() }
+  return transact(database, async (transaction) => {
+    const subject = await userSubject(transaction, userId)
+    // Holds the account, so that of several at the same time one is kept.
+    const user = await transaction
+      .updateTable('users')
+      .set(({ ref }) => ({ language: ref('language') }))
+      .where('id', '=', userId)
+      .returning('language')
+      .executeTakeFirst()
+    if (!user) throw new Failure('INVALID_TOKEN')
+    const known = await findConsent(transaction, subject, 'terms')
+    if (known?.version === version) return { version, acceptedAt: new Date(known.given_at).toISOString() }
+    const now = clock.now()
+    await withdrawConsents(transaction, subject, now, 'terms')
+    const accepted = { subject, purpose: 'terms', how: 'page', language: user.language, now } as const
+    await recordConsent(transaction, accepted)
+    return { version, acceptedAt: new Date(now).toISOString() }
+  })
 }

@@ -5,13 +5,13 @@ import type { Database } from '#server/platform/database/database.ts'
 const saltLength = 32
 
 /**
- * A hash of a mail address under the salt of this service: the same for all ways to write it in upper and lower case. Nobody
+ * A hash of a mail address, or of an id, under the salt of this service: the same for all ways to write it in upper and lower case. Nobody
  * without the salt can make or recognise it.
  * @param use what it is for; the hashes of two uses do not match
  */
 export async function hashAddress(
   database: Database,
-  use: 'stop list' | 'codes' | 'passkey decoys' | 'reports',
+  use: 'stop list' | 'codes' | 'consents' | 'passkey decoys' | 'reports',
   address: string,
 ): Promise<Buffer> {
   return hmac(await obtainSalt(database), `${use}\0${address.toLowerCase()}`)

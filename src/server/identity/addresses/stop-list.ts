@@ -1,6 +1,10 @@
+import type { ConsentWay } from '#contract/accounts/consents.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { addressSubject, type NewConsent, recordConsent } from '../consents/consents.ts'
 import { hashAddress, readAddressToken } from './address-hash.ts'
 
 /**
@@ -11,25 +15,48 @@ import { hashAddress, readAddressToken } from './address-hash.ts'
 export async function stopMails(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   token: string,
+  how: ConsentWay,
 ): Promise<boolean> {
   const hash = await readAddressToken(database, token)
   if (!hash) return false
-  await database
-    .insertInto('stopped_addresses')
-    .values({ address_hash: hash, stopped_at: clock.now() })
-    .onConflict((conflict) => conflict.column('address_hash').doNothing())
-    .execute()
+  await transact(database, (transaction) => stopAddress(transaction, hash, { how, now: clock.now() }))
   return true
+}
+
+/** Puts an address on the stop list, unless it is there, in a transaction. @param hash for the stop list */
+export async function stopAddress(
+  transaction: Database,
+  hash: Uint8Array,
+  { how, now, language = 'en' }: Pick<NewConsent, 'how' | 'now'> & { readonly language?: Language },
+): Promise<void> {
+  const added = await transaction
+    .insertInto('stopped_addresses')
+    .values({ address_hash: hash, stopped_at: now })
+    .onConflict((conflict) => conflict.column('address_hash').doNothing())
+    .executeTakeFirst()
+  if (Number(added.numInsertedOrUpdatedRows ?? 0) === 0) return
+  await recordConsent(transaction, {
+    subject: addressSubject(hash),
+    purpose: 'stop-list',
+    how,
+    language,
+    now,
+  })
+}
+
+/** When an address was put on the stop list; undefined for one that is not on it. @param hash for the stop list */
+export async function findStop(database: Database, hash: Uint8Array): Promise<number | undefined> {
+  const row = await database
+    .selectFrom('stopped_addresses')
+    .select('stopped_at')
+    .where('address_hash', '=', hash)
+    .executeTakeFirst()
+  return row?.stopped_at
 }
 
 /** Whether the owner of an address has stopped mails. */
 export async function isStopped(database: Database, address: string): Promise<boolean> {
-  const row = await database
-    .selectFrom('stopped_addresses')
-    .select('stopped_at')
-    .where('address_hash', '=', await hashAddress(database, 'stop list', address))
-    .executeTakeFirst()
-  return row !== undefined
+  return (await findStop(database, await hashAddress(database, 'stop list', address))) !== undefined
 }
 
 /** @throws Failure MAIL_STOPPED naming the first address whose owner has stopped mails */

@@ -32,15 +32,7 @@ async function describeAccount(services: Services, userId: string): Promise<obje
   const { database } = services
   const row = await database
     .selectFrom('users')
-    .select([
-      'is_active',
-      'email_verified_at',
-      'signed_in_at',
-      'accepted_terms_at',
-      'accepted_terms_version',
-      'marketing_consent_at',
-      'marketing_consent_version',
-    ])
+    .select(['is_active', 'email_verified_at', 'signed_in_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const devices = await database
@@ -54,18 +46,7 @@ async function describeAccount(services: Services, userId: string): Promise<obje
     isActive: row.is_active === 1,
     emailVerifiedAt: row.email_verified_at === null ? null : new Date(row.email_verified_at).toISOString(),
     signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at).toISOString(),
-    acceptedTerms:
-      row.accepted_terms_at === null
-        ? null
-        : { at: new Date(row.accepted_terms_at).toISOString(), termsVersion: row.accepted_terms_version },
     preferences: await findPreferences(services, userId),
-    marketingConsent:
-      row.marketing_consent_at === null
-        ? null
-        : {
-            at: new Date(row.marketing_consent_at).toISOString(),
-            termsVersion: row.marketing_consent_version,
-          },
     security: await describeSecurity(services, userId),
     // Which ones they are is kept as a hash, by which they are known again.
     knownDevices: devices.map(({ seen_at }) => ({ lastSeenAt: new Date(seen_at).toISOString() })),

@@ -108,8 +108,8 @@ function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
 }
 
 export type MailedCode = MailSite & {
-  /** What it opens: a link, the way to a manage link, or the page of a file request; or it confirms the address in a report. */
-  readonly purpose: 'link' | 'manage' | 'request' | 'report'
+  /** What it opens: a link, a manage link, a file request, or what is held about the address; or it confirms that of a report. */
+  readonly purpose: 'link' | 'manage' | 'rights' | 'request' | 'report'
   readonly code: string
   /** How long it is good, in milliseconds. */
   readonly lifetime: number

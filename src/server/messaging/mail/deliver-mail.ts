@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { MailState } from '#contract/transfers/recipients.ts'
 import { isStopped } from '#server/identity/addresses/stop-list.ts'
 import type { MailOutboxRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { MailFailure, MailRefused } from '#server/platform/mail-transport/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openMail, recipientMail } from './outbox.ts'
+import { recordSentMail } from './sent-mails.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -47,10 +49,10 @@ export async function deliverMail(
       if (!mail) return
       // Queued since the others were dropped, which it is in the next round.
       if (await isOfEndedTransfer(services, mail)) continue
-      const state = await handOver(services, mail)
-      if (!state) continue
+      const end = await handOver(services, mail)
+      if (!end) continue
       unrecorded.add(mail.id)
-      await recordEnd(services, mail, state, stopping)
+      await recordEnd(services, mail, end, stopping)
       unrecorded.delete(mail.id)
     }
   }
@@ -141,22 +143,25 @@ async function takeNext(
   }
 }
 
+/** What became of a mail, and of what it said who had sent it to whom. */
+type MailEnd = { readonly state: MailState; readonly to?: string; readonly sender?: string | undefined }
+
 /** @returns whether the mail has left, or was refused for good; undefined when it waits for its next try */
-async function handOver(services: Outbox, row: MailOutboxRow): Promise<MailState | undefined> {
+async function handOver(services: Outbox, row: MailOutboxRow): Promise<MailEnd | undefined> {
   const { config, clock, database, mailer, log } = services
   const about = { id: row.id, kind: row.kind, tries: row.tries }
   try {
     const mail = openMail(services, row)
     if (mail.stopUrl !== undefined && (await isStopped(database, mail.to))) {
       log.info({ mail: about }, 'mail dropped: its address wants none')
-      return 'bounced'
+      return { state: 'bounced' }
     }
     await mailer.send({ ...mail, id: row.id, from: config.mailFrom, date: row.queued_at })
-    return 'accepted'
+    return { state: 'accepted', to: mail.to, sender: mail.sender }
   } catch (error) {
     if (error instanceof MailRefused) {
       log.warn({ mail: about, reason: error.message }, 'mail rejected permanently')
-      return 'bounced'
+      return { state: 'bounced' }
     }
     const wait = Math.min(firstWait * 2 ** (row.tries - 1), maxWait)
     await database
@@ -176,16 +181,20 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<MailState
  * mail: that would arrive twice. At a stop the last try is now.
  */
 async function recordEnd(
-  { database, log }: Outbox,
-  { id, kind, tries, link_id }: MailOutboxRow,
-  state: MailState,
+  services: Outbox,
+  row: MailOutboxRow,
+  end: MailEnd,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { log } = services
+  const { id, kind, tries } = row
   for (let wait = 50; ; wait = Math.min(2 * wait, maxRecordWait)) {
     const isLast = stopping.aborted
     try {
-      await recordState(database, { kind, link_id }, state)
-      await database.deleteFrom('mail_outbox').where('id', '=', id).execute()
+      const wasThere = await takeOut(services, row, end)
+      // Its recipient has been forgotten while it was written: what is kept of it outside of a mailbox goes, too.
+      if (!wasThere && end.to !== undefined && (await isStopped(services.database, end.to)))
+        await services.mailer.forget(end.to.toLowerCase())
       return
     } catch (error) {
       if (isLast) throw error
@@ -193,6 +202,21 @@ async function recordEnd(
     }
     await pause(wait, undefined, { signal: stopping }).catch(() => {})
   }
+}
+
+/** Takes a mail out of the outbox; what has left is recorded for its recipient. @returns whether it was still there */
+async function takeOut(
+  { database, clock }: Outbox,
+  row: MailOutboxRow,
+  { state, sender }: MailEnd,
+): Promise<boolean> {
+  return transact(database, async (transaction) => {
+    await recordState(transaction, row, state)
+    const deleted = await transaction.deleteFrom('mail_outbox').where('id', '=', row.id).executeTakeFirst()
+    if (Number(deleted.numDeletedRows) === 0) return false
+    if (state === 'accepted') await recordSentMail(transaction, row, { sender, now: clock.now() })
+    return true
+  })
 }
 
 /** A recipient's link says what became of the mail that brings it; recorded before the mail is forgotten. */

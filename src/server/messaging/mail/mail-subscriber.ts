@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { EventOf, SecurityNotice } from '#server/platform/events/event-kinds.ts'
 import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
 import type { Services } from '#server/platform/services.ts'
+import { oneLine } from './clean-text.ts'
 import {
   codeMail,
   emailVerificationMail,
@@ -106,6 +107,7 @@ async function queueLinks(
       ...fileSharedMail(shared, textsIn(language)),
       kind: ownLinkId === undefined ? 'file-shared' : recipientMail,
       to: email,
+      sender: oneLine(said.senderName ?? '') || undefined,
       at,
       transferId,
       linkId,
@@ -119,7 +121,8 @@ async function queueCode(
   { at, transferId, linkId, payload }: EventOf<'code.requested'>,
 ): Promise<void> {
   const { email, language, purpose, code, expiresAt } = payload
-  const stop = await stopAddressesOf(services, transaction, email)
+  // Of the codes that show what is held about an address there is no stop: they are asked for by its owner.
+  const stop = purpose === 'rights' ? undefined : await stopAddressesOf(services, transaction, email)
   const mail = { purpose, code, lifetime: expiresAt - at, stop, ...mailSite(services) }
   const content = codeMail(mail, textsIn(language))
   await queueMail(services, transaction, { ...content, kind: 'code', to: email, at, transferId, linkId })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { newId } from '#crypto/random-id.ts'
 import { foldName } from '#server/identity/accounts/account-rules.ts'
+import { hashAddress } from '#server/identity/addresses/address-hash.ts'
 import type { Database, MailOutboxRow } from '#server/platform/database/database.ts'
 import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,6 +15,8 @@ export type NewMail = MailContent & {
   /** What it is about, for the log. */
   readonly kind: string
   readonly to: string
+  /** Who sends it, as the mail says; undefined for the service itself. */
+  readonly sender?: string | undefined
   /** When that happened; milliseconds since 1970. */
   readonly at: number
   /** The transfer that it is about, and its link: when the transfer ends first, the mail is dropped. */
@@ -23,6 +26,7 @@ export type NewMail = MailContent & {
 
 const sealedMail = z.object({
   to: z.string(),
+  sender: z.optional(z.string()),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
@@ -34,7 +38,7 @@ export type SealedMail = z.infer<typeof sealedMail>
 export async function queueMail(
   { clock, keyRing }: Pick<Services, 'clock' | 'keyRing'>,
   transaction: Database,
-  { kind, to, at, transferId, linkId, subject, text, html, stopUrl }: NewMail,
+  { kind, to, sender, at, transferId, linkId, subject, text, html, stopUrl }: NewMail,
 ): Promise<void> {
   const id = newId()
   const recipient = await transaction
@@ -42,7 +46,7 @@ export async function queueMail(
     .select('id')
     .where('email_folded', '=', foldName(to))
     .executeTakeFirst()
-  const record: SealedMail = { to, subject, text, html, stopUrl }
+  const record: SealedMail = { to, sender, subject, text, html, stopUrl }
   await transaction
     .insertInto('mail_outbox')
     .values({
@@ -51,6 +55,7 @@ export async function queueMail(
       user_id: recipient?.id ?? null,
       transfer_id: transferId ?? null,
       link_id: linkId ?? null,
+      address_hash: await hashAddress(transaction, 'stop list', to),
       ...sealRecord(keyRing, `mail ${id}`, record),
       queued_at: at,
       not_before: clock.now(),

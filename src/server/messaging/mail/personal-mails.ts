@@ -1,9 +1,15 @@
+import { hashAddress } from '#server/identity/addresses/address-hash.ts'
 import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openMail } from './outbox.ts'
+import { findSentMails } from './sent-mails.ts'
 
-/** Mails to a person that have not left yet, and what they will be mailed about. */
+/** More mails to one address than its limits let through in the time for which they are remembered. */
+const maxSent = 100_000
+
+/** Mails to a person: those that have not left yet and what they will be mailed about, and those of the last weeks. */
 export function personalMails({ database, keyRing }: Pick<Services, 'database' | 'keyRing'>): PersonalData {
   return {
     async *rows(userId) {
@@ -12,6 +18,10 @@ export function personalMails({ database, keyRing }: Pick<Services, 'database' |
         const { to, subject } = openMail({ keyRing }, mail)
         const { kind, queued_at } = mail
         yield { kind, recipient: to, subject, queuedAt: new Date(queued_at).toISOString() }
+      }
+      for (const sent of await findSentMails(database, await hashOf(database, userId), maxSent)) {
+        const { kind, sender, transfer_id, sent_at } = sent
+        yield { kind, sender, reference: transfer_id, sentAt: new Date(sent_at).toISOString() }
       }
     },
     async count(userId) {
@@ -25,6 +35,19 @@ export function personalMails({ database, keyRing }: Pick<Services, 'database' |
     async erase(transaction, userId) {
       await transaction.deleteFrom('events').where('user_id', '=', userId).execute()
       await transaction.deleteFrom('mail_outbox').where('user_id', '=', userId).execute()
+      await transaction
+        .deleteFrom('sent_mails')
+        .where('address_hash', '=', await hashOf(transaction, userId))
+        .execute()
     },
   }
+}
+
+async function hashOf(database: Database, userId: string): Promise<Buffer> {
+  const { email } = await database
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return hashAddress(database, 'stop list', email)
 }

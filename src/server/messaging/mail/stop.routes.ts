@@ -30,7 +30,10 @@ export function stopRoutes(app: FastifyInstance, services: Services): void {
     )
     bindEndpoint(scope, endpoints.stopMails, async ({ params, request }) => {
       await limitTries(`stop:${clientAddress(request)}`)
-      if (!(await stopMails(services, params.token))) throw new Failure('NOT_FOUND')
+      // The page sends JSON or nothing, mail programs a form.
+      const isForm = /^(?:application\/x-www-form|multipart)/.test(request.headers['content-type'] ?? '')
+      if (!(await stopMails(services, params.token, isForm ? 'mail-program' : 'page')))
+        throw new Failure('NOT_FOUND')
       return { message: 'This address gets no more mails from other people through this service.' }
     })
   })

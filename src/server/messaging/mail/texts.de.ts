@@ -68,6 +68,8 @@ export const de: MailTexts = {
         `Sie erhalten diese E-Mail, weil jemand auf ${site} einen Link geöffnet hat, der an Ihre Adresse gesendet wurde. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
       manage: (site) =>
         `Sie erhalten diese E-Mail, weil jemand auf ${site} Ihre Adresse eingegeben hat, um dort einen Verwaltungslink zu empfangen. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
+      rights: (site) =>
+        `Sie erhalten diese E-Mail, weil jemand auf ${site} Ihre Adresse eingegeben hat, um zu sehen, was dort über Sie gespeichert ist. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
       request: (site) =>
         `Sie erhalten diese E-Mail, weil Ihre Adresse auf ${site} eingegeben wurde, um dort Dateien zu senden. Waren Sie das nicht, ignorieren Sie diese E-Mail.`,
     },

@@ -73,6 +73,8 @@ export const en = {
         `You’re receiving this email because someone opened a link sent to your address at ${site}. If it wasn’t you, ignore this email.`,
       manage: (site: string) =>
         `You’re receiving this email because someone entered your address at ${site} to receive a manage link there. If it wasn’t you, ignore this email.`,
+      rights: (site: string) =>
+        `You’re receiving this email because someone entered your address at ${site} to see what is stored there about you. If it wasn’t you, ignore this email.`,
       request: (site: string) =>
         `You’re receiving this email because someone entered your address at ${site} to send files there. If it wasn’t you, ignore this email.`,
     },

@@ -69,6 +69,8 @@ export const fr: MailTexts = {
         `Vous recevez cet e-mail parce que quelqu’un a ouvert sur ${site} un lien envoyé à votre adresse. Si ce n’était pas vous, ignorez cet e-mail.`,
       manage: (site) =>
         `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site} pour y recevoir un lien de gestion. Si ce n’était pas vous, ignorez cet e-mail.`,
+      rights: (site) =>
+        `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site} pour voir ce qui y est conservé à votre sujet. Si ce n’était pas vous, ignorez cet e-mail.`,
       request: (site) =>
         `Vous recevez cet e-mail, car votre adresse a été saisie sur ${site} pour y envoyer des fichiers. Si ce n’était pas vous, ignorez cet e-mail.`,
     },

@@ -28,6 +28,8 @@ export const backupTables = {
   audit_log: ['id'],
   address_salt: ['id'],
   stopped_addresses: ['address_hash'],
+  sent_mails: ['id'],
+  consents: ['id'],
   settings: ['name'],
   cases: ['id'],
   reports: ['id'],

@@ -7,6 +7,7 @@ import { countDamagedBlobs } from '#server/transfers/content/damaged-blobs.ts'
 import { findLastBackup } from '../backup/backups.ts'
 import { checkServices } from '../maintenance/check-services.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
+import { readRetention } from '../retention/measure-retention.ts'
 
 /** How the service is now, for the metrics. Numbers that the database cannot give are 0, and its check says why. */
 export async function findState(services: Services): Promise<ServiceState> {
@@ -34,6 +35,7 @@ export async function findState(services: Services): Promise<ServiceState> {
     },
     damagedBlobs: await countDamagedBlobs(database),
     alarms: await findAlarms(services),
+    retention: (await readRetention(services)).kinds,
     freeSpace: Number.isFinite(freeSpace) ? freeSpace : undefined,
     checks: works,
     maintenance: (await findMaintenance(database)).active,
@@ -49,6 +51,7 @@ const nothing = {
   queues: {},
   damagedBlobs: 0,
   alarms: [],
+  retention: [],
   freeSpace: undefined,
   maintenance: false,
 }

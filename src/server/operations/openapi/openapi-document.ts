@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { confirmationHeader } from '#contract/accounts/confirmation-header.ts'
+import { rightsSessionHeader } from '#contract/accounts/rights-header.ts'
 import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { followTokenHeader } from '#contract/operations/report-reasons.ts'
@@ -145,6 +146,10 @@ const bytes: JsonSchema = { type: 'string', format: 'binary' }
 const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   deleteFile: ['x-deletion-token'],
   fileInfo: [proofHeader],
+  exportRights: [rightsSessionHeader],
+  correctName: [rightsSessionHeader],
+  blockMails: [rightsSessionHeader],
+  eraseAddress: [rightsSessionHeader],
   downloadTicket: [proofHeader],
   putFile: [...Object.keys(putHeaders), requestTicketHeader],
   upload: [requestTicketHeader],

@@ -15,6 +15,7 @@ export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, Js
   selectionFile: { 'application/octet-stream': bytes },
   requestArchiveFile: { 'application/octet-stream': bytes },
   transferReceipt: { 'text/plain': text },
+  consentText: { 'text/plain': text },
   exportAccount: { 'application/json': { type: 'object' } },
   reportedContent: { 'application/octet-stream': bytes },
   transparency: { 'text/csv': text, 'application/json': { type: 'object' } },

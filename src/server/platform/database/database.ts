@@ -3,6 +3,7 @@ import type { EmailVerificationsRow, IdentitiesRow, OidcSignInsRow } from './tab
 import type { PasskeyChallengesRow, PasskeysRow } from './tables/passkey-tables.ts'
 import type {
   ApiKeysRow,
+  ConsentsRow,
   ContactsRow,
   FailedAttemptsRow,
   KnownDevicesRow,
@@ -38,6 +39,7 @@ import type {
   MailOutboxRow,
   MaintenanceRow,
   RateLimitsRow,
+  SentMailsRow,
   ServiceRow,
   SettingsRow,
   SetupRow,
@@ -93,6 +95,8 @@ export type Tables = {
   mail_codes: MailCodesRow
   address_salt: AddressSaltRow
   stopped_addresses: StoppedAddressesRow
+  sent_mails: SentMailsRow
+  consents: ConsentsRow
   users: UsersRow
   sessions: SessionsRow
   api_keys: ApiKeysRow

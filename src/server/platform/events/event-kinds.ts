@@ -110,8 +110,8 @@ export const eventContent = z.discriminatedUnion('kind', [
     z.object({
       email: z.string(),
       language: z.nullable(language),
-      /** What it opens: a link, the way to a manage link, or the page of a request; or it confirms the address in a report. */
-      purpose: z.enum(['link', 'manage', 'request', 'report']),
+      /** What it opens: a link, a manage link, a file request, what is held about the address, or a report. */
+      purpose: z.enum(['link', 'manage', 'rights', 'request', 'report']),
       code: z.string(),
       expiresAt: time,
     }),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { rightsSessionHeader } from '#contract/accounts/rights-header.ts'
 import { requestTicketHeader, visitorTokenHeader } from '#contract/requests/request-headers.ts'
 import { routes } from '#contract/routes.ts'
 import { stepsHeader } from '#contract/transfers/files.ts'
@@ -21,7 +22,8 @@ const methods: Readonly<Record<string, string>> = {
 const requestHeaders = [
   ...['authorization', 'content-type', stepsHeader, 'tus-resumable', 'upload-length', 'upload-offset'],
   ...['upload-metadata', 'upload-checksum', 'x-http-method-override'],
-  ...[manageTokenHeader, proofHeader, requestTicketHeader, visitorTokenHeader, 'if-match'],
+  ...[manageTokenHeader, proofHeader, requestTicketHeader, visitorTokenHeader, rightsSessionHeader],
+  'if-match',
 ].join(', ')
 
 const answerHeaders = [

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { composeMail } from './compose-mail.ts'
 import { type Mail, type Mailer, MailFailure } from './mailer.ts'
@@ -20,6 +20,13 @@ export function openFolderMailer({ folder }: { folder: string }): Mailer {
         throw new MailFailure(`the folder for mails: ${codeOf(error)}`)
       }
     },
+    async forget(address) {
+      try {
+        await removeMailsTo(folder, address)
+      } catch (error) {
+        throw new MailFailure(`the folder for mails: ${codeOf(error)}`)
+      }
+    },
     async check() {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -29,6 +36,31 @@ export function openFolderMailer({ folder }: { folder: string }): Mailer {
       }
     },
   }
+}
+
+/** Removes every mail whose head has the address: no mail names anybody but its recipient. */
+async function removeMailsTo(folder: string, address: string): Promise<void> {
+  for (const name of await readdir(folder).catch(noneYet)) {
+    if (!name.endsWith('.eml')) continue
+    const path = join(folder, name)
+    const head = await readHead(path)
+    if (head?.includes(address)) await rm(path, { force: true })
+  }
+}
+
+function noneYet(error: unknown): string[] {
+  if (codeOf(error) === 'ENOENT') return []
+  throw error
+}
+
+/** The head of a mail in lower case, its folded lines joined: it says to whom it goes. Undefined for one that has just gone. */
+async function readHead(path: string): Promise<string | undefined> {
+  const mail = await readFile(path, 'latin1').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  const [head] = mail?.split('\r\n\r\n', 1) ?? []
+  return head?.replace(/\r\n[ \t]/g, '').toLowerCase()
 }
 
 /** Sorts by time; one mail always has the same name. */

@@ -26,6 +26,11 @@ export type Mailer = {
    * @throws MailRefused when another try would fare no better, MailFailure for anything else
    */
   send(mail: Mail): Promise<void>
+  /**
+   * Erases the mails to an address that are kept where no mailbox is, once no more are on their way to it. Resolves when they
+   * are gone. @param address in lower case @throws MailFailure
+   */
+  forget(address: string): Promise<void>
   /** Resolves when mails can be taken over, as of half a minute ago at most. @throws MailFailure */
   check(): Promise<void>
 }

@@ -31,6 +31,8 @@ export function openSmtpMailer({ url, clock }: { url: string; clock: Clock }): M
         throw classify(error)
       }
     },
+    /** A mailbox is its owner's: what has arrived there is out of reach. */
+    async forget() {},
     async check() {
       const now = clock.now()
       if (!checked || Math.abs(now - checked.at) >= checkLife) checked = { at: now, result: probe.verify() }

@@ -29,6 +29,8 @@ export type ServiceState = {
   readonly checks: Readonly<Record<string, boolean>>
   /** Blobs that a scrub, a backup or a download found missing or altered. */
   readonly damagedBlobs: number
+  /** Kinds of data, and whether some of it is kept for longer than promised. */
+  readonly retention: readonly { readonly kind: string; readonly exceeded: boolean }[]
   /** Names of the alarms that are on. */
   readonly alarms: readonly string[]
   readonly maintenance: boolean

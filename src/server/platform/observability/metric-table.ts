@@ -142,6 +142,21 @@ export const metricTable = {
       },
     ],
   },
+  retention_exceeded: {
+    type: 'gauge',
+    help: 'Whether data of a kind is kept for longer than the privacy page promises: 1 or 0.',
+    labels: ['kind'],
+    unit: 'bool',
+    alerts: [
+      {
+        name: 'RestanteRetentionExceeded',
+        when: 'max by (kind) (METRIC) == 1',
+        for: '30m',
+        severity: 'ticket',
+        summary: 'Data is kept for longer than promised ({{ $labels.kind }}): see whether the jobs run.',
+      },
+    ],
+  },
   alarm: {
     type: 'gauge',
     help: 'Whether an alarm is on: 1 or 0.',

@@ -2,6 +2,7 @@ import { sha256 } from '#crypto/random-id.ts'
 import { assertNotStopped } from '#server/identity/addresses/stop-list.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import {
   checkRateLimit,
@@ -68,6 +69,15 @@ export function assertMailServer({ SMTP_URL }: Pick<Services['config'], 'SMTP_UR
   if (SMTP_URL === undefined) throw new Failure('NO_MAIL_SERVER')
 }
 
+/** Forgets how often an address was mailed, in the transaction that erases all that is held about it. */
+export async function forgetRecipientLimit(transaction: Database, address: string): Promise<void> {
+  await transaction.deleteFrom('rate_limits').where('key', '=', recipientKey(address)).execute()
+}
+
+function recipientKey(folded: string): string {
+  return `mail-to:${sha256(folded).toString('base64url')}`
+}
+
 type MailLimit = [key: string, limit: RateLimit, count: number]
 
 /** What a mail to each of the recipients takes. The keys hold a hash of each address. */
@@ -85,9 +95,6 @@ function mailLimits(
       { burst: mailsPerHour, interval: Math.ceil(HOUR / mailsPerHour) },
       folded.size,
     ],
-    ...Array.from(
-      folded,
-      (recipient): MailLimit => [`mail-to:${sha256(recipient).toString('base64url')}`, perRecipient, 1],
-    ),
+    ...Array.from(folded, (recipient): MailLimit => [recipientKey(recipient), perRecipient, 1]),
   ]
 }

@@ -3,6 +3,7 @@ import { hashAddress } from '#server/identity/addresses/address-hash.ts'
 import { consumeCode, issueCode } from '#server/identity/addresses/mail-codes.ts'
 import { maskAddress } from '#server/identity/addresses/mask-address.ts'
 import { assertNotStopped } from '#server/identity/addresses/stop-list.ts'
+import { addressSubject, recordConsent, userSubject } from '#server/identity/consents/consents.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -61,8 +62,18 @@ export async function mailManageLink(
       .where('transfer_id', '=', transfer.id)
       .where('kind', '=', 'main')
       .executeTakeFirstOrThrow()
-    await transact(services.database, (transaction) =>
-      appendEvent(transaction, services, {
+    await transact(services.database, async (transaction) => {
+      await recordConsent(transaction, {
+        subject:
+          isOwn && caller
+            ? await userSubject(transaction, caller.id)
+            : addressSubject(await hashAddress(transaction, 'stop list', email)),
+        purpose: 'manage-mail',
+        how: isOwn ? 'page' : 'code',
+        language: language ?? caller?.language,
+        now: services.clock.now(),
+      })
+      await appendEvent(transaction, services, {
         kind: 'transfer.manage-link-requested',
         payload: {
           email,
@@ -72,8 +83,8 @@ export async function mailManageLink(
           expiresAt: transfer.expires_at,
         },
         ...about,
-      }),
-    )
+      })
+    })
     return { sent: true, sentTo, retryAfter: 0 }
   } catch (error) {
     await refundMailLimits(services, sender, [email])

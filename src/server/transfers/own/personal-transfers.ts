@@ -29,6 +29,13 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
     async erase(transaction, userId) {
       const owned = transaction.selectFrom('transfers').select('id').where('owner_id', '=', userId)
       await transaction.deleteFrom('mail_outbox').where('transfer_id', 'in', owned).execute()
+      // That someone was mailed stays known to them for a while; by whom does not.
+      await transaction
+        .updateTable('sent_mails')
+        .set({ sender: null })
+        .where('transfer_id', 'in', owned)
+        .where('sender', 'is not', null)
+        .execute()
       await transaction.deleteFrom('transfer_events').where('transfer_id', 'in', owned).execute()
       await transaction
         .updateTable('links')

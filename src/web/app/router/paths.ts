@@ -13,6 +13,7 @@ export const paths = {
   deletion: '/delete/:fileId',
   manage: '/manage/:fileId',
   stopMails: '/stop-mails',
+  rights: '/rights',
   report: '/report',
   followedReport: '/report/:number',
   decision: '/decision/:id',

@@ -28,6 +28,11 @@ export const apiKeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('apiKeys', { signal })).apiKeys,
 })
 
+export const consentsQuery = queryOptions({
+  queryKey: ['consents'],
+  queryFn: async ({ signal }) => (await client.call('consents', { signal })).consents,
+})
+
 export const securityQuery = queryOptions({
   queryKey: ['security'],
   queryFn: async ({ signal }) => (await client.call('security', { signal })).security,

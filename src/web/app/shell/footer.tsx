@@ -18,6 +18,7 @@ export function Footer() {
       <Link to={paths.pricing}>{t('nav.pricing')}</Link>
       <Link to={paths.privacy}>{t('nav.privacy')}</Link>
       <Link to={paths.terms}>{t('nav.terms')}</Link>
+      <Link to={paths.rights}>{t('nav.yourData')}</Link>
       {config?.operator && <Link to={paths.imprint}>{t('nav.imprint')}</Link>}
       <span className="grow" />
       {config?.supportMail && <a href={`mailto:${config.supportMail}`}>{config.supportMail}</a>}

@@ -1,31 +1,46 @@
+import type { RetentionKind } from '#contract/operations/retention.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { formatDuration } from '../../i18n/format/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 
+/** Why the law allows that something is kept. */
+type Ground = 'privacy.ground.contract' | 'privacy.ground.interest' | 'privacy.ground.duty'
+
+const contract = 'privacy.ground.contract'
+const interest = 'privacy.ground.interest'
+const duty = 'privacy.ground.duty'
+
+/** One kind of data that is kept. */
+export type KeptRow = {
+  readonly what: string
+  readonly why: string
+  readonly ground: string
+  readonly howLong: string
+  /** How old it is, is measured under these names; none where it has no end of its own. */
+  readonly kinds: readonly RetentionKind[]
+}
+
 /** What is kept for a time that this service sets, in the order in which it is told. */
-const limited: readonly (readonly [TextKey, keyof Retention])[] = [
-  ['privacy.kept.devices', 'devices'],
-  ['privacy.kept.networks', 'networks'],
-  ['privacy.kept.reset', 'resetLinks'],
-  ['privacy.kept.verification', 'verificationLinks'],
-  ['privacy.kept.unverified', 'unverifiedAccounts'],
-  ['privacy.kept.confirmations', 'confirmations'],
-  ['privacy.kept.apiKeys', 'expiredApiKeys'],
-  ['privacy.kept.tries', 'wrongPasswords'],
-  ['privacy.kept.codes', 'codes'],
-  ['privacy.kept.allowances', 'allowances'],
-  ['privacy.kept.notifications', 'notifications'],
-  ['privacy.kept.audit', 'auditLog'],
-  ['privacy.kept.reporters', 'reporters'],
-  ['privacy.kept.decisions', 'decisions'],
+const limited: readonly (readonly [TextKey, TextKey, Ground, keyof Retention & RetentionKind])[] = [
+  ['privacy.kept.sentMails', 'privacy.why.sentMails', interest, 'sentMails'],
+  ['privacy.kept.devices', 'privacy.why.devices', interest, 'devices'],
+  ['privacy.kept.networks', 'privacy.why.networks', interest, 'networks'],
+  ['privacy.kept.reset', 'privacy.why.reset', contract, 'resetLinks'],
+  ['privacy.kept.verification', 'privacy.why.verification', contract, 'verificationLinks'],
+  ['privacy.kept.unverified', 'privacy.why.unverified', contract, 'unverifiedAccounts'],
+  ['privacy.kept.confirmations', 'privacy.why.confirmations', contract, 'confirmations'],
+  ['privacy.kept.apiKeys', 'privacy.why.apiKeys', contract, 'expiredApiKeys'],
+  ['privacy.kept.tries', 'privacy.why.tries', interest, 'wrongPasswords'],
+  ['privacy.kept.codes', 'privacy.why.codes', contract, 'codes'],
+  ['privacy.kept.allowances', 'privacy.why.allowances', interest, 'allowances'],
+  ['privacy.kept.notifications', 'privacy.why.notifications', contract, 'notifications'],
+  ['privacy.kept.audit', 'privacy.why.audit', interest, 'auditLog'],
+  ['privacy.kept.reporters', 'privacy.why.reporters', duty, 'reporters'],
+  ['privacy.kept.decisions', 'privacy.why.decisions', duty, 'decisions'],
 ]
 
-/** What the service keeps, and how long, by its own settings. */
-export function keptRows({
-  retention,
-  expiryOptions,
-  oidc,
-}: ServiceConfig): [what: string, howLong: string][] {
+/** What the service keeps, why, and how long, by its own settings. */
+export function keptRows({ retention, expiryOptions, oidc }: ServiceConfig): KeptRow[] {
   const atMost = (span: number) => t('privacy.kept.atMost', { span: long(span) })
   const free = expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
   const all = expiryOptions.map(({ duration }) => duration)
@@ -35,20 +50,53 @@ export function keptRows({
     pro: long(Math.max(...all)),
   }
   const sessions = { span: long(retention.sessions), remembered: long(retention.rememberedSessions) }
+  const row = (
+    what: TextKey,
+    why: TextKey,
+    ground: Ground,
+    howLong: string,
+    ...kinds: RetentionKind[]
+  ): KeptRow => ({ what: t(what), why: t(why), ground: t(ground), howLong, kinds })
   return [
-    [t('privacy.kept.files'), t('privacy.kept.filesFor', files)],
-    [t('privacy.kept.ended'), atMost(retention.endedFiles)],
-    [t('privacy.kept.unfinished'), atMost(retention.unfinishedUploads)],
-    [t('privacy.kept.mails'), t('privacy.kept.mailsFor', { span: long(retention.mails) })],
-    [t('privacy.kept.account'), t('privacy.kept.accountFor')],
-    [t('privacy.kept.sessions'), t('privacy.kept.sessionsFor', sessions)],
-    ...limited.map(([text, name]): [string, string] => [t(text), atMost(retention[name])]),
-    ...named(oidc, (name): [string, string] => [
-      t('privacy.kept.provider', { name }),
-      atMost(retention.providerSignIns),
-    ]),
-    [t('privacy.kept.stopped'), t('privacy.kept.stoppedFor')],
-    [t('privacy.kept.backups'), t('privacy.kept.backupsFor')],
+    row('privacy.kept.files', 'privacy.why.files', contract, t('privacy.kept.filesFor', files), 'files'),
+    row('privacy.kept.ended', 'privacy.why.ended', interest, atMost(retention.endedFiles), 'endedFiles'),
+    row(
+      'privacy.kept.unfinished',
+      'privacy.why.unfinished',
+      contract,
+      atMost(retention.unfinishedUploads),
+      'unfinishedUploads',
+    ),
+    row(
+      'privacy.kept.mails',
+      'privacy.why.mails',
+      contract,
+      t('privacy.kept.mailsFor', { span: long(retention.mails) }),
+      'mails',
+    ),
+    row('privacy.kept.account', 'privacy.why.account', contract, t('privacy.kept.accountFor')),
+    row(
+      'privacy.kept.sessions',
+      'privacy.why.sessions',
+      contract,
+      t('privacy.kept.sessionsFor', sessions),
+      'sessions',
+      'rememberedSessions',
+    ),
+    ...limited.map(([what, why, ground, name]) => row(what, why, ground, atMost(retention[name]), name)),
+    ...named(oidc, (name) => ({
+      ...row(
+        'privacy.kept.provider',
+        'privacy.why.provider',
+        contract,
+        atMost(retention.providerSignIns),
+        'providerSignIns',
+      ),
+      what: t('privacy.kept.provider', { name }),
+    })),
+    row('privacy.kept.consents', 'privacy.why.consents', duty, t('privacy.kept.consentsFor')),
+    row('privacy.kept.stopped', 'privacy.why.stopped', duty, t('privacy.kept.stoppedFor')),
+    row('privacy.kept.backups', 'privacy.why.backups', interest, t('privacy.kept.backupsFor')),
   ]
 }
 
@@ -72,10 +120,7 @@ export function browserRows({ retention, oidc }: ServiceConfig): [what: string, 
 }
 
 /** A row about the provider, where there is one. */
-function named(
-  oidc: ServiceConfig['oidc'],
-  row: (name: string) => [string, string],
-): [what: string, howLong: string][] {
+function named<Row>(oidc: ServiceConfig['oidc'], row: (name: string) => Row): Row[] {
   return oidc ? [row(oidc.name)] : []
 }
 

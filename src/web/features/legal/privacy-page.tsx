@@ -1,12 +1,16 @@
 import './legal.css'
+import { paths } from '../../app/router/paths.ts'
 import { useServiceConfig } from '../../app/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
+import { textWith } from '../../i18n/text-with.tsx'
+import { Link } from '../../ui/page/link.tsx'
 import { Paragraphs } from '../../ui/page/paragraphs.tsx'
 import { TextPage } from '../../ui/page/text-page.tsx'
 import { FactsTable } from './facts-table.tsx'
-import { browserRows, keptRows } from './kept-rows.ts'
+import { browserRows } from './kept-rows.ts'
 import { MailLine } from './mail-line.tsx'
 import { OperatorBlock } from './operator-block.tsx'
+import { RetentionTable } from './retention-table.tsx'
 
 /** What is processed, why, how long and by whom: where it is a setting, as it is set. */
 export default function PrivacyPage() {
@@ -47,7 +51,7 @@ export default function PrivacyPage() {
       </section>
       <section>
         <h2>{t('privacy.kept')}</h2>
-        <FactsTable caption={t('privacy.kept.caption')} rows={keptRows(config)} />
+        <RetentionTable />
       </section>
       <section>
         <h2>{t('privacy.place')}</h2>
@@ -73,6 +77,7 @@ export default function PrivacyPage() {
       <section>
         <h2>{t('privacy.rights')}</h2>
         <Paragraphs text={t('privacy.rights.text')} />
+        <p>{textWith('privacy.rights.open', { link: <Link to={paths.rights}>{t('nav.yourData')}</Link> })}</p>
         <MailLine text="privacy.contact" mail={privacyMail} />
       </section>
     </TextPage>

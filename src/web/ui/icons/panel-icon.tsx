@@ -11,6 +11,7 @@ const drawings = {
   forward: 'M5 12h14m-6-6 6 6-6 6',
   refresh: 'M20 5v5h-5M19.5 10a8 8 0 1 0 .3 4',
   more: 'M5.5 11.5h1v1h-1zM11.5 11.5h1v1h-1zM17.5 11.5h1v1h-1z',
+  link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.4 1.4M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.4-1.4',
   plus: 'M12 5v14M5 12h14',
   pencil: 'M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19z',
   people:

@@ -7,6 +7,7 @@ export const pagesForGuests: readonly string[] = [
   '/pricing',
   '/privacy',
   '/terms',
+  '/rights',
   '/reset-password?token=x',
   '/download/AAAAAAAAAAAAAAAAAAAAAA',
 ]

@@ -41,23 +41,11 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('wants_security', flag, flagOf('wants_security'))
         .addColumn('wants_notifications', flag, flagOf('wants_notifications'))
         .addColumn('wants_marketing', flag, flagOf('wants_marketing'))
-        .addColumn('marketing_consent_at', integer)
-        .addColumn('marketing_consent_version', text)
-        .addColumn('accepted_terms_version', text)
-        .addColumn('accepted_terms_at', integer)
         .addColumn('language', text)
         .addColumn('created_at', integer, (column) => column.notNull())
         .addColumn('signed_in_at', integer)
         .addColumn('second_factor_due_at', integer)
         .addColumn('requests_allowed', flag, flagOf('requests_allowed'))
-        .addCheckConstraint(
-          'users_marketing_consent',
-          sql`(wants_marketing = 1) = (marketing_consent_at is not null) and (marketing_consent_at is null) = (marketing_consent_version is null)`,
-        )
-        .addCheckConstraint(
-          'users_accepted_terms',
-          sql`(accepted_terms_version is null) = (accepted_terms_at is null)`,
-        )
         .execute()
       // Holds what the list of people is filtered by.
       await index(database, 'users', ['created_at', 'id', 'is_active', 'is_pro'])
@@ -98,6 +86,7 @@ export function createPeople(engine: Engine): Migration {
         .execute()
       await index(database, 'sessions', ['user_id', 'last_used_at'])
       await index(database, 'sessions', ['idle_until'])
+      await index(database, 'sessions', ['remembered', 'created_at'])
       await countRows(database, engine, {
         table: 'sessions',
         name: () => `'sessions'`,
@@ -192,6 +181,7 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('created_at', integer, (column) => column.notNull())
         .execute()
       await index(database, 'contacts', ['user_id', 'name_folded'])
+      await sql`create index contacts_address on contacts (lower(email))`.execute(database)
 
       await table(database, 'notifications')
         .addColumn('id', text, (column) => column.primaryKey().notNull())

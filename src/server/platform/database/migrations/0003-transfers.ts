@@ -73,6 +73,10 @@ export function createTransfers(engine: Engine): Migration {
       .columns(['request_id', 'ended_as', 'created_at', 'id'])
       .where(sql.ref('request_id'), 'is not', null)
       .execute()
+    // For the rights of a person who has sent to a file request.
+    await sql`create index transfers_uploader on transfers (lower(uploader_email)) where uploader_email is not null`.execute(
+      database,
+    )
     await countRows(database, engine, {
       table: 'transfers',
       name: (row) => `'transfers:' || coalesce(${row}.ended_as, 'live')`,
@@ -183,6 +187,10 @@ export function createTransfers(engine: Engine): Migration {
       .addCheckConstraint('links_code', sql`needs_code = 0 or kind = 'recipient'`)
       .execute()
     await index(database, 'links', ['transfer_id'])
+    // For the rights of the person that a link was made for. Addresses have ASCII only, which lower() of both engines knows.
+    await sql`create index links_address on links (lower(recipient)) where recipient is not null`.execute(
+      database,
+    )
 
     await table(database, 'reservations')
       .addColumn('ticket_hash', bytes, (column) => column.primaryKey().notNull())

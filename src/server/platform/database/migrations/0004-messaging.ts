@@ -30,6 +30,7 @@ export function createMessaging(engine: Engine): Migration {
         .addColumn('user_id', text, (column) => column.references('users.id').onDelete('cascade'))
         .addColumn('transfer_id', text)
         .addColumn('link_id', text)
+        .addColumn('address_hash', bytes, (column) => column.notNull())
         .addColumn('kid', text, (column) => column.notNull())
         .addColumn('sealed', bytes, (column) => column.notNull())
         .addColumn('queued_at', integer, (column) => column.notNull())
@@ -40,6 +41,7 @@ export function createMessaging(engine: Engine): Migration {
       await index(database, 'mail_outbox', ['queued_at'])
       await index(database, 'mail_outbox', ['user_id'])
       await index(database, 'mail_outbox', ['transfer_id'])
+      await index(database, 'mail_outbox', ['address_hash'])
 
       await table(database, 'mail_codes')
         .addColumn('subject', text, (column) => column.primaryKey().notNull())

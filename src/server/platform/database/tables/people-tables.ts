@@ -21,15 +21,10 @@ export type UsersRow = {
   is_active: number
   /** Bytes that all live files of this person may have together. */
   storage_limit: number
-  /** Which mails this person wants; marketing with the time of the consent and the terms it was given under. */
+  /** Which mails this person wants; the consent to marketing is in `consents`. */
   wants_security: number
   wants_notifications: number
   wants_marketing: number
-  marketing_consent_at: number | null
-  marketing_consent_version: string | null
-  /** The version of the terms that was accepted last, and when. */
-  accepted_terms_version: string | null
-  accepted_terms_at: number | null
   /** What mails to them speak; null until it is known. */
   language: Language | null
   created_at: number
@@ -207,4 +202,19 @@ export type RsaPairsRow = {
   /** Of PBKDF2. */
   iterations: number
   created_at: number
+}
+
+/** What someone has agreed to, or asked for: see identity/consents. Triggers keep all but `withdrawn_at`, which is set once. */
+export type ConsentsRow = {
+  id: string
+  /** `user:` and a salted hash of the id of an account, or `address:` and that of a mail address for the stop list. */
+  subject: string
+  purpose: string
+  version: string
+  /** Of the words that were agreed to: see identity/consents/consent-texts.ts. */
+  text_sha256: Uint8Array
+  given_at: number
+  withdrawn_at: number | null
+  /** Where it was given: one of the contract's ways. */
+  how: string
 }

@@ -68,6 +68,8 @@ export type MailOutboxRow = {
   /** The transfer that it is about: a mail does not outlive it. */
   transfer_id: string | null
   link_id: string | null
+  /** Of the recipient's address, for the stop list. */
+  address_hash: Uint8Array
   /** The master key under whose outbox key `sealed` lies. */
   kid: string
   /** JSON of recipient, subject and bodies, sealed. */
@@ -75,6 +77,18 @@ export type MailOutboxRow = {
   queued_at: number
   not_before: number
   tries: number
+}
+
+/** That a mail has left, for the person it went to: see messaging/mail/sent-mails.ts. */
+export type SentMailsRow = {
+  id: string
+  /** Of the recipient's address, for the stop list. */
+  address_hash: Uint8Array
+  kind: string
+  /** Who sent it, as the mail said. */
+  sender: string | null
+  transfer_id: string | null
+  sent_at: number
 }
 
 /** A code that was mailed and not used yet: see identity/addresses/mail-codes.ts. The latest one of its subject. */

@@ -196,6 +196,7 @@ export type TransferEventKind =
   | 'file-added'
   | 'file-removed'
   | 'claimed'
+  | 'recipient-forgotten'
 
 /** What happened to a transfer, for its timeline. */
 export type TransferEventsRow = {

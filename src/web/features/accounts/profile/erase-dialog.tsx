@@ -27,6 +27,7 @@ const partTexts = {
   identities: 'profile.erase.identities',
   notifications: 'profile.erase.notifications',
   mails: 'profile.erase.mails',
+  consents: 'profile.erase.consents',
   reports: 'profile.erase.reports',
   log: 'profile.erase.log',
 } as const satisfies Record<PersonalPart, TextKey>

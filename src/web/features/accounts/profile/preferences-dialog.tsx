@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Preferences } from '#contract/accounts/accounts.ts'
 import { client } from '#web/accounts/client.ts'
-import { preferencesQuery } from '#web/app/service/queries.ts'
+import { consentsQuery, preferencesQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
@@ -32,6 +32,7 @@ export function PreferencesDialog({
     try {
       const reply = await client.call('updatePreferences', { body })
       queries.setQueryData(preferencesQuery.queryKey, reply.preferences)
+      void queries.invalidateQueries(consentsQuery)
       onClose()
       showToast('success', t('profile.preferencesSaved'))
     } catch (error) {

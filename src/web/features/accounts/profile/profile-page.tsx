@@ -15,6 +15,7 @@ import { ApiKeysSection } from '../api-keys/api-keys-section.tsx'
 import { PasskeysSection } from '../security/passkeys/passkeys-section.tsx'
 import { SecuritySection } from '../security/security-section.tsx'
 import { AccountSection } from './account-section.tsx'
+import { ConsentsSection } from './consents-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProSection } from './pro-section.tsx'
 import { ProfileTabs, profileSearch, tabText } from './profile-tabs.tsx'
@@ -61,7 +62,12 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
           )}
           {section === 'keys' && keys}
           {oidc && <ConfirmReturn />}
-          {section === 'data' && <OwnDataSection />}
+          {section === 'data' && (
+            <>
+              <ConsentsSection />
+              <OwnDataSection />
+            </>
+          )}
         </>
       ) : (
         <div className="card">

@@ -19,6 +19,7 @@ const plain: Readonly<Record<string, TextKey>> = {
   claimed: 'manage.event.claimed',
   'contents-opened': 'manage.event.contentsOpened',
   expiring: 'manage.event.expiring',
+  'recipient-forgotten': 'manage.event.recipientForgotten',
   disabled: 'manage.event.disabled',
   restored: 'manage.event.restored',
 }

@@ -3,5 +3,6 @@ import { t } from '#web/i18n/t.ts'
 
 /** What a link is called: who it is for, its label, or what it is. */
 export function linkName({ kind, label, recipient }: ManagedLink): string {
+  if (kind === 'recipient' && recipient === null) return t('manage.forgotten')
   return recipient ?? (label || t(kind === 'main' ? 'manage.mainLink' : 'manage.extraLink'))
 }

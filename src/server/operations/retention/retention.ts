@@ -9,11 +9,12 @@ import { startLife } from '#server/identity/oidc/browser-cookie.ts'
 import { unverifiedLife } from '#server/identity/privacy/sweep-unverified.ts'
 import { lifetimes } from '#server/identity/sessions/session-tokens.ts'
 import { stallTimeoutMs } from '#server/messaging/mail/deliver-mail.ts'
+import { sentMailLife } from '#server/messaging/mail/sent-mails.ts'
 import { notificationLife } from '#server/messaging/notifications/notifications.ts'
 import { uploadLife } from '#server/transfers/resumable/create-upload.ts'
 import { networkLife, rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
-import type { Config } from '../config.ts'
-import { caseLife, reporterLife } from './moderation/tend-reports.ts'
+import type { Config } from '../../config.ts'
+import { caseLife, reporterLife } from '../moderation/tend-reports.ts'
 
 const HOUR = 60 * 60_000
 
@@ -23,6 +24,7 @@ export function retentionOf(config: Config): Retention {
     endedFiles: rowLife,
     unfinishedUploads: uploadLife,
     mails: stallTimeoutMs,
+    sentMails: sentMailLife,
     sessions: lifetimes.usual.absolute,
     rememberedSessions: lifetimes.remembered.absolute,
     devices: deviceMemory,

@@ -1,0 +1,29 @@
+import { transact } from '#server/platform/database/transact.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { stopAddress } from '../addresses/stop-list.ts'
+import type { AddressParts } from './address-data.ts'
+import type { RightsSession } from './rights-session.ts'
+
+/**
+ * Erases everything that is held about a mail address but its salted hash on the stop list, at once or not at all. An account
+ * with this address is another matter: it stays, with its own files, and is erased with its password.
+ * @param typed the address once more
+ * @throws Failure VALIDATION_ERROR when another address was typed
+ */
+export async function eraseAddress(
+  services: Services,
+  parts: AddressParts,
+  { address, hash, language }: RightsSession,
+  typed: string,
+): Promise<void> {
+  if (typed.toLowerCase() !== address)
+    throw new Failure('VALIDATION_ERROR', { details: 'email: not the address of this session' })
+  const { database, clock, mailer } = services
+  await transact(database, async (transaction) => {
+    // First of all, so that what is being mailed to it ends there.
+    await stopAddress(transaction, hash, { how: 'rights', language, now: clock.now() })
+    for (const part of Object.values(parts)) await part.erase(transaction, { address, hash })
+  })
+  await mailer.forget(address)
+}

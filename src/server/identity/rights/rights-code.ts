@@ -1,0 +1,56 @@
+import type { Language } from '#contract/languages.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
+import type { Services } from '#server/platform/services.ts'
+import { hashAddress } from '../addresses/address-hash.ts'
+import { consumeCode, issueCode } from '../addresses/mail-codes.ts'
+import { issueRightsSession } from './rights-session.ts'
+
+const HOUR = 60 * 60_000
+
+/** Of one network, so that nobody has codes mailed to all the world. */
+const perSender = { burst: 10, interval: HOUR / 10 }
+/** Codes that one network hands in, right or wrong. */
+const triesPerSender = { burst: 30, interval: HOUR / 30 }
+
+/**
+ * Mails a code to an address. What is held about it is not even looked up: nothing differs between an address that is known
+ * here and one that is not. It is sent to those who have stopped mails, too, for it is asked for by their owners.
+ * @param network of the caller, for the limit
+ * @returns seconds until another one may be asked for
+ * @throws Failure RATE_LIMITED
+ */
+export async function mailRightsCode(
+  services: Services,
+  { email, language, network }: { email: string; language: Language; network: string },
+): Promise<number> {
+  await consumeRateLimit(services, `rights ${network}`, perSender)
+  const address = email.toLowerCase()
+  const subject = { subject: await subjectOf(services, address), address }
+  const retryAfter = await issueCode(services, subject, (transaction, code) =>
+    appendEvent(transaction, services, {
+      kind: 'code.requested',
+      payload: { email, language, purpose: 'rights', ...code },
+    }),
+  )
+  services.dispatcher.wake()
+  return retryAfter
+}
+
+/**
+ * Takes a code in return for a session.
+ * @throws Failure INVALID_CODE, RATE_LIMITED
+ */
+export async function openRightsSession(
+  services: Services,
+  { email, code, language, network }: { email: string; code: string; language: Language; network: string },
+): Promise<{ session: string; until: string }> {
+  await consumeRateLimit(services, `rights tries ${network}`, triesPerSender)
+  await consumeCode(services, await subjectOf(services, email), code)
+  const { session, until } = issueRightsSession(services, email, language)
+  return { session, until: new Date(until).toISOString() }
+}
+
+async function subjectOf({ database }: Pick<Services, 'database'>, email: string): Promise<string> {
+  return `rights ${(await hashAddress(database, 'codes', email)).toString('base64url')}`
+}

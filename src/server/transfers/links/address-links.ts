@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { maxAddressRows } from '#contract/accounts/rights.ts'
+import type { AddressData, AddressOwner } from '#server/identity/rights/address-data.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { hasDownloadLeft } from '../download/count-download.ts'
+import { recordTransferEvent } from '../transfer-events.ts'
+import { endTransfers } from '../transfers-table.ts'
+import { forgetRecipientLimit } from './mail-limits.ts'
+
+/** The links that were made for an address. With the person they end, and their senders learn no more than that. */
+export function addressLinks({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): AddressData<'links'> {
+  function linksOf(from: Database, { address }: AddressOwner) {
+    return from
+      .selectFrom('links')
+      .innerJoin('transfers', 'transfers.id', 'links.transfer_id')
+      .where('links.recipient', 'is not', null)
+      .where(sql<string>`lower(links.recipient)`, '=', address)
+  }
+  return {
+    async rows(owner) {
+      const rows = await linksOf(database, owner)
+        .select(['transfers.id as ref', 'transfers.title', 'transfers.name', 'transfers.expires_at as end'])
+        .select(['links.label', 'links.created_at', 'links.opened_at', 'links.downloads'])
+        .select(['links.expires_at', 'links.revoked_at'])
+        .orderBy('links.created_at', 'desc')
+        .limit(maxAddressRows)
+        .execute()
+      return rows.map(({ ref, title, name, end, label, downloads, ...link }) => ({
+        ref,
+        // What became of the transfer after its link was revoked is not for its recipient.
+        title: link.revoked_at === null ? (title ?? name) : null,
+        name: label,
+        createdAt: timeOf(link.created_at),
+        openedAt: timeOrNull(link.opened_at),
+        downloads,
+        expiresAt: timeOf(Math.min(end, link.expires_at ?? end)),
+        revokedAt: timeOrNull(link.revoked_at),
+      }))
+    },
+    async erase(transaction, owner) {
+      const links = await linksOf(transaction, owner).select(['links.id', 'links.transfer_id']).execute()
+      for (const { id, transfer_id } of links) await forgetLink(transaction, id, transfer_id, clock.now())
+      await forgetRecipientLimit(transaction, owner.address)
+    },
+    names: {
+      async find(owner) {
+        const rows = await linksOf(database, owner).select('links.label').limit(maxAddressRows).execute()
+        return rows.flatMap(({ label }) => label ?? [])
+      },
+      async correct(transaction, owner, label) {
+        const named = linksOf(transaction, owner).select('links.id').where('links.label', 'is not', null)
+        await transaction.updateTable('links').set({ label }).where('id', 'in', named).execute()
+      },
+    },
+  }
+}
+
+/** Ends a link for good and takes the person out of it; locks as changeTransfer does, links before their transfer. */
+async function forgetLink(
+  transaction: Database,
+  linkId: string,
+  transferId: string,
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable('links')
+    .set(({ fn, val }) => ({
+      recipient: null,
+      label: null,
+      language: null,
+      revoked_at: fn.coalesce('revoked_at', val(now)),
+    }))
+    .where('id', '=', linkId)
+    .execute()
+  const transfer = await transaction
+    .updateTable('transfers')
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', transferId)
+    .returning(['state', 'delete_after_download', 'downloads'])
+    .executeTakeFirstOrThrow()
+  // Where it was opened and downloaded is the person's, too.
+  await transaction
+    .updateTable('transfer_events')
+    .set({ network: null })
+    .where('transfer_id', '=', transferId)
+    .where('link_id', '=', linkId)
+    .where('kind', 'in', ['downloaded', 'contents-opened'])
+    .execute()
+  await recordTransferEvent(transaction, { transferId, at: now, kind: 'recipient-forgotten' })
+  if (transfer.state === 'ended' || transfer.delete_after_download === 0 || transfer.downloads === 0) return
+  if (await hasDownloadLeft(transaction, transferId, now)) return
+  await endTransfers(transaction, [transferId], 'downloaded', now)
+}
+
+function timeOf(time: number): string {
+  return new Date(time).toISOString()
+}
+
+function timeOrNull(time: number | null): string | null {
+  return time === null ? null : timeOf(time)
+}

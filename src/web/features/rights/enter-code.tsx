@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import { client } from '#web/accounts/client.ts'
+import { spokenLanguage } from '#web/i18n/language.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { announce } from '#web/ui/messages/announce.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { useNow } from '#web/ui/time/use-now.ts'
+
+type Props = {
+  email: string
+  /** From when on another code may be asked for; ms since 1970. */
+  retryAt: number
+  onOpened: (session: string) => void
+  onBack: () => void
+}
+
+const digits = /^\d{6}$/
+
+/** Takes the code of the mail. Nothing is known here of what there is behind it. */
+export function EnterCode({ email, retryAt: first, onOpened, onBack }: Props) {
+  const [retryAt, setRetryAt] = useState(first)
+  const [problem, setProblem] = useState<string>()
+  const mayResend = useNow({ until: retryAt }) >= retryAt
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
+
+  async function open({ code }: { code: string }) {
+    setProblem(undefined)
+    try {
+      const body = { email, code: code.trim(), language: spokenLanguage() }
+      onOpened((await client.call('openRights', { body })).session)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'INVALID_CODE')
+        setError('code', { message: wrongText(error.attemptsLeft ?? 0) }, { shouldFocus: true })
+      else setProblem(failureText(error, 'rights.notChecked'))
+    }
+  }
+
+  const [resend, resending] = useOneAtATime(async () => {
+    setProblem(undefined)
+    try {
+      const { retryAfter } = await client.call('rightsCode', { body: { email, language: spokenLanguage() } })
+      setRetryAt(Date.now() + retryAfter * 1000)
+      announce(t('rights.sentAgain', { address: email }))
+    } catch (error) {
+      setProblem(failureText(error, 'rights.notSent'))
+    }
+  })
+
+  return (
+    <div className="rights-start stack">
+      <form className="card stack" noValidate onSubmit={handleSubmit(open)}>
+        <FocusedHeading>{t('rights.enterCode')}</FocusedHeading>
+        <p className="muted break">{t('rights.sentTo', { address: email })}</p>
+        <TextField
+          label={t('rights.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={8}
+          error={formState.errors.code?.message}
+          field={register('code', { validate: (code) => digits.test(code.trim()) || t('rights.incomplete') })}
+        />
+        <FormProblem text={problem} />
+        <SubmitButton
+          className="btn-l btn-wide"
+          busy={formState.isSubmitting}
+          text={t('rights.continue')}
+          busyText={t('rights.checking')}
+        />
+        <div className="bar-row">
+          <button type="button" className="btn btn-quiet" onClick={onBack}>
+            {t('rights.otherAddress')}
+          </button>
+          {mayResend && (
+            <button
+              type="button"
+              className="btn btn-quiet"
+              aria-disabled={resending || undefined}
+              onClick={() => resend()}
+            >
+              {t('rights.resend')}
+            </button>
+          )}
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function wrongText(left: number): string {
+  return left > 0 ? t('rights.wrong', { count: left }) : t('rights.noneLeft')
+}

@@ -1,0 +1,32 @@
+import { paths } from '#web/app/router/paths.ts'
+import { t } from '#web/i18n/t.ts'
+import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+
+type Props = {
+  /** The session is over, or nothing is held any more. */
+  as: 'closed' | 'forgotten'
+  onAgain: () => void
+}
+
+/** What is left of the rights centre when it has closed. */
+export function RightsEnd({ as, onAgain }: Props) {
+  const forgotten = as === 'forgotten'
+  return (
+    <div className="rights-start">
+      <section className="card stack">
+        <FocusedHeading>{t(forgotten ? 'rights.forgotten' : 'rights.closed')}</FocusedHeading>
+        <p>{t(forgotten ? 'rights.forgottenText' : 'rights.closedText')}</p>
+        {forgotten ? (
+          <Link className="btn btn-line btn-wide" to={paths.home}>
+            {t('nav.backToHome')}
+          </Link>
+        ) : (
+          <button type="button" className="btn btn-primary btn-wide" onClick={onAgain}>
+            {t('rights.newCode')}
+          </button>
+        )}
+      </section>
+    </div>
+  )
+}

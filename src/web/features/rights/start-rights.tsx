@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { lengths } from '#contract/transfers/limits.ts'
+import { client } from '#web/accounts/client.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
+import { spokenLanguage } from '#web/i18n/language.ts'
+import { t } from '#web/i18n/t.ts'
+import { textWith } from '#web/i18n/text-with.tsx'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { Link } from '#web/ui/page/link.tsx'
+
+/** Something with an @ between two parts; the server looks closer. */
+const looksLikeAddress = /^\S+@\S+$/
+
+type Props = { onSent: (email: string, retryAt: number) => void }
+
+/** Asks whose data is to be shown, and has a code mailed there. */
+export function StartRights({ onSent }: Props) {
+  const { mailServer } = useServiceConfig()
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
+
+  async function send(draft: { email: string }) {
+    const email = draft.email.trim()
+    setProblem(undefined)
+    try {
+      const { retryAfter } = await client.call('rightsCode', { body: { email, language: spokenLanguage() } })
+      onSent(email, Date.now() + retryAfter * 1000)
+    } catch (error) {
+      setProblem(failureText(error, 'rights.notSent'))
+    }
+  }
+
+  return (
+    <div className="rights-start stack">
+      <form className="card stack" noValidate onSubmit={handleSubmit(send)}>
+        <h1>{t('rights.start')}</h1>
+        <p className="muted">{t('rights.startText')}</p>
+        <TextField
+          label={t('rights.email')}
+          hint={t(mailServer ? 'rights.emailHint' : 'rights.noMailServer')}
+          type="email"
+          autoComplete="email"
+          maxLength={lengths.emailAddress}
+          error={formState.errors.email?.message}
+          field={register('email', {
+            validate: (email) => looksLikeAddress.test(email.trim()) || t('code.INVALID_EMAIL'),
+          })}
+        />
+        <FormProblem text={problem} />
+        <SubmitButton
+          className="btn-l btn-wide"
+          busy={formState.isSubmitting}
+          text={t('rights.sendCode')}
+          busyText={t('rights.sending')}
+        />
+      </form>
+      <p className="small muted">
+        {textWith('rights.withAccount', { login: <Link to={paths.login}>{t('nav.login')}</Link> })}
+      </p>
+    </div>
+  )
+}

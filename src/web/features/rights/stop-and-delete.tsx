@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { Rights } from '#contract/accounts/rights.ts'
+import { client } from '#web/accounts/client.ts'
+import { formatDateTime } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { ForgetDialog } from './forget-dialog.tsx'
+
+type Props = {
+  rights: Rights
+  headers: Readonly<Record<string, string>>
+  onBlocked: () => Promise<void>
+  onForgotten: () => void
+}
+
+/** No mails of other people any more, and nothing held any more. */
+export function StopAndDelete({ rights, headers, onBlocked, onForgotten }: Props) {
+  const [asking, setAsking] = useState(false)
+  const { blockedSince } = rights
+  const [block, busy] = useOneAtATime(async () => {
+    try {
+      await client.call('blockMails', { headers })
+      await onBlocked()
+      showToast('success', t('rights.blocked'))
+      document.getElementById('stop-and-delete')?.focus()
+    } catch (error) {
+      showToast('error', failureWithReason(error, 'rights.notBlocked'))
+    }
+  })
+  return (
+    <section className="card">
+      <div className="head-row">
+        <h2 id="stop-and-delete" tabIndex={-1}>
+          {t('rights.stop')}
+        </h2>
+      </div>
+      <ul className="held">
+        <li className="held-act">
+          <span>
+            <b id="never-mail">{t('rights.block')}</b>
+            <span className="small muted">{t('rights.blockText')}</span>
+          </span>
+          {blockedSince === null ? (
+            <button
+              type="button"
+              className="btn btn-line"
+              id="block"
+              aria-labelledby="block never-mail"
+              aria-disabled={busy || undefined}
+              onClick={() => block()}
+            >
+              {t('rights.blockAction')}
+            </button>
+          ) : (
+            <span className="small num">
+              {t('rights.blockedSince', { when: formatDateTime(Date.parse(blockedSince)) })}
+            </span>
+          )}
+        </li>
+        <li className="held-act">
+          <span>
+            <b>{t('rights.forget')}</b>
+            <span className="small muted">{t('rights.forgetText')}</span>
+          </span>
+          <button type="button" className="btn btn-quiet btn-bad" onClick={() => setAsking(true)}>
+            <Icon name="bin" />
+            {t('rights.forget')}
+          </button>
+        </li>
+      </ul>
+      {asking && (
+        <ForgetDialog
+          rights={rights}
+          headers={headers}
+          onForgotten={onForgotten}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  )
+}
