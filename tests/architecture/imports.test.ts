@@ -42,6 +42,8 @@ const webFeatures = [
   'web/features/mails',
   'web/features/notifications',
   'web/features/portal',
+  'web/features/reports',
+  'web/features/requests',
   'web/features/terms',
   'web/features/upload',
 ]
@@ -137,6 +139,8 @@ const allowed: Record<string, readonly string[]> = {
   'web/features/legal': webPage,
   'web/features/notifications': webPage,
   'web/features/portal': webPage,
+  'web/features/reports': webPage,
+  'web/features/requests': webPage,
   'web/features/terms': webPage,
   'web/app': [...webPage, ...webFeatures],
 }

@@ -28,6 +28,10 @@ const DownloadPage = lazyPage(() => import('../features/download/download-page.t
 const DeletionPage = lazyPage(() => import('../features/download/deletion/deletion-page.tsx'))
 const ManagePage = lazyPage(() => import('../features/manage/manage-page.tsx'), 'manage')
 const StopMailsPage = lazyPage(() => import('../features/mails/stop-mails-page.tsx'), 'codes')
+const ReportPage = lazyPage(() => import('../features/reports/report-page.tsx'), 'reports')
+const FollowedReportPage = lazyPage(() => import('../features/reports/followed-report-page.tsx'), 'reports')
+const DecisionPage = lazyPage(() => import('../features/reports/decision-page.tsx'), 'reports')
+const ModeratePage = lazyPage(() => import('../features/reports/moderate-page.tsx'), 'reports')
 const LoginPage = lazyPage(() => import('../features/accounts/login-page.tsx'))
 const RegisterPage = lazyPage(() => import('../features/accounts/register-page.tsx'))
 const ForgotPasswordPage = lazyPage(() => import('../features/accounts/forgot-password-page.tsx'))
@@ -46,6 +50,18 @@ const OwnTransferPage = lazyPage(() => import('../features/manage/own-transfer-p
 const ProfilePage = lazyPage(() => import('../features/accounts/profile/profile-page.tsx'))
 const KeyDialog = lazyPart(() => import('../features/keys/key-dialog.tsx'), null, 'keys')
 const KeySection = lazyPage(() => import('../features/keys/key-section.tsx'), 'keys')
+const RequestsPage = lazyPage(() => import('../features/requests/own/requests-page.tsx'), 'requests')
+const NewRequestPage = lazyPage(
+  () => import('../features/requests/own/form/new-request-page.tsx'),
+  'requests',
+)
+const InboxPage = lazyPage(() => import('../features/requests/own/inbox/inbox-page.tsx'), 'requests')
+const EditRequestPage = lazyPage(
+  () => import('../features/requests/own/form/edit-request-page.tsx'),
+  'requests',
+)
+const VisitFrame = lazyPage(() => import('../features/requests/visit/visit-frame.tsx'))
+const VisitPage = lazyPage(() => import('../features/requests/visit/visit-page.tsx'), 'visit')
 const ContactsPage = lazyPage(() => import('../features/contacts/contacts-page.tsx'))
 const Bell = lazyExtra(
   () => import('../features/notifications/bell.tsx'),
@@ -71,6 +87,10 @@ export function AppRoutes() {
             <Route path={paths.deletion} element={<DeletionPage />} />
             <Route path={paths.manage} element={<ManagePage />} />
             <Route path={paths.stopMails} element={<StopMailsPage />} />
+            <Route path={paths.report} element={<ReportPage />} />
+            <Route path={paths.followedReport} element={<FollowedReportPage />} />
+            <Route path={paths.decision} element={<DecisionPage />} />
+            <Route path={paths.moderate} element={<ModeratePage />} />
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
             <Route path={paths.terms} element={<TermsPage />} />
@@ -91,12 +111,21 @@ export function AppRoutes() {
               <Route path={paths.admin} element={<AdminPage />} />
             </Route>
           </Route>
+          <Route element={<VisitFrame footer={<Footer />} waiting={<Waiting />} />}>
+            <Route element={<PageBoundary />}>
+              <Route path={paths.request} element={<VisitPage />} />
+            </Route>
+          </Route>
           <Route element={<Guard admits={admitUsers} alone />}>
             <Route element={<PortalLayout bell={<Bell />} footer={<Footer />} waiting={<Waiting />} />}>
               <Route element={<PageBoundary />}>
                 <Route path={paths.portal} element={<DashboardPage />} />
                 <Route path={paths.portalFiles} element={<FilesPage />} />
                 <Route path={paths.portalTransfer} element={<OwnTransferPage />} />
+                <Route path={paths.portalRequests} element={<RequestsPage />} />
+                <Route path={paths.newRequest} element={<NewRequestPage KeyDialog={KeyDialog} />} />
+                <Route path={paths.portalRequest} element={<InboxPage />} />
+                <Route path={paths.editRequest} element={<EditRequestPage />} />
                 <Route path={paths.portalContacts} element={<ContactsPage />} />
                 <Route path={paths.portalProfile} element={<ProfilePage keys={<KeySection />} />} />
               </Route>

@@ -21,10 +21,13 @@ export const partOf = {
   pricing: 'legal',
   privacy: 'legal',
   profile: 'portal',
+  report: 'reports',
+  requests: 'requests',
   security: 'portal',
   sentHere: 'sent',
   stopMails: 'codes',
   terms: 'legal',
+  visit: 'visit',
 } as const satisfies Record<string, string>
 
 /** A part of the texts that is fetched by itself: `base` is what every page speaks. */

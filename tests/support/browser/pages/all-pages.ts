@@ -14,6 +14,7 @@ export const pagesForGuests: readonly string[] = [
 export const pagesForAdministrators: readonly string[] = [
   '/portal',
   '/portal/files',
+  '/portal/requests',
   '/portal/contacts',
   '/portal/profile',
   '/portal/profile?section=security',
