@@ -23,6 +23,7 @@ export function retentionOf(config: Config): Retention {
   return {
     endedFiles: rowLife,
     unfinishedUploads: uploadLife,
+    requests: rowLife,
     mails: stallTimeoutMs,
     sentMails: sentMailLife,
     sessions: lifetimes.usual.absolute,

@@ -67,6 +67,7 @@ export function keptRows({ retention, expiryOptions, oidc }: ServiceConfig): Kep
       atMost(retention.unfinishedUploads),
       'unfinishedUploads',
     ),
+    row('privacy.kept.requests', 'privacy.why.requests', contract, atMost(retention.requests)),
     row(
       'privacy.kept.mails',
       'privacy.why.mails',
