@@ -47,6 +47,18 @@ import {
   unreadReply,
 } from './accounts/notifications.ts'
 import {
+  addPasskeyReply,
+  addPasskeyRequest,
+  newPasskeyOptionsReply,
+  passkey,
+  passkeyId,
+  passkeyOptionsReply,
+  passkeyOptionsRequest,
+  passkeySignInRequest,
+  passkeysReply,
+  renamePasskeyRequest,
+} from './accounts/passkeys.ts'
+import {
   loginReply,
   recoveryCodesReply,
   secondFactorRequest,
@@ -100,6 +112,7 @@ const byMember = z.object({ id: fileId, n: z.coerce.number<string>().check(z.int
 const done = z.object({ success: z.literal(true), message: z.string() })
 const profileReply = z.object({ success: z.literal(true), user: profile })
 const byContactId = z.object({ id: contactId })
+const byPasskeyId = z.object({ id: passkeyId })
 const byAlgorithm = z.object({ algorithm: keyAlgorithm })
 const ownKeyReply = z.object({ success: z.literal(true), key: ownKey })
 const preferencesReply = z.object({ success: z.literal(true), preferences })
@@ -172,6 +185,8 @@ export const endpoints = {
   register: { ...routes.register, body: registerRequest, reply: registerReply, status: 201 },
   login: { ...routes.login, body: loginRequest, reply: loginReply },
   secondFactor: { ...routes.secondFactor, body: secondFactorRequest, reply: authReply },
+  passkeyOptions: { ...routes.passkeyOptions, body: passkeyOptionsRequest, reply: passkeyOptionsReply },
+  signInWithPasskey: { ...routes.signInWithPasskey, body: passkeySignInRequest, reply: authReply },
   currentUser: { ...routes.currentUser, reply: z.object({ success: z.literal(true), user }) },
   refresh: { ...routes.refresh, body: refreshRequest, reply: authReply },
   logout: { ...routes.logout, body: logoutRequest, reply: done },
@@ -211,6 +226,22 @@ export const endpoints = {
   confirmTotp: { ...routes.confirmTotp, body: totpConfirmRequest, reply: recoveryCodesReply },
   removeTotp: { ...routes.removeTotp, reply: done },
   renewRecoveryCodes: { ...routes.renewRecoveryCodes, reply: recoveryCodesReply, status: 201 },
+  passkeys: { ...routes.passkeys, reply: passkeysReply },
+  newPasskeyOptions: { ...routes.newPasskeyOptions, reply: newPasskeyOptionsReply, status: 201 },
+  addPasskey: { ...routes.addPasskey, body: addPasskeyRequest, reply: addPasskeyReply, status: 201 },
+  renamePasskey: {
+    ...routes.renamePasskey,
+    params: byPasskeyId,
+    body: renamePasskeyRequest,
+    reply: z.object({ success: z.literal(true), passkey }),
+    notFound: 'PASSKEY_NOT_FOUND',
+  },
+  removePasskey: {
+    ...routes.removePasskey,
+    params: byPasskeyId,
+    reply: done,
+    notFound: 'PASSKEY_NOT_FOUND',
+  },
   apiKeys: {
     ...routes.apiKeys,
     reply: z.object({ success: z.literal(true), apiKeys: z.array(apiKey) }),

@@ -125,6 +125,26 @@ export const errors = {
     error: 'No second step',
     message: "Your account doesn't have a second step yet. Set one up first.",
   },
+  PASSKEY_REFUSED: {
+    status: 403,
+    error: 'Passkey refused',
+    message: "This passkey couldn't be verified. Try again, or use another way.",
+  },
+  PASSKEY_NOT_FOUND: {
+    status: 404,
+    error: 'Passkey not found',
+    message: 'Passkey not found. It may have been removed already.',
+  },
+  PASSKEY_EXISTS: {
+    status: 409,
+    error: 'Passkey exists',
+    message: 'This passkey has been added already.',
+  },
+  TOO_MANY_PASSKEYS: {
+    status: 409,
+    error: 'Too many passkeys',
+    message: "You've reached the maximum number of passkeys. Remove one first.",
+  },
   INVALID_FILE_PASSWORD: {
     status: 403,
     error: 'Invalid file password',

@@ -5,6 +5,7 @@ import { accountsRoutes } from './identity/accounts/accounts.routes.ts'
 import { usersRoutes } from './identity/accounts/users.routes.ts'
 import { apiKeysRoutes } from './identity/api-keys/api-keys.routes.ts'
 import { identifyApiKey } from './identity/api-keys/identify-api-key.ts'
+import { passkeysRoutes } from './identity/passkeys/passkeys.routes.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
 import { securityRoutes } from './identity/second-factor/security.routes.ts'
 import { keysRoutes } from './keys/keys.routes.ts'
@@ -143,6 +144,7 @@ export async function createApp(
   accountsRoutes(app, services)
   usersRoutes(app, services, parts)
   apiKeysRoutes(app, services)
+  passkeysRoutes(app, services)
   securityRoutes(app, services)
   transfersRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))

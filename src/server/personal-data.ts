@@ -1,6 +1,7 @@
 import type { PersonalPart } from '#contract/accounts/accounts.ts'
 import { personalContacts } from './contacts/personal-contacts.ts'
 import { personalApiKeys } from './identity/api-keys/personal-api-keys.ts'
+import { personalPasskeys } from './identity/passkeys/personal-passkeys.ts'
 import type { PersonalData } from './identity/privacy/personal-data.ts'
 import { personalSessions } from './identity/sessions/personal-sessions.ts'
 import { personalKeys } from './keys/personal-keys.ts'
@@ -18,6 +19,7 @@ import { personalFiles, personalUploads } from './transfers/personal-transfers.t
 export function personalData(services: Services): Record<PersonalPart, PersonalData> {
   return {
     sessions: personalSessions(services),
+    passkeys: personalPasskeys(services),
     apiKeys: personalApiKeys(services),
     files: personalFiles(services),
     uploads: personalUploads(services),

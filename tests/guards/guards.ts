@@ -1626,8 +1626,8 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'second factor where one is required',
-    file: 'src/server/identity/second-factor/totp.ts',
-    snippet: `    if (isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
+    file: 'src/server/identity/second-factor/remove-factor.ts',
+    snippet: `    if (isLast && isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
 `,
     removed: '',
     noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },
@@ -1640,5 +1640,63 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },
+  },
+  {
+    name: 'person behind a passkey verified',
+    file: 'src/server/identity/passkeys/verify-passkey.ts',
+    snippet: '      requireUserVerification: true,\n      credential: {',
+    removed: '      requireUserVerification: false,\n      credential: {',
+    noticedBy: { files: ['tests/http/signing-in/passkeys.test.ts'], tests: 'from our own pages only' },
+  },
+  {
+    name: 'passkey in a frame of another site',
+    file: 'src/server/identity/passkeys/verify-passkey.ts',
+    snippet: 'if (!verified || isFromAnotherSite(response.clientDataJSON)) return undefined',
+    removed: 'if (!verified) return undefined',
+    noticedBy: { files: ['tests/http/signing-in/passkeys.test.ts'], tests: 'from our own pages only' },
+  },
+  {
+    name: 'passkey of another person’s handle',
+    file: 'src/server/identity/passkeys/verify-passkey.ts',
+    snippet: '  if (userHandle && userHandle !== userHandleOf(passkey.user_id)) return undefined\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/passkeys.test.ts'], tests: 'from our own pages only' },
+  },
+  {
+    name: 'counter of a passkey on one device',
+    file: 'src/server/identity/passkeys/verify-passkey.ts',
+    snippet: '  return passkey.backup_eligible === 1\n',
+    removed: '  return true\n',
+    noticedBy: { files: ['tests/http/signing-in/passkeys.test.ts'], tests: 'once it counts back' },
+  },
+  {
+    name: 'session of a passkey’s challenge',
+    file: 'src/server/identity/passkeys/passkey-challenges.ts',
+    snippet: `    .where('session_id', 'is not distinct from', holder?.sessionId ?? null)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/passkeys.test.ts'], tests: 'in the session that asked' },
+  },
+  {
+    name: 'passkey of the second step is its person’s',
+    file: 'src/server/identity/second-factor/passkey-step.ts',
+    snippet: '    passkey?.user_id === user.id\n',
+    removed: '    passkey\n',
+    noticedBy: { files: ['tests/http/signing-in/passkeys.test.ts'], tests: 'opens nothing' },
+  },
+  {
+    name: 'passkey’s try at a second step',
+    file: 'src/server/identity/second-factor/passkey-step.ts',
+    snippet: '  await consumeChallenge(database, hash)\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/passkeys.test.ts'], tests: 'opens nothing' },
+  },
+  {
+    name: 'confirmation before a new passkey',
+    file: 'src/server/identity/passkeys/passkeys.routes.ts',
+    snippet: `    await requireConfirmation(services, caller, request)
+    return addPasskey`,
+    removed: '    return addPasskey',
+    noticedBy: { files: ['tests/http/signing-in/passkeys.test.ts'], tests: 'with a fresh confirmation only' },
   },
 ]

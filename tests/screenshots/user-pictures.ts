@@ -39,12 +39,19 @@ export const userPictures: readonly Picture[] = [
     t('contacts.share', { name: 'Ada Lovelace' }),
   ),
   plainPage('portal-profile', 'user', '/portal/profile'),
+  plainPage('portal-profile-security', 'user', '/portal/profile?section=security'),
+  plainPage('portal-profile-keys', 'user', '/portal/profile?section=keys'),
+  plainPage('portal-profile-data', 'user', '/portal/profile?section=data'),
   dialogOf('portal-profile-edit', 'user', '/portal/profile', () => t('profile.edit')),
   dialogOf('portal-password', 'user', '/portal/profile', () => t('changePassword.change')),
   dialogOf('portal-preferences', 'user', '/portal/profile', () => t('profile.preferences')),
-  dialogOf('portal-key-make', 'user', '/portal/profile', () => t('keys.generateOf', { name: 'ML-KEM-1024' })),
-  dialogOf('portal-key-delete', 'user', '/portal/profile', () => t('keys.deleteOf', { name: 'ML-KEM-768' })),
-  dialogOf('portal-erase', 'user', '/portal/profile', () => t('profile.erase.action')),
+  dialogOf('portal-key-make', 'user', '/portal/profile?section=keys', () =>
+    t('keys.generateOf', { name: 'ML-KEM-1024' }),
+  ),
+  dialogOf('portal-key-delete', 'user', '/portal/profile?section=keys', () =>
+    t('keys.deleteOf', { name: 'ML-KEM-768' }),
+  ),
+  dialogOf('portal-erase', 'user', '/portal/profile?section=data', () => t('profile.erase.action')),
   {
     name: 'download-quantum',
     role: 'user',

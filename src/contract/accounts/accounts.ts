@@ -92,6 +92,7 @@ export type Preferences = z.infer<typeof preferences>
 /** What is held about a person, part by part. */
 export const personalParts = [
   'sessions',
+  'passkeys',
   'apiKeys',
   'files',
   'uploads',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { randomId, time } from '../transfers/files.ts'
 import { apiKeyLimits } from '../transfers/limits.ts'
+import { passkeyProof } from './passkeys.ts'
 import { scopes } from './scopes.ts'
 
 export const apiKeyId = randomId
@@ -40,7 +41,11 @@ export type ApiKey = z.infer<typeof apiKey>
 export const createApiKeyReply = z.object({ success: z.literal(true), apiKey, key: z.string() })
 
 /** Shows who one is once more, before something that opens the account is changed. */
-export const confirmRequest = z.strictObject({ currentPassword: z.string().check(z.maxLength(1024)) })
+export const confirmRequest = z.union([
+  z.strictObject({ currentPassword: z.string().check(z.maxLength(1024)) }),
+  passkeyProof,
+])
+export type ConfirmRequest = z.infer<typeof confirmRequest>
 
 /** Goes with the calls that want it, in the header `X-Confirmation`. */
 export const confirmReply = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { listQuery, listReply } from '../lists.ts'
-import { fileId, randomId, time } from '../transfers/files.ts'
+import { randomId, time } from '../transfers/files.ts'
 
 /**
  * `expiring`: within an hour it will expire. `received`: something has arrived for a file request. `request-closed`: a request
@@ -12,8 +12,10 @@ export const notificationKinds = ['downloaded', 'expiring', 'expired', 'received
 export const notification = z.object({
   id: randomId,
   kind: z.enum(notificationKinds),
-  /** The file may be gone by now. Of `received` and `request-closed` the id of the request. */
-  fileId,
+  /** The reference of the transfer, which may have ended by now. Of `received` and `request-closed` the id of the request. */
+  ref: randomId,
+  /** Whose link the last download was by: the address of its recipient, or its label. Null for the main link. */
+  by: z.nullable(z.string()),
   /** Of those two the title of the request. */
   filename: z.string(),
   /** How often it has happened. */

@@ -1,28 +1,46 @@
 import * as z from 'zod/mini'
 import { time } from '../transfers/files.ts'
 import { authReply } from './accounts.ts'
+import { passkeyAssertion, passkeyRequestOptions } from './passkeys.ts'
 
 const success = z.literal(true)
 
-export const secondFactorMethod = z.enum(['totp', 'recovery'])
+export const secondFactorMethod = z.enum(['totp', 'passkey', 'recovery'])
 export type SecondFactorMethod = z.infer<typeof secondFactorMethod>
 
 /** The password was right, and a second factor is wanted with this challenge. */
 export const secondFactorDue = z.object({
   success,
-  secondFactor: z.object({ challenge: z.string(), methods: z.array(secondFactorMethod), expiresAt: time }),
+  secondFactor: z.object({
+    challenge: z.string(),
+    methods: z.array(secondFactorMethod),
+    expiresAt: time,
+    /** For a passkey of this person, which answers to the same challenge; where the methods name it. */
+    passkey: z.optional(passkeyRequestOptions),
+  }),
 })
 export type SecondFactorDue = z.infer<typeof secondFactorDue>
 
 export const loginReply = z.union([authReply, secondFactorDue])
 export type LoginReply = z.infer<typeof loginReply>
 
-export const secondFactorRequest = z.strictObject({
-  challenge: z.string().check(z.maxLength(100)),
-  method: secondFactorMethod,
+const challenge = z.string().check(z.maxLength(100))
+
+const codeRequest = z.strictObject({
+  challenge,
+  method: z.enum(['totp', 'recovery']),
   code: z.string().check(z.maxLength(100)),
 })
-export type SecondFactorRequest = z.output<typeof secondFactorRequest>
+export type CodeRequest = z.output<typeof codeRequest>
+
+const passkeyRequest = z.strictObject({
+  challenge,
+  method: z.literal('passkey'),
+  response: passkeyAssertion,
+})
+export type PasskeyRequest = z.output<typeof passkeyRequest>
+
+export const secondFactorRequest = z.union([codeRequest, passkeyRequest])
 
 /** How an account is protected beside its password. */
 export const security = z.object({

@@ -203,6 +203,12 @@ export const ownFile = z.object({
   uploadDate: time,
   expiresAt: time,
   downloadCount: z.int(),
+  /** Of the main link; null where it has none. */
+  downloadLimit: z.nullable(z.int()),
+  /** How many files were selected, and added later. */
+  files: z.int(),
+  /** People with a link of their own that has not been revoked, and how many of them have opened it, and downloaded. */
+  recipients: z.object({ total: z.int(), opened: z.int(), downloaded: z.int() }),
   isEncrypted: z.boolean(),
   encryptionMethod: z.string(),
   passwordProtected: z.boolean(),

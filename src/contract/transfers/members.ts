@@ -10,7 +10,10 @@ export const member = z.object({
   n: z.int(),
   path: z.string(),
   size: z.int(),
-  /** Media type by its first bytes; application/octet-stream where there is no preview. See preview-kind.ts. */
+  /**
+   * Media type by its first bytes; application/octet-stream where there is no preview. See preview-kind.ts. In a ZIP that was
+   * sent as such it is only what the name promises.
+   */
   type: z.string(),
   /** Whether its sender made a small picture of it. */
   thumbnail: z.boolean(),
@@ -33,6 +36,8 @@ export const membersReply = z.object({
   members: z.array(member),
   /** Of all pages together. */
   total: z.int(),
+  /** Of a ZIP that was sent as such: it has more members than can be listed. */
+  more: z.optional(z.literal(true)),
 })
 export type MembersReply = z.infer<typeof membersReply>
 

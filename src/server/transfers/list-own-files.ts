@@ -47,7 +47,7 @@ export async function listOwnFiles(
       join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
     )
     .selectAll('transfers')
-    .select('links.id as link_id')
+    .select(['links.id as link_id', 'links.download_limit'])
     .where('transfers.id', 'in', ids)
     .orderBy(`transfers.${columns[sort].column}`, order ?? columns[sort].order)
     .orderBy('transfers.created_at', 'desc')
@@ -57,15 +57,44 @@ export async function listOwnFiles(
     database,
     rows.map(({ id }) => id),
   )
-  const files = rows.map((row) => ownFileOf(row, pairs.get(row.id), config.publicUrl))
+  const recipients = await countRecipients(
+    database,
+    rows.map(({ id }) => id),
+  )
+  const files = rows.map((row) => ({
+    ...ownFileOf(row, pairs.get(row.id), config.publicUrl),
+    recipients: recipients.get(row.id) ?? { total: 0, opened: 0, downloaded: 0 },
+  }))
   return { files, total, page, pageSize }
 }
 
+/** Of each transfer that has links of recipients: how many there are, and how many have opened theirs and downloaded. */
+async function countRecipients(
+  database: Services['database'],
+  transferIds: readonly string[],
+): Promise<Map<string, OwnFile['recipients']>> {
+  if (transferIds.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('links')
+    .select(['transfer_id'])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.count<number>('opened_at').as('opened'),
+      fn.count<number>('first_download_at').as('downloaded'),
+    ])
+    .where('transfer_id', 'in', transferIds)
+    .where('kind', '=', 'recipient')
+    .where('revoked_at', 'is', null)
+    .groupBy('transfer_id')
+    .execute()
+  return new Map(rows.map(({ transfer_id, ...counts }) => [transfer_id, counts]))
+}
+
 function ownFileOf(
-  row: TransfersRow & { link_id: string },
+  row: TransfersRow & { link_id: string; download_limit: number | null },
   pair: Pick<MlKemPairsRow, 'public_key'> | undefined,
   publicUrl: string,
-): OwnFile {
+): Omit<OwnFile, 'recipients'> {
   return {
     id: row.link_id,
     ref: row.id,
@@ -74,6 +103,8 @@ function ownFileOf(
     uploadDate: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),
     downloadCount: row.downloads,
+    downloadLimit: row.download_limit,
+    files: row.file_count,
     isEncrypted: true,
     encryptionMethod: row.encryption_method,
     passwordProtected: row.password_protected === 1,

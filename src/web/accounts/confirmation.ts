@@ -1,6 +1,9 @@
 import { confirmationHeader } from '#contract/accounts/confirmation-header.ts'
 import { client } from './client.ts'
 
+/** What the server answers to one; times in milliseconds. */
+type Confirmation = { readonly confirmation: string; readonly expiresIn: number }
+
 let held: { readonly token: string; readonly until: number } | undefined
 
 /** The header of calls that change credentials; undefined when the person has to confirm who they are first. */
@@ -13,7 +16,11 @@ export function confirmationHeaders(): Record<string, string> | undefined {
  * @throws ApiError WRONG_PASSWORD, RATE_LIMITED
  */
 export async function confirmWithPassword(currentPassword: string): Promise<Record<string, string>> {
-  const { confirmation, expiresIn } = await client.call('confirm', { body: { currentPassword } })
+  return holdConfirmation(await client.call('confirm', { body: { currentPassword } }))
+}
+
+/** Keeps a confirmation as long as it is good, and gives its header. */
+export function holdConfirmation({ confirmation, expiresIn }: Confirmation): Record<string, string> {
   held = { token: confirmation, until: Date.now() + expiresIn }
   return { [confirmationHeader]: confirmation }
 }

@@ -9,6 +9,7 @@ import type { TransferOptions } from './engine/transfer-options.ts'
 import {
   initialTransfer,
   type Sent,
+  type SentTransfer,
   type Transfer,
   type TransferEvent,
   transferReducer,
@@ -116,8 +117,10 @@ function onSelection(event: SelectionEvent): void {
 function onTransfer(event: TransferEvent): void {
   const transfer = transferReducer(state.transfer, event)
   if (transfer === state.transfer) return
-  if (transfer.step === 'done') keepSentLinks(transfer)
-  else if (state.transfer.step === 'done') forgetSentLinks()
+  if (transfer.step === 'done') {
+    keepSentLinks(transfer)
+    if (state.transfer.step !== 'done') listSent(transfer)
+  } else if (state.transfer.step === 'done') forgetSentLinks()
   const unfinished = transfer.step === 'uploading' || (transfer.step === 'done' && transfer.passwordUnseen)
   if (unfinished) addEventListener('beforeunload', warn)
   else removeEventListener('beforeunload', warn)
@@ -133,6 +136,13 @@ subscribeToSession(() => {
   // The next person at this browser sees neither the links nor what was chosen.
   if (signedOut && state.transfer.step !== 'uploading') transfers.dismiss()
 })
+
+/** What is sent without an account is listed in this browser; what belongs to one is listed there. */
+function listSent({ reply, finishedAt }: SentTransfer): void {
+  if (signedIn) return
+  // Nothing is lost without the list: the links are shown all the same.
+  import('./sent-here.ts').then(({ rememberSentHere }) => rememberSentHere(reply, finishedAt)).catch(() => {})
+}
 
 /** The browser asks before the page is left for good. */
 function warn(event: BeforeUnloadEvent): void {

@@ -28,6 +28,13 @@ async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
 }
 
+async function openTab(page: Page, name: string): Promise<void> {
+  await openProfile(page)
+  const tab = page.getByRole('navigation', { name: 'Profile sections' }).getByRole('link', { name })
+  await tab.press('Enter')
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+}
+
 test('the profile says who one is, and changes it', async ({ site }) => {
   site.expected.push(/status of 40[39]/)
   const page = await site.person(ownAddress())
@@ -151,7 +158,7 @@ test('sessions are listed and ended, one by one and all at once', async ({ site 
     await fillLogin(other, username)
     await other.waitForURL('**/portal')
   }
-  await openProfile(page)
+  await openTab(page, 'Security')
   const rows = page.locator('.sessions li')
   await expect(rows).toHaveCount(3)
   await expect(rows.filter({ hasText: 'This device' })).toHaveCount(1)
@@ -175,7 +182,7 @@ test('everything that is held can be taken along', async ({ site }) => {
   const page = await site.person({ ...ownAddress(), acceptDownloads: true })
   const username = await signUp(page)
   await uploadAs(page, ['plan.txt'])
-  await openProfile(page)
+  await openTab(page, 'Your data')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export my data' }).click()
   const file = await download
@@ -193,7 +200,7 @@ test('an account is erased with its password, after saying what goes with it', a
   const page = await site.person(ownAddress())
   const username = await signUp(page)
   await uploadAs(page, ['plan.txt', 'budget.txt'])
-  await openProfile(page)
+  await openTab(page, 'Your data')
   await page.getByRole('button', { name: 'Delete account' }).click()
   const form = dialog(page, 'Delete account')
   await expect(form).toContainText('2 files and their links')
@@ -233,6 +240,9 @@ test('the profile does not scroll sideways at 320 px', async ({ site }) => {
   await signUp(page)
   await openProfile(page)
   await fits(page, 'profile')
+  await openTab(page, 'Security')
+  await fits(page, 'security')
+  await openTab(page, 'Your data')
   await page.getByRole('button', { name: 'Delete account' }).click()
   await expect(dialog(page, 'Delete account')).toContainText('1 session')
   await fits(page, 'erasure')

@@ -15,7 +15,7 @@ function laterCode(secret: string, steps = 1): string {
 
 /** Turns the second step on in the profile, and gives the secret of the app and the recovery codes. */
 async function turnOn(page: Page, state = 'set up') {
-  await page.goto('/portal/profile')
+  await page.goto('/portal/profile?section=security')
   const section = page.getByRole('region', { name: 'Second step' })
   await section.getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up the authenticator app' })
@@ -79,7 +79,7 @@ for (const { name: look, options } of fittingLooks) {
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page).toHaveURL(/\/portal$/)
 
-      await page.goto('/portal/profile')
+      await page.goto('/portal/profile?section=security')
       const section = page.getByRole('region', { name: 'Second step' })
       await expect(section.getByText('9 of 10 left')).toBeVisible()
       await section.getByRole('button', { name: 'Turn off' }).click()

@@ -30,7 +30,7 @@ test('an administrator resets the second step of someone who has lost it', async
   await question.getByRole('button', { name: 'Reset second step' }).click()
   await expect(toast(admin, `The second step of ${username} was reset.`)).toBeVisible()
   await signIn(page, username)
-  await page.goto('/portal/profile')
+  await page.goto('/portal/profile?section=security')
   const section = page.getByRole('region', { name: 'Second step' })
   await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible()
 })

@@ -39,6 +39,7 @@ test('what happens in a dialog is announced inside it, and outside once it has g
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
   await expect(dialog.locator('[aria-live=polite]')).toContainText('New password generated.')
   await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()

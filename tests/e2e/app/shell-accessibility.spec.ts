@@ -76,13 +76,17 @@ for (const { name, options } of looks) {
     await page.goto('/portal/files?search=nothing-like-it')
     await expect(page.getByText('No matching files.')).toBeVisible()
     await isClean(page, 'no file found')
-    await page.goto('/portal/profile')
-    for (const dialog of ['Sign out everywhere', 'Delete account']) {
+    for (const [section, dialog] of [
+      ['security', 'Sign out everywhere'],
+      ['data', 'Delete account'],
+    ] as const) {
+      await page.goto(`/portal/profile?section=${section}`)
       await page.getByRole('button', { name: dialog }).click()
       await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
       await isClean(page, dialog)
       await page.keyboard.press('Escape')
     }
+    await page.goto('/portal/profile')
     await page.getByRole('button', { name: 'Change Password' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Change Password' }).click()
     await expect(page.getByText('Enter your current password.')).toBeVisible()

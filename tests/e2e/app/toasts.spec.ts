@@ -27,7 +27,7 @@ test('a success stays for 3 seconds, a message for 4, an error for 5', async ({ 
   await signUp(page)
   await uploadAs(page, ['open.txt'])
   await page.clock.install()
-  await page.goto('/portal/profile')
+  await page.goto('/portal/profile?section=data')
   await page.route('**/api/users/export', (route) => route.fulfill({ status: 502, body: 'no' }))
   await page.getByRole('button', { name: 'Export my data' }).click()
   await staysFor(page, 5000, 'Couldn’t export your data. Please try again.')

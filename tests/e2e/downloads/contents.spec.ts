@@ -4,7 +4,9 @@ import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { largeTargets } from '#tests/support/browser/checks/large-targets.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { downloadButton, openChanged, passwordField } from '#tests/support/browser/pages/download-page.ts'
+import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { foreignZip } from '#tests/support/transfers/foreign-zip.ts'
 import { type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { downloadCount, upload } from '#tests/support/transfers/transfers.ts'
@@ -33,8 +35,7 @@ test('a transfer of several files lists them, and each can be downloaded alone, 
   const page = await site.person()
   await page.goto(`/download/${id}`)
   await expect(page.getByRole('heading', { name: '3 files' })).toBeVisible()
-  await expect(list(page).getByRole('listitem')).toHaveCount(3)
-  await expect(list(page).getByText('in Trip')).toHaveCount(3)
+  await expect(list(page).getByRole('listitem')).toHaveCount(4)
   await expect(page.getByRole('button', { name: /^Download all \(.+, ZIP\)$/ })).toBeVisible()
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download notes.txt' }).click()
@@ -65,6 +66,52 @@ test('some are selected by keyboard and come as a ZIP of their own', async ({ si
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByRole('group', { name: 'Selection' })).toBeHidden()
   await expect(page.getByRole('checkbox', { name: 'Select notes.txt' })).toBeFocused()
+})
+
+test('folders unfold and are selected as a whole, in a ZIP that was sent as such, too', async ({ site }) => {
+  const photos = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ name: `${folder}/${n + 1}.txt`, bytes: Buffer.from(`${n}`) }))
+  const zip = foreignZip([...photos('Quay', 15), ...photos('Crane/Old', 10), { name: 'list.txt' }])
+  const { id } = await upload(site.origin, zip, {}, 'handover.zip')
+  const page = await site.person()
+  await page.goto(`/download/${id}`)
+  await expect(page.getByRole('heading', { name: '26 files' })).toBeVisible()
+  const crane = list(page).getByRole('button', { name: /^Crane/ })
+  await expect(list(page).getByRole('button', { name: /^Quay/ })).toHaveAttribute('aria-expanded', 'true')
+  await expect(crane).toHaveAttribute('aria-expanded', 'false')
+  await expect(list(page).getByRole('listitem')).toHaveCount(1 + 2 + 15)
+  await crane.focus()
+  await page.keyboard.press('Enter')
+  await list(page).getByRole('button', { name: /^Old/ }).press('Enter')
+  await isFine(page, 'folders')
+  await page.getByRole('checkbox', { name: 'Select all in Crane' }).press('Space')
+  await expect(page.getByRole('group', { name: 'Selection' })).toContainText('10 selected')
+  const inOld = list(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Old/ }) })
+    .last()
+  await inOld.getByRole('checkbox', { name: 'Select 3.txt' }).uncheck()
+  await expect(page.getByRole('checkbox', { name: 'Select all in Crane' })).toBeChecked({
+    indeterminate: true,
+  })
+  await expect(crane).toContainText('9 selected')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download 9 \(/ }).click()
+  const got = readZip(await readFile(await (await coming).path()))
+  expect(got.map(({ path }) => path)).toEqual(
+    photos('Crane/Old', 10)
+      .map(({ name }) => name)
+      .filter((name) => !name.endsWith('/3.txt')),
+  )
+  await page.getByRole('searchbox', { name: 'Search files' }).fill('list')
+  await expect(list(page).getByRole('listitem')).toHaveCount(1)
+
+  const bomb = foreignZip([{ name: 'zeros', bytes: Buffer.alloc(3_000_000) }])
+  const whole = await upload(site.origin, bomb, {}, 'bomb.zip')
+  await page.goto(`/download/${whole.id}`)
+  await expect(downloadButton(page)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(list(page)).toHaveCount(0)
 })
 
 test('names come after the password, with a way to see them before the download', async ({ site }) => {
@@ -100,7 +147,7 @@ test('a list that cannot be had leaves the download as it is', async ({ site }) 
   await expect(page.getByRole('alert')).toContainText('Downloading still works.')
   await page.unroute('**/members?*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(list(page).getByRole('listitem')).toHaveCount(3)
+  await expect(list(page).getByText('data.bin', { exact: true })).toBeVisible()
 })
 
 test('of a long list the rows in sight are drawn; a search looks through all of it', async ({ site }) => {
@@ -169,3 +216,26 @@ for (const { name, options } of fittingLooks)
     await isFine(page, name)
     await largeTargets(page, name)
   })
+
+test('the sender looks through what was sent, after sending and where it is managed', async ({ site }) => {
+  const page = await site.person()
+  await choose(page, smallFile('plan.txt'), smallFile('notes.txt'))
+  const { link } = await send(page)
+  const manageUrl = await page.getByRole('textbox', { name: 'Manage link' }).inputValue()
+  for (const address of [undefined, manageUrl]) {
+    if (address !== undefined) {
+      await page.goto(address)
+      await page.locator('summary', { hasText: 'Files' }).click()
+    }
+    await page.getByRole('button', { name: 'Show the files inside' }).press('Enter')
+    await expect(list(page).getByRole('listitem')).toHaveText([/notes\.txt/, /plan\.txt/])
+    await expect(list(page).getByRole('checkbox').or(list(page).getByRole('link'))).toHaveCount(0)
+    await isFine(page, 'own files')
+  }
+  // The sender's own look is none of the receiver's.
+  const timeline = page.locator('summary', { hasText: 'Timeline' })
+  await page.reload()
+  await timeline.click()
+  await expect(page.getByText('List of files opened')).toHaveCount(0)
+  expect(await downloadCount(site.origin, link.split('/').at(-1) ?? '')).toBe(0)
+})

@@ -144,11 +144,11 @@ test('the language of an account comes along to other browsers, and a choice goe
   await expect(inProfile).toHaveValue('de')
 
   await inProfile.selectOption('Français')
-  await expect(page.getByRole('heading', { name: 'Vos données' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Compte' })).toBeVisible()
   await expect(footerChoice(page)).toHaveValue('fr')
   await expect.poll(() => languageOfAccount(page)).toBe('fr')
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Vos données' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Compte' })).toBeVisible()
 })
 
 test('an account without a language gets that of the page', async ({ site }) => {

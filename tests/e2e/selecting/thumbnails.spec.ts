@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
-import { sendButton } from '#tests/support/browser/pages/home.ts'
+import { send, sendButton } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 type Chosen = { path: string; type: string; content: 'picture' | 'video' | 'text' }
@@ -128,4 +128,28 @@ test('a folder unfolds, and a file is taken out of it', async ({ site }) => {
   for (const name of ['a.png', 'b.txt', 'deep/c.txt', 'd.txt', 'e.txt'])
     await page.getByRole('button', { name: `Remove ${name}` }).click()
   await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
+})
+
+test('a video is sent with a picture of what it shows', async ({ site }) => {
+  const page = await site.person()
+  let link = ''
+  // How long a busy machine needs for it nobody knows: an upload takes along what there is.
+  await expect(async () => {
+    await page.goto('/')
+    const another = page.getByRole('button', { name: 'Upload Another File' })
+    if (link !== '') await another.click()
+    await pick(page, 'files', [
+      { path: 'red.webm', type: 'video/webm', content: 'video' },
+      { path: 'words.txt', type: 'text/plain', content: 'text' },
+    ])
+    await expect.poll(async () => (await colorOf(page, 'red.webm'))[0]).toBeGreaterThan(200)
+    link = (await send(page)).link
+    const answer = await fetch(`${site.origin}/api/download/${link.split('/').at(-1)}/members`)
+    const { members } = await answer.json()
+    expect(members.map(({ thumbnail }: { thumbnail: boolean }) => thumbnail)).toEqual([true, false])
+  }).toPass({ timeout: 50_000 })
+  const receiver = await site.person()
+  await receiver.goto(link)
+  const picture = receiver.locator('.c-thumb').first()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
 })

@@ -108,6 +108,10 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   requestCode: ({ requestId }) => ({ id: requestId, body: { email: 'ines@example.org' }, refused: true }),
   requestTicket: ({ requestId }) => ({ id: requestId, body: {}, refused: true }),
   secondFactor: () => ({ body: { challenge: 'x', method: 'totp', code: '123456' }, refused: true }),
+  passkeyOptions: () => ({ body: { username: 'ada' }, refused: true }),
+  signInWithPasskey: () => ({ body: { challengeId: 'x' }, refused: true }),
+  addPasskey: () => ({ body: { challengeId: 'x' }, refused: true }),
+  renamePasskey: () => ({ id: 'A'.repeat(22), body: { name: 'x' }, refused: true }),
   confirmTotp: () => ({ body: { code: '123456' }, refused: true }),
   confirm: () => ({ body: { currentPassword: goodPassword }, refused: true }),
   createApiKey: () => ({

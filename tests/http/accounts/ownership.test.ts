@@ -30,8 +30,8 @@ type Things = {
 
 type OnOne = { of: keyof Things; code: string; body?: object }
 
-/** `link`: for anyone with the random id, which is the link; `token`: for anyone with that. Else what is someone's own, and what stands in the body. */
-const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
+/** `link`: for anyone with the random id, which is the link; `token`: for anyone with that; `confirmation`: wants one first, see signing-in/passkeys.test.ts. Else what is someone's own, and what stands in the body. */
+const calls: Record<CallOnOne, 'link' | 'token' | 'confirmation' | OnOne> = {
   uploadSteps: 'link',
   resumableResult: 'link',
   // It names what is about to be sent.
@@ -73,6 +73,8 @@ const calls: Record<CallOnOne, 'link' | 'token' | OnOne> = {
   closeRequest: { of: 'request', code: 'REQUEST_NOT_FOUND' },
   requestArchive: { of: 'request', code: 'REQUEST_NOT_FOUND' },
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
+  renamePasskey: 'confirmation',
+  removePasskey: 'confirmation',
   revokeApiKey: { of: 'apiKey', code: 'API_KEY_NOT_FOUND' },
   contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
   updateContact: {
@@ -163,7 +165,7 @@ forEachDatabase('what is someone else’s', ({ place }) => {
     const before = await everythingOf(ada)
     for (const name of Object.keys(calls) as CallOnOne[]) {
       const call = calls[name]
-      if (call === 'link' || call === 'token') continue
+      if (call === 'link' || call === 'token' || call === 'confirmation') continue
       const onTheirs = await refuse(server, bob, name, call, things)
       assert.equal(onTheirs.code, call.code, name)
       assert.deepEqual(onTheirs, await refuse(server, bob, name, call, nobodys), name)

@@ -8,6 +8,7 @@ import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { linkOf, sendTo, startMailingServer } from '#tests/support/transfers/recipients.ts'
 import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/transfers/transfers.ts'
 
 const MINUTE = 60_000
@@ -35,6 +36,37 @@ function what({ kind, filename, times, read }: Notification) {
 }
 
 forEachDatabase('notifications', ({ place }) => {
+  test('the owner sees in the bell and in the list of files who has opened and downloaded', async () => {
+    await using server = await startMailingServer(await place())
+    const ada = await signUp(server)
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const [jonas, mara, ben] = ['jonas@example.org', 'mara@example.org', 'ben@example.org']
+    const emails = [jonas, mara, ben].map((email) => ({ email, ownLink: true, needsCode: false }))
+    const sent = await sendTo(server, emails, { headers, fields: { downloadLimit: '7' } })
+    const row = async () => (await ada.client.call('ownFiles', { query: {} })).files[0]
+    assert.partialDeepStrictEqual(await row(), {
+      files: 1,
+      downloadLimit: 7,
+      recipients: { total: 3, opened: 0, downloaded: 0 },
+    })
+    for (const email of [mara, jonas])
+      await server.client.call('fileInfo', { params: { id: linkOf(sent, email) } })
+    for (const email of [mara, mara]) await downloadCounted(server, linkOf(sent, email))
+    assert.deepEqual((await row())?.recipients, { total: 3, opened: 2, downloaded: 1 })
+    const latest = async () => {
+      const [first] = (await list(ada)).notifications
+      return [first?.ref, first?.by, first?.times]
+    }
+    assert.deepEqual(await latest(), [sent.ref, mara, 2])
+    await downloadCounted(server, linkOf(sent, jonas))
+    assert.deepEqual(await latest(), [sent.ref, jonas, 3])
+    await downloadCounted(server, sent.linkId)
+    assert.deepEqual(await latest(), [sent.ref, null, 4])
+    const params = { ref: sent.ref, id: linkOf(sent, mara) }
+    await ada.client.call('revokeLink', { params })
+    assert.deepEqual((await row())?.recipients, { total: 2, opened: 1, downloaded: 1 })
+  })
+
   test('a download is told to the owner of the file, in the portal and by mail', async () => {
     await using server = await startServer(await place())
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
@@ -46,7 +78,8 @@ forEachDatabase('notifications', ({ place }) => {
     assert.deepEqual([unread, total], [1, 1])
     const [first] = notifications
     assert.ok(first)
-    assert.equal(first.fileId, id)
+    assert.equal(first.ref, (await transferOf(server.services.database, id)).id)
+    assert.equal(first.by, null)
     assert.deepEqual(what(first), {
       kind: 'downloaded',
       filename: 'Übergabe <1>.txt',

@@ -23,6 +23,8 @@ const large = [
     'api_keys',
     'totp',
     'recovery_codes',
+    'passkeys',
+    'passkey_challenges',
     'sign_in_challenges',
     'known_devices',
     'reset_tokens',

@@ -4,7 +4,8 @@ import { findState } from '#server/operations/metrics/find-state.ts'
 import { fillAccount } from '#tests/support/accounts/account-with-everything.ts'
 import { type Person, signIn, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { confirm, createKey } from '#tests/support/accounts/api-keys.ts'
-import { appCode, signInWithCode, turnOn } from '#tests/support/accounts/second-factor.ts'
+import { addPasskey, signInWithPasskey } from '#tests/support/accounts/passkeys.ts'
+import { appCode, challengeOf, signInWithCode, turnOn } from '#tests/support/accounts/second-factor.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { listMembers, sendSeveral } from '#tests/support/transfers/members.ts'
 import {
@@ -97,6 +98,18 @@ async function signInInTwoSteps(server: MailingServer, person: Person): Promise<
   await signInWithCode(server, username, codes[0] ?? '', 'recovery')
   await person.client.call('security')
   await person.client.call('renewRecoveryCodes', { headers: await confirm(person) })
+  const { authenticator, passkey } = await addPasskey(server, person)
+  await signInWithPasskey(server, authenticator)
+  await server.client.call('passkeyOptions', { body: { username } })
+  const { challenge, passkey: options } = await challengeOf(server, username)
+  if (options) {
+    const response = authenticator.assert(options)
+    await server.client.call('secondFactor', { body: { challenge, method: 'passkey', response } })
+  }
+  const params = { id: passkey.id }
+  const headers = await confirm(person)
+  await person.client.call('renamePasskey', { params, headers, body: { name: 'Pixel 9' } })
+  await person.client.call('removePasskey', { params, headers })
   const root = await signIn(server, 'root', password)
   await root.client.call('adminUsers', { query: { search: username } })
   await root.client.call('resetFactors', { params: { id } })

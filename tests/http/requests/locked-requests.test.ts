@@ -112,7 +112,7 @@ forEachDatabase('a locked file request', ({ place }) => {
     )
     const { notifications } = await ada.client.call('notifications', { query: {} })
     assert.deepEqual(
-      new Map(notifications.map(({ kind, fileId, filename }) => [kind, [fileId, filename]])),
+      new Map(notifications.map(({ kind, ref, filename }) => [kind, [ref, filename]])),
       new Map([
         ['request-closed', [request.id, 'Tax documents']],
         ['received', [request.id, 'Tax documents']],

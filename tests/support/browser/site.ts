@@ -47,10 +47,13 @@ export const test = base.extend<
     chromiumBrowser: Browser
     /** Options of the server; a file of tests that sets them gets a server of its own. */
     environment: Record<string, string>
+    /** By which browsers reach it: passkeys are bound to a name, which the usual address is not. */
+    hostname: string
     server: { baseUrl: string; dataDir: string; kill: (signal: NodeJS.Signals) => void }
   }
 >({
   environment: [{}, { option: true, scope: 'worker' }],
+  hostname: ['127.0.0.1', { option: true, scope: 'worker' }],
   chromiumBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
@@ -61,14 +64,11 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   server: [
-    async ({ environment }, use) => {
+    async ({ environment, hostname }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'restante-site-'))
       // It believes browsers what address they come from, see ownAddress.
-      const server = await startServerProcess(folder, {
-        LOG_LEVEL: 'warn',
-        TRUSTED_PROXIES: '127.0.0.1',
-        ...environment,
-      })
+      const options = { LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1', ...environment }
+      const server = await startServerProcess(folder, options, undefined, hostname)
       const { baseUrl, child } = server
       await use({ baseUrl, dataDir: folder, kill: (signal) => child.kill(signal) })
       server.child.kill('SIGTERM')

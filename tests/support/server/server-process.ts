@@ -27,22 +27,30 @@ export async function freePort(): Promise<number> {
  * Starts the server as people do, as a process of its own, and resolves when it answers. Only that hashing a password costs
  * little and that it is one process, unless `environment` says otherwise.
  * @param folder of the program, if not this one
+ * @param hostname of this machine, by which browsers reach it
  */
 export async function startServerProcess(
   dataDir: string,
   environment: Record<string, string> = {},
   folder = process.cwd(),
+  hostname = '127.0.0.1',
 ) {
   for (;;) {
     const port = await freePort()
-    const server = await startAt(port, dataDir, environment, folder)
+    const server = await startAt(port, dataDir, environment, folder, hostname)
     // Another test may have taken the same one.
     if (!new RegExp(`EADDRINUSE.* 127\\.0\\.0\\.1:${port}`).test(server.output())) return server
   }
 }
 
-async function startAt(port: number, dataDir: string, environment: Record<string, string>, folder: string) {
-  const baseUrl = `http://127.0.0.1:${port}`
+async function startAt(
+  port: number,
+  dataDir: string,
+  environment: Record<string, string>,
+  folder: string,
+  hostname: string,
+) {
+  const baseUrl = `http://${hostname}:${port}`
   const child = spawn(process.execPath, [...serverFlags, 'src/server/main.ts'], {
     cwd: folder,
     env: {

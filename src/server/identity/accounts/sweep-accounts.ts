@@ -14,6 +14,7 @@ export async function sweepAccounts(services: Pick<Services, 'database' | 'clock
   const now = clock.now()
   await removeEndedSessions(services)
   await database.deleteFrom('sign_in_challenges').where('expires_at', '<=', now).execute()
+  await database.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
   await database
     .deleteFrom('api_keys')
     .where('expires_at', '<=', now - expiredKeyMemory)

@@ -11,7 +11,7 @@ const saltLength = 32
  */
 export async function hashAddress(
   database: Database,
-  use: 'stop list' | 'codes',
+  use: 'stop list' | 'codes' | 'passkey decoys',
   address: string,
 ): Promise<Buffer> {
   return hmac(await obtainSalt(database), `${use}\0${address.toLowerCase()}`)

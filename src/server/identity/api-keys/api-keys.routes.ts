@@ -2,14 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
+import { confirmPassword } from '../credentials/confirm-password.ts'
 import { confirmCaller, requireConfirmation } from '../credentials/confirmations.ts'
+import { confirmWithPasskey } from '../passkeys/confirm-with-passkey.ts'
 import { deviceLabel } from '../sessions/device-label.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 
 /** The calls of a person about their API keys, and the confirmation that changes of credentials want. */
 export function apiKeysRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.confirm, ({ caller, body }) =>
-    confirmCaller(services, caller, body.currentPassword),
+    confirmCaller(services, caller, () =>
+      'currentPassword' in body
+        ? confirmPassword(services, caller.id, body.currentPassword)
+        : confirmWithPasskey(services, caller, body),
+    ),
   )
 
   bindEndpoint(app, endpoints.apiKeys, async ({ caller }) => ({

@@ -5,7 +5,6 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { confirmPassword } from './confirm-password.ts'
 
 /** Milliseconds that a confirmation is good for. */
 export const confirmationLife = 5 * 60_000
@@ -13,15 +12,16 @@ export const confirmationLife = 5 * 60_000
 /**
  * Has a person who is signed in show once more who they are, and gives the token that changes of credentials want. It is
  * good for this session only, which has one at a time.
- * @throws Failure WRONG_PASSWORD, RATE_LIMITED
+ * @param show asserts who they are, such as by their password; it throws when they are not
+ * @throws what `show` throws
  */
 export async function confirmCaller(
   services: Services,
   caller: Caller,
-  password: string,
+  show: () => Promise<unknown>,
 ): Promise<{ confirmation: string; expiresIn: number }> {
   const { database, clock } = services
-  await confirmPassword(services, caller.id, password)
+  await show()
   const confirmation = newSecret()
   await transact(database, async (transaction) => {
     await transaction

@@ -4,15 +4,9 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isFactorRequired } from './required.ts'
 
-/** Whether a sign-in of this person wants a second factor. */
+/** Whether a sign-in of this person wants a second factor beside the password: an authenticator app or a passkey. */
 export async function hasSecondFactor(database: Database, userId: string): Promise<boolean> {
-  const row = await database
-    .selectFrom('totp')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await withSecondFactor(database, [userId])).has(userId)
 }
 
 /** Which of these people have a second factor. */
@@ -23,6 +17,7 @@ export async function withSecondFactor(database: Database, ids: readonly string[
     .select('user_id')
     .where('user_id', 'in', ids)
     .where('confirmed_at', 'is not', null)
+    .union(database.selectFrom('passkeys').select('user_id').where('user_id', 'in', ids))
     .execute()
   return new Set(rows.map(({ user_id }) => user_id))
 }
@@ -65,6 +60,6 @@ export async function describeSecurity(
 
 /** Removes all second factors of a person, with the sign-ins that wait for one. Call it in a transaction. */
 export async function removeFactors(transaction: Database, userId: string): Promise<void> {
-  for (const table of ['totp', 'recovery_codes', 'sign_in_challenges'] as const)
+  for (const table of ['totp', 'passkeys', 'recovery_codes', 'sign_in_challenges'] as const)
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
 }

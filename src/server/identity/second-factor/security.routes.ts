@@ -6,14 +6,20 @@ import type { Services } from '#server/platform/services.ts'
 import { requireConfirmation } from '../credentials/confirmations.ts'
 import { deviceLabel } from '../sessions/device-label.ts'
 import { describeSecurity } from './factors.ts'
+import { bringPasskey } from './passkey-step.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
+import { removeTotp } from './remove-factor.ts'
 import { bringSecondFactor } from './sign-in-challenge.ts'
-import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './totp.ts'
+import { beginTotp, confirmTotp } from './totp.ts'
 
 /** The calls about second factors: bringing one, and those of one's own account. */
 export function securityRoutes(app: FastifyInstance, services: Services): void {
-  bindEndpoint(app, endpoints.secondFactor, ({ body, request }) =>
-    bringSecondFactor(services, body, { address: clientAddress(request), device: deviceOf(request) }),
-  )
+  bindEndpoint(app, endpoints.secondFactor, ({ body, request }) => {
+    const origin = { address: clientAddress(request), device: deviceOf(request) }
+    return body.method === 'passkey'
+      ? bringPasskey(services, body, origin)
+      : bringSecondFactor(services, body, origin)
+  })
 
   bindEndpoint(app, endpoints.security, async ({ caller }) => ({
     security: await describeSecurity(services, caller.id),

@@ -1,5 +1,5 @@
 import type { AuthReply } from '#contract/accounts/accounts.ts'
-import type { SecondFactorDue, SecondFactorRequest } from '#contract/accounts/second-factor.ts'
+import type { CodeRequest, SecondFactorDue } from '#contract/accounts/second-factor.ts'
 import { findRecoveryCode } from '#crypto/passwords/recovery-codes.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import type { Database, SignInChallengesRow, UsersRow } from '#server/platform/database/database.ts'
@@ -11,6 +11,7 @@ import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { takeSignIn } from '../credentials/sign-in-limits.ts'
 import { throttleAttempts } from '../credentials/throttle-attempts.ts'
+import { credentialOf, findPasskeys, requestOptions } from '../passkeys/passkeys.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { codeKey, findTotp, stepOf } from './totp.ts'
 
@@ -20,11 +21,11 @@ const maxFailures = 5
 const maxChallenges = 10
 
 /** Where a sign-in comes from. */
-type Origin = { readonly address: string; readonly device: string }
+export type SignInOrigin = { readonly address: string; readonly device: string }
 
 /** Has someone who knows the password bring their second factor. */
 export async function challengeSecondFactor(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   user: UsersRow,
   remember: boolean,
 ): Promise<Omit<SecondFactorDue, 'success'>> {
@@ -57,8 +58,18 @@ export async function challengeSecondFactor(
       .where('hash', 'not in', newest)
       .execute()
   })
-  const methods: SecondFactorDue['secondFactor']['methods'] = ['totp', 'recovery']
-  return { secondFactor: { challenge, methods, expiresAt: new Date(expiresAt).toISOString() } }
+  const totp = await findTotp(database, user.id)
+  const passkeys = await findPasskeys(database, user.id)
+  const methods: SecondFactorDue['secondFactor']['methods'] = [
+    ...(totp?.confirmed_at ? ['totp' as const] : []),
+    ...(passkeys.length > 0 ? ['passkey' as const] : []),
+    'recovery',
+  ]
+  const passkey =
+    passkeys.length > 0
+      ? requestOptions(config, Buffer.from(challenge, 'base64url'), passkeys.map(credentialOf))
+      : undefined
+  return { secondFactor: { challenge, methods, expiresAt: new Date(expiresAt).toISOString(), passkey } }
 }
 
 /**
@@ -68,8 +79,8 @@ export async function challengeSecondFactor(
  */
 export async function bringSecondFactor(
   services: Services,
-  { challenge, method, code }: SecondFactorRequest,
-  { address, device }: Origin,
+  { challenge, method, code }: CodeRequest,
+  { address, device }: SignInOrigin,
 ): Promise<Omit<AuthReply, 'success'>> {
   const { database, clock } = services
   await takeSignIn(services, address)
@@ -90,8 +101,8 @@ export async function bringSecondFactor(
   return openSession(services, user, { remember: row.remembered === 1, device, network })
 }
 
-/** @throws Failure CHALLENGE_EXPIRED */
-async function findChallenge(
+/** A challenge that is good still, and whose it is. @throws Failure CHALLENGE_EXPIRED */
+export async function findChallenge(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   hash: Uint8Array,
 ): Promise<{ row: SignInChallengesRow; user: UsersRow }> {
@@ -123,8 +134,8 @@ async function countFailure(database: Database, hash: Uint8Array): Promise<void>
     .execute()
 }
 
-/** Consumes a challenge with the code that it wanted. @throws Failure CHALLENGE_EXPIRED for one that is gone by now */
-async function consumeChallenge(transaction: Database, hash: Uint8Array): Promise<void> {
+/** Consumes a challenge. @throws Failure CHALLENGE_EXPIRED for one that is gone by now */
+export async function consumeChallenge(transaction: Database, hash: Uint8Array): Promise<void> {
   const used = await transaction
     .deleteFrom('sign_in_challenges')
     .where('hash', '=', hash)

@@ -1,6 +1,4 @@
 import { base32, findTotpStep } from '#crypto/passwords/one-time-code.ts'
-import { hashRecoveryCodes, newRecoveryCodes } from '#crypto/passwords/recovery-codes.ts'
-import { newId } from '#crypto/random-id.ts'
 import type { Database, TotpRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
@@ -9,8 +7,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { throttleAttempts } from '../credentials/throttle-attempts.ts'
-import { removeFactors } from './factors.ts'
-import { isFactorRequired } from './required.ts'
+import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
 /** What wrong codes of a person are counted by, on the way in and while an app is set up. */
 export function codeKey(userId: string): string {
@@ -62,8 +59,7 @@ export async function confirmTotp(
   if (!row || row.confirmed_at !== null) throw new Failure('SECOND_FACTOR_EXISTS')
   const step = await throttleAttempts(services, codeKey(caller.id), async () => stepOf(services, row, code))
   if (step === undefined) throw new Failure('WRONG_CODE')
-  const codes = newRecoveryCodes()
-  const hashed = await hashRecoveryCodes(codes, services.config.passwordCosts.account)
+  const { codes, hashed } = await makeRecoveryCodes(services)
   await transact(database, async (transaction) => {
     const user = await transaction
       .updateTable('users')
@@ -81,46 +77,11 @@ export async function confirmTotp(
       .where('sealed_secret', '=', row.sealed_secret)
       .executeTakeFirst()
     if (Number(confirmed.numUpdatedRows) === 0) throw new Failure('SECOND_FACTOR_EXISTS')
-    await replaceCodes(transaction, caller.id, hashed)
+    await replaceRecoveryCodes(transaction, caller.id, hashed)
     await appendSecurityNotice(services, transaction, user, 'secondFactorOn', device)
     await recordAct(transaction, { act: 'account.second-factor-on', by: user }, now)
   })
   services.dispatcher.wake()
-  return codes
-}
-
-/**
- * Turns the second step off.
- * @throws Failure SECOND_FACTOR_REQUIRED where the service wants one of this person
- */
-export async function removeTotp(services: Services, caller: Caller, device: string): Promise<void> {
-  const { database, clock, config } = services
-  await transact(database, async (transaction) => {
-    const user = await transaction
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', caller.id)
-      .executeTakeFirst()
-    if (!user) throw new Failure('INVALID_TOKEN')
-    if (isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
-    await removeFactors(transaction, caller.id)
-    await appendSecurityNotice(services, transaction, user, 'secondFactorOff', device)
-    await recordAct(transaction, { act: 'account.second-factor-off', by: user }, clock.now())
-  })
-  services.dispatcher.wake()
-}
-
-/** Makes ten new recovery codes in place of the old ones. @throws Failure SECOND_FACTOR_MISSING */
-export async function renewRecoveryCodes(services: Services, caller: Caller): Promise<string[]> {
-  const { database, clock, config } = services
-  const codes = newRecoveryCodes()
-  const hashed = await hashRecoveryCodes(codes, config.passwordCosts.account)
-  await transact(database, async (transaction) => {
-    const row = await findTotp(transaction, caller.id)
-    if (!row?.confirmed_at) throw new Failure('SECOND_FACTOR_MISSING')
-    await replaceCodes(transaction, caller.id, hashed)
-    await recordAct(transaction, { act: 'account.recovery-codes-made', by: caller }, clock.now())
-  })
   return codes
 }
 
@@ -136,14 +97,4 @@ export function stepOf(
 ): number | undefined {
   const secret = keyRing.openTotpSecret(row.user_id, row.kid, row.sealed_secret)
   return findTotpStep(secret, code.replace(/\s/g, ''), clock.now(), row.last_step)
-}
-
-async function replaceCodes(
-  transaction: Database,
-  userId: string,
-  hashed: Awaited<ReturnType<typeof hashRecoveryCodes>>,
-): Promise<void> {
-  await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  const rows = hashed.map((code) => ({ id: newId(), user_id: userId, ...code, used_at: null }))
-  await transaction.insertInto('recovery_codes').values(rows).execute()
 }

@@ -15,15 +15,23 @@ import { familyHashOf, newTokens, renewedTimes, sessionEnd } from './session-tok
 /** How many sessions one person may have; the one unused for longest goes. */
 const maxSessions = 20
 
+type NewSession = {
+  readonly remember: boolean
+  readonly device: string
+  readonly network: string
+  readonly prove?: (transaction: Database) => Promise<void>
+}
+
 /**
  * Opens a session for a person who has shown who they are.
+ * @param prove consumes what they showed it with, in the same transaction
  * @throws Failure INVALID_CREDENTIALS when the password that they knew is not theirs any more, or the account has been
  *   disabled meanwhile
  */
 export async function openSession(
   services: Services,
   user: UsersRow,
-  { remember, device, network }: { remember: boolean; device: string; network: string },
+  { remember, device, network, prove }: NewSession,
 ): Promise<Omit<AuthReply, 'success'>> {
   const { database, clock } = services
   const now = clock.now()
@@ -42,6 +50,7 @@ export async function openSession(
       .where('is_active', '=', 1)
       .executeTakeFirst()
     if (Number(updated.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
+    await prove?.(transaction)
     if (dueAt === null && isFactorRequired(services.config, user.is_admin === 1)) {
       dueAt = await startGrace(transaction, user.id, now)
     }

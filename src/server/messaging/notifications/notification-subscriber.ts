@@ -99,6 +99,7 @@ async function recordNotification(
       if (kind === 'transfer.expired') return same.doNothing()
       return same.doUpdateSet(({ eb }) => ({
         times: eb('notifications.times', '+', kind === 'transfer.downloaded' ? 1 : 0),
+        link_id: linkId,
         happened_at: at,
         read_at: null,
       }))

@@ -28,9 +28,11 @@ export async function listNotifications(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
-    .selectAll()
+    .leftJoin('links', 'links.id', 'notifications.link_id')
+    .selectAll('notifications')
+    .select(['links.recipient', 'links.label'])
     .orderBy('happened_at', 'desc')
-    .orderBy('id')
+    .orderBy('notifications.id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
@@ -38,11 +40,14 @@ export async function listNotifications(
   return { notifications: rows.map(notificationOf), unread, total, page, pageSize }
 }
 
-function notificationOf(row: NotificationsRow): Notification {
+type ListedRow = NotificationsRow & { recipient: string | null; label: string | null }
+
+function notificationOf(row: ListedRow): Notification {
   return {
     id: row.id,
     kind: row.kind,
-    fileId: row.link_id,
+    ref: row.transfer_id,
+    by: row.kind === 'downloaded' ? (row.recipient ?? row.label) : null,
     filename: row.filename,
     times: row.times,
     happenedAt: new Date(row.happened_at).toISOString(),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { PasskeyChallengesRow, PasskeysRow } from './tables/passkey-tables.ts'
 import type {
   ApiKeysRow,
   ContactsRow,
@@ -85,6 +86,8 @@ export type Tables = {
   sessions: SessionsRow
   api_keys: ApiKeysRow
   totp: TotpRow
+  passkeys: PasskeysRow
+  passkey_challenges: PasskeyChallengesRow
   recovery_codes: RecoveryCodesRow
   sign_in_challenges: SignInChallengesRow
   known_devices: KnownDevicesRow
@@ -104,6 +107,7 @@ export type Tables = {
 
 export type Database = Kysely<Tables>
 
+export type * from './tables/passkey-tables.ts'
 export type * from './tables/people-tables.ts'
 export type * from './tables/request-tables.ts'
 export type * from './tables/service-tables.ts'

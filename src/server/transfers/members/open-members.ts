@@ -5,7 +5,7 @@ import type { FilesRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
-import { type Content, openContent } from '../content/open-content.ts'
+import { BlobDamaged, type Content, openContent } from '../content/open-content.ts'
 import {
   type DownloadRequest,
   type OpenDownload,
@@ -15,6 +15,7 @@ import {
 import type { LiveLink } from '../links/find-live-link.ts'
 import { findSegments } from '../transfers-table.ts'
 import { storedSize } from './file-archive.ts'
+import { isNamedZip, openForeignZip } from './index/foreign/open-foreign-zip.ts'
 import type { MemberLine } from './index/member-line.ts'
 import { type MemberIndex, readIndex } from './index/read-index.ts'
 import { detectType } from './previews/detect-type.ts'
@@ -28,6 +29,8 @@ export type Entry = {
   readonly fileId: string
   readonly content: Content
   readonly isMember: boolean
+  /** Of a ZIP that people sent themselves: what its line says may be wrong, and its type is what its name promises. */
+  readonly isForeign: boolean
 }
 
 /** The files inside a transfer. */
@@ -36,10 +39,13 @@ export type Members = {
   /** Those with the numbers `start` to `end` (exclusive), as far as there are so many. */
   entries(start: number, end: number): AsyncIterable<Entry>
   /** One page of those whose path has the text in it, of all for an empty text. */
-  list(page: number, search: string): Promise<{ members: Member[]; total: number }>
+  list(page: number, search: string): Promise<MemberList>
   /** @throws Failure MEMBER_NOT_FOUND */
   find(n: number): Promise<Entry>
 }
+
+/** `more`: an archive has more members than are listed. */
+export type MemberList = { members: Member[]; total: number; more?: true }
 
 export type OpenedTransfer = OpenDownload & { readonly members: Members }
 
@@ -55,55 +61,120 @@ export function isLimited({ link, transfer }: Pick<LiveLink, 'link' | 'transfer'
 export async function openMembers(services: Services, request: DownloadRequest): Promise<OpenedTransfer> {
   const download = await openDownload(services, request)
   if (isLimited(download)) throw new Failure('CONTENTS_LIMITED')
-  return { ...download, members: await readMembers(services, download) }
+  return { ...download, members: await readMembers(services, download, download.files.length === 1) }
 }
 
-/** The same for those who have the key of the transfer already. @throws Failure FILE_DAMAGED, BlobStoreFailure */
+/**
+ * The same for those who have the key of the transfer already. An archive that was sent as a file is that file.
+ * @throws Failure FILE_DAMAGED, BlobStoreFailure
+ */
 export async function openMembersWith(
   services: Services,
   live: LiveLink,
   transferKey: Uint8Array,
 ): Promise<LiveLink & { readonly members: Members }> {
   const { contents } = await openFiles(services, live, transferKey)
-  return { ...live, members: await readMembers(services, { ...live, contents, transferKey }) }
+  return { ...live, members: await readMembers(services, { ...live, contents, transferKey }, false) }
 }
 
 async function readMembers(
   services: Services,
   { files, contents, transferKey }: Pick<OpenDownload, 'files' | 'contents' | 'transferKey'>,
+  looksIntoForeign: boolean,
 ): Promise<Members> {
   const parts: Part[] = []
   let first = 0
   for (const [place, file] of files.entries()) {
     const content = contents[place]
     if (!content) throw new Error('a file has not been opened')
-    const index = file.packed === 1 ? await openIndex(services, file, transferKey) : undefined
-    const count = index?.members ?? 1
-    parts.push({ file, content, index, first, count })
-    first += count
+    const source = await openSource(services, file, content, transferKey, looksIntoForeign)
+    parts.push({ fileId: file.id, source, first })
+    first += source.count
   }
   return membersOf(parts, first)
 }
 
-/** Bytes of an entry, `start` to `end` (exclusive). @throws Failure FILE_DAMAGED, BlobStoreFailure */
+/**
+ * Bytes of an entry, `start` to `end` (exclusive).
+ * @throws Failure FILE_DAMAGED, BlobStoreFailure; MEMBER_NOT_FOUND for what a foreign archive promises and does not hold
+ */
 export function readEntry(
-  { line, content, isMember }: Entry,
+  { line, content, isMember, isForeign }: Entry,
   start: number,
   end: number,
 ): AsyncIterable<Uint8Array> {
   if (!isMember) return content(start, end)
-  return line.method === 'stored'
-    ? readStored(content, line, start, end)
-    : cut(readDeflated(content, line), start, end)
+  if (line.method === 'stored') return readStored(content, line, start, end)
+  const pieces = cut(readDeflated(content, line), start, end)
+  return isForeign ? unlessBroken(pieces) : pieces
 }
 
-/** A file of the transfer, and the numbers of what is in it. */
-type Part = {
-  readonly file: FilesRow
-  readonly content: Content
-  readonly index: MemberIndex | undefined
-  readonly first: number
+async function* unlessBroken(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces
+  } catch (error) {
+    const isBroken =
+      error instanceof Failure && error.code === 'FILE_DAMAGED' && !(error.cause instanceof BlobDamaged)
+    throw isBroken ? new Failure('MEMBER_NOT_FOUND', { cause: error }) : error
+  }
+}
+
+/** What a file of the transfer has in it: the members of an archive, or only itself. */
+type Source = {
   readonly count: number
+  readonly more: boolean
+  /** Those with the numbers `start` to `end` (exclusive), of which there are so many. */
+  open(start: number, end: number): AsyncIterable<Omit<Entry, 'n' | 'fileId'>>
+}
+
+/** A file of the transfer, and the number of the first that is in it. */
+type Part = { readonly fileId: string; readonly source: Source; readonly first: number }
+
+/** @param isOnly whether it is the only file of its transfer: then a ZIP that was sent as such is looked into, too */
+async function openSource(
+  services: Services,
+  file: FilesRow,
+  content: Content,
+  transferKey: Uint8Array,
+  isOnly: boolean,
+): Promise<Source> {
+  if (file.packed === 1) {
+    const index = await openIndex(services, file, transferKey)
+    return {
+      count: index.members,
+      more: false,
+      async *open(start, end) {
+        for await (const line of index.lines(start, end))
+          yield { line, content, isMember: true, isForeign: false }
+      },
+    }
+  }
+  const zip =
+    isOnly && isNamedZip(file.filename) ? await openForeign(services, content, file.size) : undefined
+  if (zip)
+    return {
+      count: zip.members,
+      more: zip.more,
+      async *open(start, end) {
+        for (const member of zip.open(start, end)) yield { ...member, isForeign: true }
+      },
+    }
+  return {
+    count: 1,
+    more: false,
+    async *open() {
+      yield { line: await lineOf(file, content), content, isMember: false, isForeign: false }
+    },
+  }
+}
+
+async function openForeign(services: Services, content: Content, size: number) {
+  try {
+    return await openForeignZip(content, size)
+  } catch (error) {
+    await recordDamage(services, error)
+    throw error
+  }
 }
 
 async function openIndex(
@@ -130,20 +201,18 @@ async function openIndex(
 
 function membersOf(parts: readonly Part[], total: number): Members {
   async function* entries(start: number, end: number): AsyncGenerator<Entry> {
-    for (const { file, content, index, first, count } of parts) {
+    for (const { fileId, source, first } of parts) {
       const from = Math.max(start, first)
-      const to = Math.min(end, first + count)
+      const to = Math.min(end, first + source.count)
       if (from >= to) continue
-      const about = { fileId: file.id, content, isMember: index !== undefined }
       let n = from
-      if (!index) yield { ...about, n, line: await lineOf(file, content) }
-      else
-        for await (const line of index.lines(from - first, to - first)) {
-          yield { ...about, n, line }
-          n += 1
-        }
+      for await (const entry of source.open(from - first, to - first)) {
+        yield { ...entry, n, fileId }
+        n += 1
+      }
     }
   }
+  const more = parts.some(({ source }) => source.more) && ({ more: true } as const)
   return {
     total,
     entries,
@@ -152,7 +221,7 @@ function membersOf(parts: readonly Part[], total: number): Members {
       const members: Member[] = []
       if (search === '') {
         for await (const entry of entries(start, start + membersPage)) members.push(memberOf(entry))
-        return { members, total }
+        return { members, total, ...more }
       }
       const folded = foldForSearch(search)
       let found = 0
@@ -161,7 +230,7 @@ function membersOf(parts: readonly Part[], total: number): Members {
         if (found >= start && members.length < membersPage) members.push(memberOf(entry))
         found += 1
       }
-      return { members, total: found }
+      return { members, total: found, ...more }
     },
     async find(n) {
       for await (const entry of entries(n, n + 1)) return entry
@@ -177,11 +246,22 @@ function memberOf({ n, line: { path, size, type, thumbnail } }: Entry): Member {
 /** How many first bytes of a file tell its type. */
 const headLength = 4096
 
+/** The media type of an entry by its first bytes. @throws Failure FILE_DAMAGED, BlobStoreFailure */
+export async function typeOf(entry: Entry): Promise<string> {
+  const { line, isForeign } = entry
+  if (!isForeign) return line.type
+  return detectType(line.path, await joined(readEntry(entry, 0, Math.min(headLength, line.size))))
+}
+
+async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
+}
+
 /** A file of a transfer in the terms of an index. */
 async function lineOf({ filename, size }: FilesRow, content: Content): Promise<MemberLine> {
-  const head: Uint8Array[] = []
-  for await (const piece of content(0, Math.min(headLength, size))) head.push(piece)
-  const type = detectType(filename, Buffer.concat(head))
+  const type = detectType(filename, await joined(content(0, Math.min(headLength, size))))
   return { path: filename, size, packed: storedSize(size), offset: 0, method: 'stored', crc: 0, type }
 }
 

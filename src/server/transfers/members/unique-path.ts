@@ -8,7 +8,7 @@ export class UnsafePath extends Error {
 }
 
 /** Folders deeper than this are nobody's real ones. */
-const deepest = 64
+export const deepestFolder = 64
 
 /** Characters kept free for a number when a long name has to be told from another. */
 const roomForNumber = ` (${maxFiles})`.length
@@ -114,7 +114,8 @@ function splitPath(path: string): string[] {
     throw new UnsafePath(`The path of the folder is longer than ${lengths.folderPath} characters.`)
   }
   const names = path.split('/')
-  if (names.length > deepest) throw new UnsafePath(`The file lies more than ${deepest} folders deep.`)
+  if (names.length > deepestFolder)
+    throw new UnsafePath(`The file lies more than ${deepestFolder} folders deep.`)
   for (const name of names) {
     const problem = fileNameProblem(name)
     if (problem) throw new UnsafePath(problem)

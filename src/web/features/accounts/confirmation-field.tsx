@@ -4,10 +4,11 @@ import { ApiError } from '#client/api-error.ts'
 import { confirmationHeaders, confirmWithPassword, forgetConfirmation } from '#web/accounts/confirmation.ts'
 import { t } from '#web/i18n/t.ts'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 
 /**
- * Confirms who one is within a form: `needed` says whether it has to ask for the password, and `confirmed` makes a call with
- * the confirmation. A confirmation that has run out meanwhile makes the form ask.
+ * Confirms who one is within a form: `needed` says whether it has to ask for the password, `confirmed` makes a call with the
+ * confirmation, and `skip` is called when one was given in another way. A confirmation that has run out meanwhile makes the form ask.
  */
 export function useConfirmation() {
   const [needed, setNeeded] = useState(() => confirmationHeaders() === undefined)
@@ -28,19 +29,30 @@ export function useConfirmation() {
       throw error
     }
   }
-  return { needed, confirmed }
+  return { needed, confirmed, skip: () => setNeeded(false) }
 }
 
-type Props = { error: string | undefined; field: UseFormRegisterReturn }
+/** Most people have a password only. */
+const ConfirmWithPasskey = lazyExtra(() => import('./security/passkeys/confirm-with-passkey.tsx'))
 
-/** Asks for the password of the person who is signed in. */
-export function ConfirmationField({ error, field }: Props) {
+type Props = {
+  error: string | undefined
+  field: UseFormRegisterReturn
+  /** Called when a passkey has confirmed who one is, before the form is sent. */
+  onConfirmed: () => void
+}
+
+/** Asks for the password of the person who is signed in, or for a passkey of theirs. */
+export function ConfirmationField({ error, field, onConfirmed }: Props) {
   return (
-    <LabelledPassword
-      label={t('account.currentPassword')}
-      error={error}
-      autoComplete="current-password"
-      field={field}
-    />
+    <>
+      <LabelledPassword
+        label={t('account.currentPassword')}
+        error={error}
+        autoComplete="current-password"
+        field={field}
+      />
+      <ConfirmWithPasskey onConfirmed={onConfirmed} />
+    </>
   )
 }

@@ -19,6 +19,8 @@ import { failureText } from '../../ui/messages/failure-text.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { readNotice } from './notice.ts'
+import { canUsePasskeys } from './security/passkeys/can-use-passkeys.ts'
+import { PasskeySignIn } from './security/passkeys/passkey-sign-in.tsx'
 
 /** Most people have no second step: it comes when it is wanted. */
 const SecondFactorForm = lazyPart(() => import('./security/second-factor-form.tsx'))
@@ -31,7 +33,7 @@ export default function LoginPage() {
   const session = useSession()
   const { search, state } = useLocation()
   const [problem, setProblem] = useState<string>()
-  const { register, handleSubmit, setFocus, setValue, formState } = useForm<Login>({
+  const { register, handleSubmit, setFocus, getValues, setValue, formState } = useForm<Login>({
     defaultValues: { username: '', password: '', rememberMe: false },
   })
   const [pending, setPending] = useState<{ username: string; due: SecondFactorDue['secondFactor'] }>()
@@ -49,10 +51,10 @@ export default function LoginPage() {
     }
   }
 
-  function back(expired: boolean) {
+  function back(reason?: string) {
     setPending(undefined)
     setValue('password', '')
-    setProblem(expired ? t('code.CHALLENGE_EXPIRED') : undefined)
+    setProblem(reason)
   }
   if (pending)
     return (
@@ -82,10 +84,16 @@ export default function LoginPage() {
             {t('code.INVALID_TOKEN')}
           </p>
         )}
+        {canUsePasskeys() && (
+          <>
+            <PasskeySignIn values={getValues} onProblem={setProblem} />
+            <p className="or">{t('login.orPassword')}</p>
+          </>
+        )}
         <TextField
           label={t('login.name')}
           error={formState.errors.username?.message}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           field={register('username', { required: t('login.nameMissing') })}

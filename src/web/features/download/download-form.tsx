@@ -47,6 +47,8 @@ export function DownloadForm({ download, now, onStart, refusal, quiet = false, c
   const { file } = state
   const problem = openProblem(state, now)
   const said = problem && (refusal === undefined ? <Refusal problem={problem} now={now} /> : refusal)
+  // A ZIP that was sent as such may have a list, too.
+  const mayList = file.contents === 'listed' && (file.packed || /\.zip$/i.test(file.filename))
   const ready = canDownload(state, password, now)
   function start() {
     if (onStart) onStart(password)
@@ -100,7 +102,7 @@ export function DownloadForm({ download, now, onStart, refusal, quiet = false, c
         )
       )}
       {file.passwordProtected && <p className="hint">{t('download.askSender')}</p>}
-      {file.passwordProtected && file.packed && file.contents === 'listed' && !download.ticket && (
+      {file.passwordProtected && mayList && !download.ticket && (
         <div>
           <button
             type="button"

@@ -50,6 +50,7 @@ export function browserRows({ retention }: ServiceConfig): [what: string, howLon
     [t('privacy.browser.session'), t('privacy.browser.sessionFor', { days })],
     [t('privacy.browser.recorded'), t('privacy.browser.recordedFor')],
     [t('privacy.browser.uploads'), t('privacy.kept.atMost', { span: long(retention.unfinishedUploads) })],
+    [t('privacy.browser.sentHere'), t('privacy.browser.sentHereFor')],
     [t('privacy.browser.banner'), t('privacy.browser.bannerFor')],
   ]
 }

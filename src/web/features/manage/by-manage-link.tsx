@@ -8,9 +8,12 @@ import { t } from '#web/i18n/t.ts'
 import { textWith } from '#web/i18n/text-with.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import type { PartProps } from './use-managed.ts'
+
+const MailManageLink = lazyExtra(() => import('#web/transfers/ui/sent/mail-manage-link.tsx'), null, 'sent')
 
 /** What a manage link is, for someone who came by one, and the way to keep the transfer in an account instead. */
 export function ByManageLink({ managed, transfer, token }: PartProps & { token: string }) {
@@ -29,6 +32,7 @@ export function ByManageLink({ managed, transfer, token }: PartProps & { token: 
               link: <Link to={paths.login}>{t('manage.signInLink')}</Link>,
             })}
         </p>
+        <MailManageLink reference={managed.access.ref} token={token} />
         {!transfer.owned && signedIn && (
           <div>
             <button type="button" className="btn btn-line" onClick={() => setAsked(true)}>

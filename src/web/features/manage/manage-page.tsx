@@ -3,6 +3,7 @@ import { ApiError } from '#client/api-error.ts'
 import { client } from '#web/accounts/client.ts'
 import { useLocation } from '#web/app/router/location.ts'
 import { useParams } from '#web/app/router/routes.tsx'
+import { forgetSentHere } from '#web/transfers/sent-here.ts'
 import { ManageMissing } from './manage-missing.tsx'
 import { ManagedTransferView } from './managed-transfer-view.tsx'
 
@@ -24,7 +25,9 @@ function BySecret({ id, token }: { id: string; token: string }) {
     client.call('manageSession', { body: { id, token }, signal: stop.signal }).then(
       ({ ref }) => setFound({ ref }),
       (error: unknown) => {
-        if (!stop.signal.aborted) setFound({ error })
+        if (stop.signal.aborted) return
+        if (!mayPass(error)) forgetSentHere((sent) => sent.id === id && sent.token === token)
+        setFound({ error })
       },
     )
     return () => stop.abort()
@@ -32,6 +35,10 @@ function BySecret({ id, token }: { id: string; token: string }) {
   if (!found) return null
   if ('ref' in found) return <ManagedTransferView access={{ ref: found.ref, token }} />
   const { error } = found
-  const mayPass = !(error instanceof ApiError) || error.status === 0 || error.status >= 429
-  return <ManageMissing error={error} onRetry={mayPass ? () => setTries(tries + 1) : undefined} />
+  return <ManageMissing error={error} onRetry={mayPass(error) ? () => setTries(tries + 1) : undefined} />
+}
+
+/** Whether another try may have another end. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 429
 }

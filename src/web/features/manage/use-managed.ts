@@ -3,6 +3,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import type { TextKey } from '#web/i18n/t.ts'
+import { forgetSentHere, updateSentHere } from '#web/transfers/sent-here.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { type ManageAccess, manageHeaders } from './manage-access.ts'
 
@@ -52,6 +53,13 @@ export function useManaged(access: ManageAccess): Managed {
     },
     [ref, token],
   )
+  // What this browser lists of it stays true.
+  useEffect(() => {
+    if (state.phase === 'ended' || state.phase === 'missing') forgetSentHere((sent) => sent.ref === ref)
+    if (state.phase !== 'ready') return
+    const { title, filename, expiresAt } = state.transfer
+    updateSentHere(ref, { name: title ?? filename, expiresAt })
+  }, [state, ref])
   useEffect(() => {
     const stop = new AbortController()
     void load(undefined, stop.signal)

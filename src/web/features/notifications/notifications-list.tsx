@@ -98,14 +98,16 @@ export function NotificationsList({ titleId, onClose }: Props) {
 }
 
 /** Where something can be done about it. */
-function addressOf({ kind, fileId }: Notification): string {
-  if (kind === 'received' || kind === 'request-closed') return pathWith(paths.portalRequest, { id: fileId })
-  return kind === 'expired' ? paths.portalFiles : pathWith(paths.download, { fileId })
+function addressOf({ kind, ref }: Notification): string {
+  if (kind === 'received' || kind === 'request-closed') return pathWith(paths.portalRequest, { id: ref })
+  return kind === 'expired' ? paths.portalFiles : pathWith(paths.portalTransfer, { ref })
 }
 
 function NotificationItem({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const { kind, filename, times, happenedAt, read } = notification
+  const { kind, by, filename, times, happenedAt, read } = notification
   const { icon, text } = kinds[kind]
+  const said =
+    by === null ? t(text, { count: times }) : t('notifications.downloadedBy', { count: times, name: by })
   return (
     <li>
       <Link to={addressOf(notification)} onClick={onOpen}>
@@ -113,7 +115,7 @@ function NotificationItem({ notification, onOpen }: { notification: Notification
         <span>
           <b className="break">{filename}</b>
           <span className="small muted">
-            {t(text, { count: times })} ·{' '}
+            <span className="break">{said}</span> ·{' '}
             <time className="nowrap" dateTime={happenedAt}>
               {pastMoment(Date.parse(happenedAt), Date.now())}
             </time>

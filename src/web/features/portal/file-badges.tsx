@@ -6,9 +6,20 @@ import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 /** What is unusual about a file of one's own, in words. That it is encrypted is not: all of them are. */
 export function FileBadges({ file }: { file: OwnFile }) {
   const quantum = file.encryptionMethod.startsWith('ml-kem')
-  if (!file.passwordProtected && !quantum && !file.deleteAfterDownload) return null
+  const { total, opened, downloaded } = file.recipients
+  if (!file.passwordProtected && !quantum && !file.deleteAfterDownload && file.files < 2 && total === 0)
+    return null
   return (
     <span className="file-badges">
+      {file.files > 1 && <span className="small muted num">{t('files.count', { count: file.files })}</span>}
+      {total > 0 && (
+        <span className="small muted num">
+          {t(downloaded > 0 || opened === 0 ? 'files.downloadedBy' : 'files.openedBy', {
+            count: downloaded > 0 || opened === 0 ? downloaded : opened,
+            total,
+          })}
+        </span>
+      )}
       {file.passwordProtected && (
         <span className="badge">
           <Icon name="lock" />

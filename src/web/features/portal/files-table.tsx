@@ -26,6 +26,13 @@ type Props = {
   onOrder?: (order: FilesOrder) => void
 }
 
+/** Where the only link is limited, also by how much. */
+function downloadsText({ downloadCount, downloadLimit, recipients }: OwnFile): string {
+  const count = formatNumber(downloadCount)
+  if (downloadLimit === null || recipients.total > 0) return count
+  return t('files.ofLimit', { count, limit: formatNumber(downloadLimit) })
+}
+
 /** One's own files: a table, of which a phone makes cards. */
 export function FilesTable({ files, order, onOrder }: Props) {
   const [doomed, setDoomed] = useState<OwnFile>()
@@ -71,7 +78,7 @@ export function FilesTable({ files, order, onOrder }: Props) {
           column('expires', {
             cell: ({ uploadDate, expiresAt }) => <TimeLeft from={uploadDate} until={expiresAt} />,
           }),
-          column('downloads', { kind: 'numbers', cell: ({ downloadCount }) => formatNumber(downloadCount) }),
+          column('downloads', { kind: 'numbers', cell: downloadsText }),
           {
             key: 'actions',
             label: t('files.actions'),

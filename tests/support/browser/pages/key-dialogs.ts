@@ -28,7 +28,7 @@ export async function chooseMethod(page: Page, method: string): Promise<void> {
 
 /** Opens the profile and waits for one's own keys. */
 export async function openKeys(page: Page) {
-  await page.goto('/portal/profile')
+  await page.goto('/portal/profile?section=keys')
   await expect(page.getByRole('heading', { name: 'Encryption keys' })).toBeVisible()
   await expect(row(page, 'ML-KEM-768')).toBeVisible()
 }

@@ -7,6 +7,7 @@ import { createMessaging } from './0004-messaging.ts'
 import { createOperations } from './0005-operations.ts'
 import { createAudit } from './0006-audit.ts'
 import { createRequests } from './0007-requests.ts'
+import { createPasskeys } from './0010-passkeys.ts'
 
 export type Step = {
   readonly name: string
@@ -27,6 +28,7 @@ export const steps: readonly Step[] = [
   { name: '0005-operations', create: createOperations },
   { name: '0006-audit', create: createAudit },
   { name: '0007-requests', create: createRequests },
+  { name: '0010-passkeys', create: createPasskeys },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

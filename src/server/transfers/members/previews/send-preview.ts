@@ -4,7 +4,7 @@ import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { RunningDownloads } from '../../download/running-downloads.ts'
-import { type OpenedTransfer, readEntry } from '../open-members.ts'
+import { type OpenedTransfer, readEntry, typeOf } from '../open-members.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { sendMember } from '../send-member.ts'
 import { previewHeaders } from './preview-headers.ts'
@@ -25,7 +25,8 @@ export async function sendPreview(
   reply: FastifyReply,
 ): Promise<void> {
   const entry = await transfer.members.find(n)
-  const { type, size, method } = entry.line
+  const { size, method } = entry.line
+  const type = await typeOf(entry)
   const kind = previewKind(type)
   if (!kind || transfer.file.scan === 'unscanned') throw new Failure('NO_PREVIEW')
   if (kind === 'text') {

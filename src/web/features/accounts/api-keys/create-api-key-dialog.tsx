@@ -25,7 +25,7 @@ type Props = { isAdmin: boolean; onCreated: (key: NewKey) => void; onClose: () =
 export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
-  const { needed, confirmed } = useConfirmation()
+  const { needed, confirmed, skip } = useConfirmation()
   const { register, handleSubmit, setError, formState } = useForm<Draft>({
     defaultValues: { name: '', scopes: ['transfers:send'], days: '90', networks: '', password: '' },
   })
@@ -112,6 +112,7 @@ export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
         <ConfirmationField
           error={errors.password?.message}
           field={register('password', { required: t('changePassword.currentMissing') })}
+          onConfirmed={skip}
         />
       )}
     </FormDialog>

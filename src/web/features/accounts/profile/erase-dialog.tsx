@@ -19,6 +19,7 @@ const partTexts = {
   contacts: 'profile.erase.contacts',
   keys: 'profile.erase.keys',
   sessions: 'profile.erase.sessions',
+  passkeys: 'profile.erase.passkeys',
   apiKeys: 'profile.erase.apiKeys',
   notifications: 'profile.erase.notifications',
   mails: 'profile.erase.mails',

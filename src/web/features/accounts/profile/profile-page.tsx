@@ -2,6 +2,7 @@ import './profile.css'
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { signOut } from '#web/accounts/sign-out.ts'
+import { useSearch } from '#web/app/router/use-search.ts'
 import { preferencesQuery, profileQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -9,15 +10,18 @@ import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { ApiKeysSection } from '../api-keys/api-keys-section.tsx'
+import { PasskeysSection } from '../security/passkeys/passkeys-section.tsx'
 import { SecuritySection } from '../security/security-section.tsx'
 import { AccountSection } from './account-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProSection } from './pro-section.tsx'
+import { ProfileTabs, profileSearch, tabText } from './profile-tabs.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** One's own account: what it is, where it is signed in, and what is held about it. `keys`: its key pairs. */
+/** One's own account in four parts: what it is, how it signs in, its key pairs (`keys`), and what is held about it. */
 export default function ProfilePage({ keys }: { keys: ReactNode }) {
-  useDocumentTitle(t('portal.profile'))
+  const [{ section }] = useSearch(profileSearch)
+  useDocumentTitle(t(section === 'account' ? 'portal.profile' : tabText[section]))
   const [profile, preferences] = useQueries({ queries: [profileQuery, preferencesQuery] })
   const failed = [profile, preferences].filter(({ isError, data }) => isError && !data)
   if (failed.length > 0)
@@ -31,15 +35,25 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
           {t('nav.logout')}
         </button>
       </div>
+      <ProfileTabs tab={section} />
       {profile.data && preferences.data ? (
         <>
-          <AccountSection profile={profile.data} preferences={preferences.data} />
-          {!profile.data.isPro && <ProSection />}
-          <SecuritySection username={profile.data.username} />
-          {keys}
-          <ApiKeysSection isAdmin={profile.data.isAdmin} />
-          <SessionsSection />
-          <OwnDataSection />
+          {section === 'account' && (
+            <>
+              <AccountSection profile={profile.data} preferences={preferences.data} />
+              {!profile.data.isPro && <ProSection />}
+            </>
+          )}
+          {section === 'security' && (
+            <>
+              <PasskeysSection username={profile.data.username} />
+              <SecuritySection username={profile.data.username} />
+              <ApiKeysSection isAdmin={profile.data.isAdmin} />
+              <SessionsSection />
+            </>
+          )}
+          {section === 'keys' && keys}
+          {section === 'data' && <OwnDataSection />}
         </>
       ) : (
         <div className="card">

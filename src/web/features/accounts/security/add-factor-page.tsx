@@ -4,6 +4,7 @@ import { signOut } from '#web/accounts/sign-out.ts'
 import { SignedInQueries } from '#web/app/service/signed-in-queries.tsx'
 import { t } from '#web/i18n/t.ts'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 
 /** For a person who had to add a second factor and has not. The guard lets them on once they have. */
@@ -20,6 +21,7 @@ export default function AddFactorPage() {
       <h1>{t('security.addTitle')}</h1>
       <p>{t('security.addText')}</p>
       <SignedInQueries>
+        <PasskeysSection username={session.user.username} onProtected={goOn} />
         <SecuritySection username={session.user.username} onProtected={goOn} />
       </SignedInQueries>
       <button type="button" className="btn btn-quiet btn-wide" onClick={signOut}>

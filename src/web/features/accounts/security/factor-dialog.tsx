@@ -7,20 +7,20 @@ import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts
 import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
 
 type Props = {
-  title: TextKey
-  text: TextKey
-  action: TextKey
-  busyAction: TextKey
+  title: string
+  text: string
+  action: string
+  busyAction: string
   failed: TextKey
   /** Does it, with the confirmation. */
   onConfirm: (headers: Record<string, string>) => Promise<void>
   onClose: () => void
 }
 
-/** Asks before a second factor is changed, with the password unless it was given a moment ago. */
+/** Asks before a second factor is changed, with a confirmation unless it was given a moment ago. */
 export function FactorDialog({ title, text, action, busyAction, failed, onConfirm, onClose }: Props) {
   const [problem, setProblem] = useState<string>()
-  const { needed, confirmed } = useConfirmation()
+  const { needed, confirmed, skip } = useConfirmation()
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
 
   async function change({ password }: { password: string }) {
@@ -36,19 +36,20 @@ export function FactorDialog({ title, text, action, busyAction, failed, onConfir
 
   return (
     <FormDialog
-      title={t(title)}
-      action={t(action)}
-      busyAction={t(busyAction)}
+      title={title}
+      action={action}
+      busyAction={busyAction}
       busy={formState.isSubmitting}
       problem={problem}
       onSubmit={handleSubmit(change)}
       onClose={onClose}
     >
-      <p>{t(text)}</p>
+      <p>{text}</p>
       {needed && (
         <ConfirmationField
           error={formState.errors.password?.message}
           field={register('password', { required: t('changePassword.currentMissing') })}
+          onConfirmed={skip}
         />
       )}
     </FormDialog>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { DialogFrame } from '#web/ui/dialogs/dialog-frame.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
@@ -20,6 +21,9 @@ export function RecoveryCodesDialog({ username, codes, onClose }: Props) {
             <li key={code}>{code}</li>
           ))}
         </ol>
+        <p className="small muted">
+          {t('security.madeOn', { site: location.host, username, date: formatDate(Date.now()) })}
+        </p>
         <div className="bar-row">
           <button
             type="button"

@@ -1,28 +1,47 @@
+import './security.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { SecondFactorDue, SecondFactorMethod } from '#contract/accounts/second-factor.ts'
 import { client } from '#web/accounts/client.ts'
 import { keepSession } from '#web/accounts/renew-session.ts'
-import { t } from '#web/i18n/t.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { OneTimeCodeField } from './one-time-code-field.tsx'
+import { canUsePasskeys } from './passkeys/can-use-passkeys.ts'
+import { fetchCeremonies } from './passkeys/fetch-ceremonies.ts'
 
 type Props = {
   username: string
   due: SecondFactorDue['secondFactor']
-  /** Back to name and password; `expired`: because the sign-in has timed out. */
-  onBack: (expired: boolean) => void
+  /** Back to name and password; with the reason when the sign-in has ended. */
+  onBack: (reason?: string) => void
 }
 
-/** The second step of a sign-in: a code of the app, or a recovery code. */
-export default function SecondFactorForm({ username, due: { challenge }, onBack }: Props) {
-  const [method, setMethod] = useState<SecondFactorMethod>('totp')
+const titles: Readonly<Record<SecondFactorMethod, TextKey>> = {
+  totp: 'secondFactor.title',
+  passkey: 'secondFactor.passkeyTitle',
+  recovery: 'secondFactor.recoveryTitle',
+}
+
+const changes: Readonly<Record<SecondFactorMethod, TextKey>> = {
+  totp: 'secondFactor.useApp',
+  passkey: 'secondFactor.usePasskey',
+  recovery: 'secondFactor.useRecovery',
+}
+
+/** The second step of a sign-in: a code of the app, a passkey, or a recovery code. */
+export default function SecondFactorForm({ username, due, onBack }: Props) {
+  const { challenge } = due
+  const methods = due.methods.filter((one) => one !== 'passkey' || canUsePasskeys())
+  const [method, setMethod] = useState<SecondFactorMethod>(methods[0] ?? 'recovery')
   const [problem, setProblem] = useState<string>()
+  const { supportMail } = useServiceConfig()
   const { register, handleSubmit, setFocus, reset, watch, formState } = useForm({
     defaultValues: { code: '' },
   })
@@ -31,11 +50,18 @@ export default function SecondFactorForm({ username, due: { challenge }, onBack 
   async function bring({ code }: { code: string }) {
     setProblem(undefined)
     try {
-      keepSession(await client.call('secondFactor', { body: { challenge, method, code } }))
+      const reply =
+        method === 'passkey'
+          ? await bringPasskey(due)
+          : await client.call('secondFactor', { body: { challenge, method, code } })
+      if (reply) keepSession(reply)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'CHALLENGE_EXPIRED') return onBack(true)
+      // A passkey has one try.
+      const isOver =
+        error instanceof ApiError && ['CHALLENGE_EXPIRED', 'PASSKEY_REFUSED'].includes(error.code)
+      if (isOver) return onBack(failureText(error, 'login.failed'))
       setProblem(failureText(error, 'login.failed'))
-      setFocus('code', { shouldSelect: true })
+      if (method !== 'passkey') setFocus('code', { shouldSelect: true })
     }
   }
   const submit = handleSubmit(bring)
@@ -45,49 +71,66 @@ export default function SecondFactorForm({ username, due: { challenge }, onBack 
     setProblem(undefined)
     setMethod(to)
   }
-  const field = register('code', { required: t('secondFactor.codeMissing') })
   const missing = formState.errors.code?.message
+  const field = () => register('code', { required: t('secondFactor.codeMissing') })
   return (
-    <form className="card stack" noValidate onSubmit={submit}>
-      <div className="stack-s">
-        <FocusedHeading key={method}>
-          {t(method === 'totp' ? 'secondFactor.title' : 'secondFactor.recoveryTitle')}
-        </FocusedHeading>
-        <p className="muted">
-          {method === 'totp' ? t('secondFactor.openApp', { username }) : t('secondFactor.recoverySaved')}
-        </p>
-      </div>
-      {method === 'totp' ? (
-        <OneTimeCodeField code={code} error={missing} field={field} onComplete={() => void submit()} />
-      ) : (
-        <TextField
-          label={t('secondFactor.recoveryCode')}
-          hint={t('secondFactor.onceEach')}
-          error={missing}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={40}
-          field={field}
+    <>
+      <form className="card stack" noValidate onSubmit={submit}>
+        <div className="stack-s">
+          <FocusedHeading key={method}>{t(titles[method])}</FocusedHeading>
+          <p className="muted">{about(method, username)}</p>
+        </div>
+        {method === 'totp' && (
+          <OneTimeCodeField code={code} error={missing} field={field()} onComplete={() => void submit()} />
+        )}
+        {method === 'recovery' && (
+          <TextField
+            label={t('secondFactor.recoveryCode')}
+            hint={t('secondFactor.onceEach')}
+            error={missing}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            field={field()}
+          />
+        )}
+        <FormProblem text={problem} />
+        <SubmitButton
+          className="btn-l btn-wide"
+          busy={formState.isSubmitting}
+          text={t('secondFactor.continue')}
+          busyText={t('login.signingIn')}
         />
-      )}
-      <FormProblem text={problem} />
-      <SubmitButton
-        className="btn-l btn-wide"
-        busy={formState.isSubmitting}
-        text={t('secondFactor.continue')}
-        busyText={t('login.signingIn')}
-      />
-      <button
-        type="button"
-        className="btn btn-quiet btn-wide"
-        onClick={() => change(method === 'totp' ? 'recovery' : 'totp')}
-      >
-        {t(method === 'totp' ? 'secondFactor.useRecovery' : 'secondFactor.useApp')}
-      </button>
-      <button type="button" className="btn btn-quiet btn-wide" onClick={() => onBack(false)}>
+        <div className="other-ways">
+          {methods
+            .filter((one) => one !== method)
+            .map((one) => (
+              <button key={one} type="button" className="btn btn-quiet" onClick={() => change(one)}>
+                {t(changes[one])}
+              </button>
+            ))}
+        </div>
+        {method === 'recovery' && supportMail && (
+          <p className="hint break">{t('secondFactor.noneLeft', { mail: supportMail })}</p>
+        )}
+      </form>
+      <button type="button" className="btn btn-quiet alone" onClick={() => onBack()}>
         {t('account.backToLogin')}
       </button>
-    </form>
+    </>
   )
+}
+
+function about(method: SecondFactorMethod, username: string): string {
+  if (method === 'totp') return t('secondFactor.openApp', { username })
+  return method === 'passkey' ? t('secondFactor.passkeyText', { username }) : t('secondFactor.recoverySaved')
+}
+
+/** Nothing when the person did not unlock one. */
+async function bringPasskey({ challenge, passkey }: SecondFactorDue['secondFactor']) {
+  if (!passkey) return undefined
+  const { unlockPasskey } = await fetchCeremonies()
+  const response = await unlockPasskey(passkey)
+  return response && client.call('secondFactor', { body: { challenge, method: 'passkey', response } })
 }

@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
 import { FactorDialog } from './factor-dialog.tsx'
+import { passkeysQuery } from './passkeys/passkeys-query.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
@@ -28,6 +29,7 @@ type Props = {
 export function SecuritySection({ username, onProtected }: Props) {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(securityQuery)
+  const { data: passkeys } = useQuery(passkeysQuery)
   const [open, setOpen] = useState<'set-up' | 'remove' | 'renew'>()
   const [codes, setCodes] = useState<readonly string[]>()
   const close = () => setOpen(undefined)
@@ -40,7 +42,7 @@ export function SecuritySection({ username, onProtected }: Props) {
   async function remove(headers: Record<string, string>) {
     await client.call('removeTotp', { headers })
     await queries.invalidateQueries(securityQuery)
-    closeAndNotify(close, titleId, t('security.turnedOff'))
+    closeAndNotify(close, titleId, t(passkeys?.length ? 'security.appOff' : 'security.turnedOff'))
   }
   async function renew(headers: Record<string, string>) {
     const reply = await client.call('renewRecoveryCodes', { headers })
@@ -65,18 +67,23 @@ export function SecuritySection({ username, onProtected }: Props) {
           {t('security.due', { date: formatDate(Date.parse(data.dueAt)) })}
         </p>
       )}
-      <p className="section-about muted">{t('security.about')}</p>
+      <p className="section-about muted">{t('security.asked')}</p>
       {isError && !data && <SectionProblem text={t('security.notLoaded')} onRetry={() => void refetch()} />}
-      {data?.totp && (
-        <Factors security={data} onRemove={() => setOpen('remove')} onRenew={() => setOpen('renew')} />
+      {data && (
+        <Factors
+          security={data}
+          isLast={!passkeys?.length}
+          onRemove={() => setOpen('remove')}
+          onRenew={() => setOpen('renew')}
+        />
       )}
       {open === 'set-up' && <SetUpDialog onDone={show} onClose={close} />}
       {open === 'remove' && (
         <FactorDialog
-          title="security.removeTitle"
-          text="security.removeText"
-          action="security.turnOff"
-          busyAction="security.turningOff"
+          title={t(passkeys?.length ? 'security.appOffTitle' : 'security.removeTitle')}
+          text={t(passkeys?.length ? 'security.removeAppText' : 'security.removeText')}
+          action={t('security.turnOff')}
+          busyAction={t('security.turningOff')}
           failed="security.removeFailed"
           onConfirm={remove}
           onClose={close}
@@ -84,10 +91,10 @@ export function SecuritySection({ username, onProtected }: Props) {
       )}
       {open === 'renew' && (
         <FactorDialog
-          title="security.renewTitle"
-          text="security.renewText"
-          action="security.renew"
-          busyAction="security.renewing"
+          title={t('security.renewTitle')}
+          text={t('security.renewText')}
+          action={t('security.renew')}
+          busyAction={t('security.renewing')}
           failed="security.renewFailed"
           onConfirm={renew}
           onClose={close}
@@ -107,41 +114,62 @@ export function SecuritySection({ username, onProtected }: Props) {
   )
 }
 
-type FactorsProps = { security: Security; onRemove: () => void; onRenew: () => void }
+type FactorsProps = { security: Security; isLast: boolean; onRemove: () => void; onRenew: () => void }
 
-function Factors({ security: { totp, recoveryCodes, required }, onRemove, onRenew }: FactorsProps) {
+function Factors({ security: { totp, recoveryCodes, required }, isLast, onRemove, onRenew }: FactorsProps) {
   const { left, total } = recoveryCodes
+  const isNeeded = required && isLast
   return (
     <ul className="sessions">
-      <li>
-        <PanelIcon name="device" />
-        <span>
-          <b>{t('security.app')}</b>
-          <br />
-          <span className="small muted">
-            {totp && t('security.since', { date: formatDate(Date.parse(totp.since)) })}
-            {required && ` · ${t('security.requiredHere')}`}
+      {totp && (
+        <li>
+          <Icon name="shield" />
+          <span>
+            <b>{t('security.app')}</b> <span className="badge badge-ok">{t('security.on')}</span>
+            <br />
+            <span className="small muted">
+              {t('security.since', { date: formatDate(Date.parse(totp.since)) })}
+              {isNeeded && ` · ${t('security.requiredHere')}`}
+            </span>
           </span>
-        </span>
-        {!required && (
-          <button type="button" className="btn btn-quiet" onClick={onRemove}>
-            {t('security.turnOff')}
+          {!isNeeded && (
+            <button
+              type="button"
+              className="btn btn-quiet"
+              aria-label={t('security.turnOffApp')}
+              onClick={onRemove}
+            >
+              {t('security.turnOff')}
+            </button>
+          )}
+        </li>
+      )}
+      {total > 0 && (
+        <li>
+          <PanelIcon name="key" />
+          <span>
+            <b>{t('security.codes')}</b>{' '}
+            {left <= few && (
+              <span className={left === 0 ? 'badge badge-bad' : 'badge badge-warn'}>
+                {t('security.fewLeft', { left })}
+              </span>
+            )}
+            <br />
+            <span className="small muted">
+              {left > few && `${t('security.left', { left, total })} · `}
+              {t('security.forLostPhone')}
+            </span>
+          </span>
+          <button
+            type="button"
+            className="btn btn-quiet"
+            aria-label={t('security.renewOf')}
+            onClick={onRenew}
+          >
+            {t('security.renew')}
           </button>
-        )}
-      </li>
-      <li>
-        <PanelIcon name="key" />
-        <span>
-          <b>{t('security.codes')}</b>
-          <br />
-          <span className={left <= few ? 'small warn' : 'small muted'}>
-            {t('security.left', { left, total })}
-          </span>
-        </span>
-        <button type="button" className="btn btn-quiet" onClick={onRenew}>
-          {t('security.renew')}
-        </button>
-      </li>
+        </li>
+      )}
     </ul>
   )
 }

@@ -18,7 +18,7 @@ type Props = { onDone: (codes: readonly string[]) => void; onClose: () => void }
 export function SetUpDialog({ onDone, onClose }: Props) {
   const [app, setApp] = useState<{ secret: string; uri: string }>()
   const [problem, setProblem] = useState<string>()
-  const { needed, confirmed } = useConfirmation()
+  const { needed, confirmed, skip } = useConfirmation()
   const { register, handleSubmit, setError, watch, formState } = useForm({
     defaultValues: { password: '', code: '' },
   })
@@ -54,6 +54,7 @@ export function SetUpDialog({ onDone, onClose }: Props) {
         <ConfirmationField
           error={errors.password?.message}
           field={register('password', { required: t('changePassword.currentMissing') })}
+          onConfirmed={skip}
         />
       )}
       {!needed && !app && <p>{t('security.about')}</p>}

@@ -1,7 +1,8 @@
-import './contents.css'
+import '#web/transfers/ui/contents/contents.css'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { t } from '#web/i18n/t.ts'
-import { Contents } from './contents.tsx'
+import { Contents } from '#web/transfers/ui/contents/contents.tsx'
+import { ForeignContents } from './foreign-contents.tsx'
 import { SinglePreview } from './single-preview.tsx'
 import { useProvenTicket } from './use-proven-ticket.ts'
 
@@ -21,9 +22,18 @@ export default function Inside({ file, ticket: given, onSelected }: Props) {
     return file.packed ? (
       <Contents key={ticket} file={file} ticket={ticket} onSelected={onSelected} />
     ) : (
-      isMedia(file) && <SinglePreview file={file} ticket={ticket} />
+      <>
+        {isNamedZip(file) && (
+          <ForeignContents key={ticket} file={file} ticket={ticket} onSelected={onSelected} />
+        )}
+        {isMedia(file) && <SinglePreview file={file} ticket={ticket} />}
+      </>
     )
   return file.packed && <p className="card card-pad single-preview small muted">{t('contents.limited')}</p>
+}
+
+function isNamedZip({ filename }: FileInfo): boolean {
+  return /\.zip$/i.test(filename)
 }
 
 /** Whether its sender calls it something that there may be a preview of: only then is it worth asking. */

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { t } from '#web/i18n/t.ts'
+import { useMembers } from '#web/transfers/ui/contents/use-members.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
-import { useMembers } from './use-members.ts'
 
-const Viewer = lazyExtra(() => import('./viewer/viewer.tsx'))
+const Viewer = lazyExtra(() => import('#web/transfers/ui/contents/viewer/viewer.tsx'))
 
 /** Looks at a transfer's only file, where there is a preview of it. */
 export function SinglePreview({ file, ticket }: { file: FileInfo; ticket: string | undefined }) {

@@ -1,5 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import { client } from '#web/accounts/client.ts'
+import { forgetSentHere } from '#web/transfers/sent-here.ts'
 import { problemOf } from '../problems/problem.ts'
 import { useFileInfo } from '../use-file-info.ts'
 import { type DeletionState, firstState, nextState } from './deletion-state.ts'
@@ -31,6 +32,7 @@ export function useDeletion(id: string, token: string): Deletion {
       dispatch({ type: 'confirmed' })
       try {
         await client.call('deleteFile', { params: { id }, headers: { 'x-deletion-token': token } })
+        forgetSentHere((sent) => sent.id === id)
         dispatch({ type: 'deleted' })
       } catch (error) {
         dispatch({ type: 'refused', problem: problemOf(error, Date.now()) })

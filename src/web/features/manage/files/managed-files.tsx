@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import type { ManagedFile } from '#contract/transfers/manage.ts'
+import type { ManagedFile, ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { ShowContents } from '#web/transfers/ui/contents/show-contents.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Fold } from '#web/ui/facts/fold.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -61,6 +62,7 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
           </li>
         ))}
       </ul>
+      {isListed(transfer) && <ShowContents id={transfer.linkId} />}
       <div>
         <button type="button" className="btn btn-line" onClick={() => setAdding(true)}>
           <PanelIcon name="plus" />
@@ -80,4 +82,13 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
       )}
     </Fold>
   )
+}
+
+/** Whether there may be files inside, and everyone with the main link sees which. */
+function isListed({ files, links, linkId, ...transfer }: ManagedTransfer): boolean {
+  const main = links.find(({ id }) => id === linkId)
+  const isOpen =
+    !transfer.passwordProtected && !transfer.disabled && !transfer.encryptionMethod.startsWith('ml-kem')
+  const isCounted = transfer.deleteAfterDownload || main?.downloadLimit !== null || main.revokedAt !== null
+  return isOpen && !isCounted && files.some(({ filename }) => /\.zip$/i.test(filename))
 }

@@ -4,6 +4,7 @@ import { ownWorkers } from '../../../ui/browser/own-workers.ts'
 import type { Selection } from '../../selection/selection.ts'
 import type { TransferParts } from '../transfer-parts.ts'
 import workerAddress from './thumbnail-worker.ts?worker&url'
+import { videoFrame } from './video-frame.ts'
 
 /** Larger pictures are not decoded for the sake of a few pixels, in bytes. */
 const maxSize = 40 * 1024 * 1024
@@ -15,37 +16,47 @@ const made = new Map<File, File | null | undefined>()
 let worker: Worker | undefined
 let running: Promise<void> | undefined
 
-/** Makes thumbnails of the pictures of a selection, off the main thread and one after the other, while more is chosen. */
+/** Makes thumbnails of the pictures and videos of a selection, off the main thread and one after the other, while more is chosen. */
 function prepare(selection: Selection): void {
   const files = new Set(selection.flatMap((item) => item.files.map(({ file }) => file)))
   for (const file of made.keys()) if (!files.has(file)) made.delete(file)
   for (const file of files) {
     if (made.size >= thumbnailLimits.count) break
-    if (/^image\//.test(file.type) && file.size <= maxSize && !made.has(file)) made.set(file, undefined)
+    if (isWorthwhile(file) && !made.has(file)) made.set(file, undefined)
   }
   running ??= run().finally(() => {
     running = undefined
   })
 }
 
+/** Of a video only what is about a second of it is read. */
+function isWorthwhile({ type, size }: File): boolean {
+  return type.startsWith('video/') || (type.startsWith('image/') && size <= maxSize)
+}
+
 async function run(): Promise<void> {
   for (;;) {
     const [next] = made.entries().find(([, thumbnail]) => thumbnail === undefined) ?? []
     if (!next) return
-    const thumbnail = await ask(next)
+    const thumbnail = await pictureOf(next).then(ask, () => null)
     if (made.has(next))
       made.set(next, thumbnail && new File([thumbnail], 'thumbnail.webp', { type: 'image/webp' }))
   }
 }
 
+/** What the worker makes a thumbnail of: workers cannot play videos. */
+async function pictureOf(file: File): Promise<File | ImageBitmap> {
+  return file.type.startsWith('video/') ? videoFrame(file) : file
+}
+
 /** The worker's answer about one picture; null also where it cannot be started. */
-function ask(file: File): Promise<Blob | null> {
+function ask(picture: File | ImageBitmap): Promise<Blob | null> {
   const { promise, resolve } = Promise.withResolvers<Blob | null>()
   try {
     worker ??= new Worker(ownWorkers?.createScriptURL(workerAddress) ?? workerAddress, { type: 'module' })
     worker.onmessage = ({ data }: MessageEvent<Blob | null>) => resolve(data)
     worker.onerror = () => resolve(null)
-    worker.postMessage(file)
+    worker.postMessage(picture, picture instanceof ImageBitmap ? [picture] : [])
   } catch {
     resolve(null)
   }

@@ -7,15 +7,15 @@ const side = 320
 const qualities = [0.75, 0.5, 0.25]
 
 /** Pictures come one by one, and each is answered by its thumbnail, or by null where there is none. */
-addEventListener('message', ({ data }: MessageEvent<File>) => {
+addEventListener('message', ({ data }: MessageEvent<File | ImageBitmap>) => {
   void makeThumbnail(data)
     .catch(() => null)
     .then((thumbnail) => postMessage(thumbnail))
 })
 
 /** Draws a picture anew, small and turned as it is meant to be seen: nothing but its pixels is left of it. */
-async function makeThumbnail(file: File): Promise<Blob | null> {
-  const bitmap = await createImageBitmap(file)
+async function makeThumbnail(picture: File | ImageBitmap): Promise<Blob | null> {
+  const bitmap = picture instanceof ImageBitmap ? picture : await createImageBitmap(picture)
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
   const width = Math.max(1, Math.round(bitmap.width * scale))
   const height = Math.max(1, Math.round(bitmap.height * scale))

@@ -5,7 +5,7 @@ import type { TransferParts } from '../transfer-parts.ts'
 const load = () => fetchPart(() => import('./make-thumbnails.ts'))
 let maker: ReturnType<typeof load> | undefined
 
-/** Has thumbnails of the pictures of a selection made, where the part that makes them can be had. */
+/** Has thumbnails of the pictures and videos of a selection made, where the part that makes them can be had. */
 export function prepareThumbnails(selection: Selection): void {
   maker ??= load()
   maker.then(({ default: part }) => part.prepare(selection)).catch(() => {})

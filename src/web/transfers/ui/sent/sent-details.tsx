@@ -3,9 +3,12 @@ import type { UploadReply } from '#contract/transfers/files.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { t } from '#web/i18n/t.ts'
 import { Fact } from '#web/ui/facts/fact.tsx'
+import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import type { SentFacts } from '../../engine/sent-facts.ts'
 import { receiptText } from './receipt-text.ts'
+
+const GuestChoices = lazyExtra(() => import('./guest-choices.tsx'), null, 'sent')
 
 type Props = {
   reply: UploadReply
@@ -29,6 +32,7 @@ export function SentDetails({ reply, facts, signedIn }: Props) {
             copyLabel={t('success.copyManage')}
           />
           <p className="hint">{t('success.manageHint')}</p>
+          <GuestChoices reply={reply} />
         </div>
       )}
       <div className="sent-deletion stack-s">

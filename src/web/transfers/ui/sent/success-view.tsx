@@ -14,6 +14,7 @@ import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
 import type { SentFacts } from '../../engine/sent-facts.ts'
+import { ShowContents } from '../contents/show-contents.tsx'
 import { AnotherButton } from './another-button.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { DeletedView } from './deleted-view.tsx'
@@ -88,6 +89,13 @@ export default function SuccessView({
             {reply.compressed && ` · ${contentsOf(reply)}`}
           </p>
         </div>
+        {reply.uploaded > 1 &&
+          file.receipt.openedBy.includes('link') &&
+          facts?.deleteAfterDownload === false && (
+            <div className="name-row">
+              <ShowContents id={file.id} />
+            </div>
+          )}
         {mailed.length > 0 && (
           <div className="name-row">
             <p className="strong">{t('success.sent', { count: mailed.length })}</p>

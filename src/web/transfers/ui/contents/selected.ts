@@ -5,10 +5,13 @@ export type Selected = ReadonlyMap<number, number>
 
 export const nothingSelected: Selected = new Map()
 
-/** With a file added, or without it. */
-export function toggled(selected: Selected, { n, size }: Member): Selected {
+/** With all of these added, or, where all of them are in it, without them. */
+export function allToggled(selected: Selected, members: readonly Member[]): Selected {
   const next = new Map(selected)
-  if (!next.delete(n)) next.set(n, size)
+  const allIn = members.every(({ n }) => selected.has(n))
+  for (const { n, size } of members)
+    if (allIn) next.delete(n)
+    else next.set(n, size)
   return next
 }
 

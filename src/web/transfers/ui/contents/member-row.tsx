@@ -10,29 +10,34 @@ import { type MemberPlace, memberAddress, splitPath } from './member-address.ts'
 type Props = {
   member: Member
   place: MemberPlace
+  /** Whether its folder is drawn around it, so that it need not be named. */
+  isInTree?: boolean
   isSelected: boolean
-  onSelect: () => void
+  /** Undefined where it is only looked at. */
+  onSelect: (() => void) | undefined
   onPreview: (() => void) | undefined
 }
 
 /** One file: to select, to look at where there is a preview, and to download. */
-export function MemberRow({ member, place, isSelected, onSelect, onPreview }: Props) {
+export function MemberRow({ member, place, isInTree = false, isSelected, onSelect, onPreview }: Props) {
   const { name, folder } = splitPath(member.path)
   const facts = (
     <>
       <b>{name}</b>
       <small>
         {formatSize(member.size)}
-        {folder !== '' && ` · ${t('contents.folder', { folder })}`}
+        {folder !== '' && !isInTree && ` · ${t('contents.folder', { folder })}`}
       </small>
     </>
   )
   return (
     <>
-      <label className="tick">
-        <input type="checkbox" checked={isSelected} onChange={onSelect} />
-        <span className="vh">{t('contents.select', { name })}</span>
-      </label>
+      {onSelect && (
+        <label className="tick">
+          <input type="checkbox" checked={isSelected} onChange={onSelect} />
+          <span className="vh">{t('contents.select', { name })}</span>
+        </label>
+      )}
       <MemberSign member={member} place={place} hasPicture={onPreview !== undefined} />
       {onPreview && previewKind(member.type) ? (
         <button type="button" className="c-name" onClick={onPreview}>
@@ -42,14 +47,16 @@ export function MemberRow({ member, place, isSelected, onSelect, onPreview }: Pr
       ) : (
         <span className="c-name">{facts}</span>
       )}
-      <a
-        className="icon-btn"
-        href={memberAddress(place, member)}
-        download={name}
-        aria-label={t('contents.download', { name })}
-      >
-        <Icon name="download" />
-      </a>
+      {onSelect && (
+        <a
+          className="icon-btn"
+          href={memberAddress(place, member)}
+          download={name}
+          aria-label={t('contents.download', { name })}
+        >
+          <Icon name="download" />
+        </a>
+      )}
     </>
   )
 }

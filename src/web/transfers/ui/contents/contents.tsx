@@ -7,10 +7,13 @@ import { t } from '#web/i18n/t.ts'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { SearchField } from '#web/ui/lists/search-field.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
+import { MemberRow } from './member-row.tsx'
 import { MemberRows } from './member-rows.tsx'
-import { nothingSelected, type Selected, sizeOf, toggled } from './selected.ts'
+import { allToggled, nothingSelected, type Selected, sizeOf } from './selected.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { useMembers } from './use-members.ts'
+import { buildTree, type Leaf } from './tree/build-tree.ts'
+import { FolderTree } from './tree/folder-tree.tsx'
+import { type Members, type Row, useMembers } from './use-members.ts'
 
 const Viewer = lazyExtra(() => import('./viewer/viewer.tsx'))
 
@@ -20,17 +23,23 @@ const maxUnfolded = 12
 const foldedRows = 8
 /** Files of which all can be selected at once; more are the whole transfer. */
 const maxAll = 200
+/** Files up to which they are listed in their folders; the path of each is said above that, and where there is a search. */
+const maxTree = 500
 
 type Props = {
-  file: FileInfo
+  file: Pick<FileInfo, 'id' | 'files' | 'scan'>
   /** Opens the transfer, where it has a password. */
   ticket: string | undefined
   /** Whether anything is selected: then its button leads. */
-  onSelected: (any: boolean) => void
+  onSelected?: (any: boolean) => void
+  /** Whether this is for its sender, who looks through what was sent, and neither opens nor downloads it. */
+  isOwn?: boolean
+  /** There are more than can be listed. */
+  more?: boolean
 }
 
 /** The files inside a transfer: to look through, to download one by one or some together. */
-export function Contents({ file, ticket, onSelected }: Props) {
+export function Contents({ file, ticket, onSelected, isOwn = false, more = false }: Props) {
   const [search, setSearch] = useState('')
   const [unfolded, setUnfolded] = useState(false)
   const [selected, setSelected] = useState<Selected>(nothingSelected)
@@ -41,6 +50,8 @@ export function Contents({ file, ticket, onSelected }: Props) {
   const lastTicked = useRef<Element>(null)
   const { rows } = members
   const place = { id: file.id, ticket }
+  const select = isOwn ? undefined : pick
+  const preview = isOwn || file.scan === 'unscanned' ? undefined : setViewed
 
   useEffect(() => {
     // The button that showed the list has gone, and had the focus.
@@ -54,19 +65,20 @@ export function Contents({ file, ticket, onSelected }: Props) {
   }, [rows])
 
   const needAll = useEffectEvent(() => {
-    if (search === '' && rows && rows.length <= maxAll) members.need(0, rows.length)
+    const most = members.at(0)?.path.includes('/') ? maxTree : maxAll
+    if (search === '' && rows && rows.length <= most) members.need(0, rows.length)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another list
   useEffect(() => needAll(), [rows])
 
   function change(next: Selected) {
     setSelected(next)
-    onSelected(next.size > 0)
+    onSelected?.(next.size > 0)
     announce(t('contents.selected', { files: next.size, size: formatSize(sizeOf(next)) }))
   }
-  function select(member: Member) {
+  function pick(...picked: readonly Member[]) {
     lastTicked.current = document.activeElement
-    change(toggled(selected, member))
+    change(allToggled(selected, picked))
   }
   function toggleAll(all: readonly Member[]) {
     change(selected.size === all.length ? nothingSelected : new Map(all.map(({ n, size }) => [n, size])))
@@ -91,11 +103,13 @@ export function Contents({ file, ticket, onSelected }: Props) {
         </div>
       </section>
     )
-  const isFolded = !unfolded && search === '' && (rows?.length ?? 0) > maxUnfolded
+  const leaves = search === '' && rows && rows.length <= maxTree ? leavesOf(members, rows) : undefined
+  const tree = leaves?.some(({ member }) => member.path.includes('/')) ? buildTree(leaves) : undefined
+  const isFolded = !tree && !unfolded && search === '' && (rows?.length ?? 0) > maxUnfolded
   const listed = isFolded ? rows?.slice(0, foldedRows) : rows
   const all = search === '' && rows && rows.length <= maxAll ? rows.map(({ index }) => members.at(index)) : []
   const known = all.filter((member) => member !== undefined)
-  const hasSelectAll = all.length > 0 && known.length === all.length
+  const hasSelectAll = !isOwn && all.length > 0 && known.length === all.length
   return (
     <section className="card contents" aria-labelledby="contents-heading" ref={section}>
       <div className="c-head">
@@ -120,13 +134,28 @@ export function Contents({ file, ticket, onSelected }: Props) {
         )}
       </div>
       {file.scan === 'unscanned' && <p className="c-note small muted">{t('contents.unscanned')}</p>}
+      {more && <p className="c-note small muted">{t('contents.more', { files: file.files })}</p>}
       {!rows && (
         <p className="c-note muted" role="status">
           {t('contents.loading')}
         </p>
       )}
       {rows?.length === 0 && <p className="c-note">{t('contents.none', { text: search })}</p>}
-      {rows && listed && (
+      {tree && (
+        <FolderTree root={tree} selected={selected} onSelectAll={select && ((all) => select(...all))}>
+          {({ index, member }) => (
+            <MemberRow
+              member={member}
+              place={place}
+              isInTree
+              isSelected={selected.has(member.n)}
+              onSelect={select && (() => select(member))}
+              onPreview={preview && (() => preview(index))}
+            />
+          )}
+        </FolderTree>
+      )}
+      {rows && listed && !tree && (
         <MemberRows
           members={members}
           rows={listed}
@@ -134,7 +163,7 @@ export function Contents({ file, ticket, onSelected }: Props) {
           place={place}
           selected={selected}
           onSelect={select}
-          onPreview={file.scan === 'unscanned' ? undefined : setViewed}
+          onPreview={preview}
         />
       )}
       {isFolded && (
@@ -157,4 +186,15 @@ export function Contents({ file, ticket, onSelected }: Props) {
       )}
     </section>
   )
+}
+
+/** All files, once all of them have come. */
+function leavesOf(members: Members, rows: readonly Row[]): Leaf[] | undefined {
+  const leaves: Leaf[] = []
+  for (const { index } of rows) {
+    const member = members.at(index)
+    if (!member) return undefined
+    leaves.push({ index, member })
+  }
+  return leaves
 }

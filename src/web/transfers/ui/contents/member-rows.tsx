@@ -16,7 +16,7 @@ type Props = {
   total: number
   place: MemberPlace
   selected: Selected
-  onSelect: (member: Member) => void
+  onSelect: ((member: Member) => void) | undefined
   /** Undefined where there are no previews. */
   onPreview: ((index: number) => void) | undefined
 }
@@ -46,7 +46,7 @@ export function MemberRows({ members, rows, total, place, selected, onSelect, on
                 member={member}
                 place={place}
                 isSelected={selected.has(member.n)}
-                onSelect={() => onSelect(member)}
+                onSelect={onSelect && (() => onSelect(member))}
                 onPreview={onPreview && (() => onPreview(row.index))}
               />
             )}

@@ -1,0 +1,47 @@
+import type { AuthReply } from '#contract/accounts/accounts.ts'
+import type { PasskeyRequest } from '#contract/accounts/second-factor.ts'
+import { sha256 } from '#crypto/random-id.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import type { Services } from '#server/platform/services.ts'
+import { takeSignIn } from '../credentials/sign-in-limits.ts'
+import { findByCredential } from '../passkeys/passkeys.ts'
+import { recordUse, verifyAssertion } from '../passkeys/verify-passkey.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { consumeChallenge, findChallenge, type SignInOrigin } from './sign-in-challenge.ts'
+
+/**
+ * Opens the session of someone who knew the password and brings a passkey of theirs, which has signed the challenge. It is
+ * good for one try.
+ * @throws Failure RATE_LIMITED, CHALLENGE_EXPIRED, PASSKEY_REFUSED, INVALID_CREDENTIALS when the account has changed
+ *   meanwhile
+ */
+export async function bringPasskey(
+  services: Services,
+  { challenge, response }: PasskeyRequest,
+  { address, device }: SignInOrigin,
+): Promise<Omit<AuthReply, 'success'>> {
+  const { database, clock } = services
+  await takeSignIn(services, address)
+  const network = networkOf(address)
+  const hash = sha256(challenge)
+  const { row, user } = await findChallenge(services, hash)
+  await consumeChallenge(database, hash)
+  const passkey = await findByCredential(database, response.id)
+  const use =
+    passkey?.user_id === user.id
+      ? await verifyAssertion(services, passkey, Buffer.from(challenge, 'base64url'), response)
+      : undefined
+  if (!passkey || !use) {
+    const details = { step: 'passkey' }
+    await recordAct(database, { act: 'session.refused', to: user, details, network }, clock.now())
+    throw new Failure('PASSKEY_REFUSED')
+  }
+  return openSession(services, user, {
+    remember: row.remembered === 1,
+    device,
+    network,
+    prove: (transaction) => recordUse(transaction, passkey, use, clock.now()),
+  })
+}

@@ -1,0 +1,53 @@
+import { hashRecoveryCodes, newRecoveryCodes } from '#crypto/passwords/recovery-codes.ts'
+import { newId } from '#crypto/random-id.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { hasSecondFactor } from './factors.ts'
+
+type Hashed = Awaited<ReturnType<typeof hashRecoveryCodes>>
+
+/** Ten new recovery codes, for their owner and for the table. Hashing takes a while: not within a transaction. */
+export async function makeRecoveryCodes({
+  config,
+}: Pick<Services, 'config'>): Promise<{ codes: string[]; hashed: Hashed }> {
+  const codes = newRecoveryCodes()
+  return { codes, hashed: await hashRecoveryCodes(codes, config.passwordCosts.account) }
+}
+
+/** Whether someone has recovery codes, used ones among them. */
+export async function hasRecoveryCodes(database: Database, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('recovery_codes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives someone these recovery codes in place of the old ones. Call it in a transaction. */
+export async function replaceRecoveryCodes(
+  transaction: Database,
+  userId: string,
+  hashed: Hashed,
+): Promise<void> {
+  await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const rows = hashed.map((code) => ({ id: newId(), user_id: userId, ...code, used_at: null }))
+  await transaction.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** Makes ten new recovery codes in place of the old ones. @throws Failure SECOND_FACTOR_MISSING */
+export async function renewRecoveryCodes(services: Services, caller: Caller): Promise<string[]> {
+  const { database, clock } = services
+  const { codes, hashed } = await makeRecoveryCodes(services)
+  await transact(database, async (transaction) => {
+    if (!(await hasSecondFactor(transaction, caller.id))) throw new Failure('SECOND_FACTOR_MISSING')
+    await replaceRecoveryCodes(transaction, caller.id, hashed)
+    await recordAct(transaction, { act: 'account.recovery-codes-made', by: caller }, clock.now())
+  })
+  return codes
+}

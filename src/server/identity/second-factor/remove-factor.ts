@@ -1,0 +1,78 @@
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import type { SecurityNotice } from '#server/platform/events/event-kinds.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
+import { hasSecondFactor, removeFactors } from './factors.ts'
+import { isFactorRequired } from './required.ts'
+
+/**
+ * Turns the codes of an authenticator app off.
+ * @throws Failure SECOND_FACTOR_MISSING without one, SECOND_FACTOR_REQUIRED when it is the last factor of someone of whom the service wants one
+ */
+export async function removeTotp(services: Services, caller: Caller, device: string): Promise<void> {
+  await removeFactor(services, caller, { device, otherwise: 'appRemoved' }, async (transaction) => {
+    const removed = await transaction
+      .deleteFrom('totp')
+      .where('user_id', '=', caller.id)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst()
+    if (Number(removed.numDeletedRows) === 0) throw new Failure('SECOND_FACTOR_MISSING')
+  })
+}
+
+/** Removes a passkey. @throws Failure PASSKEY_NOT_FOUND, and as removeTotp does */
+export async function removePasskey(
+  services: Services,
+  caller: Caller,
+  id: string,
+  device: string,
+): Promise<void> {
+  await removeFactor(services, caller, { device, otherwise: 'passkeyRemoved' }, async (transaction) => {
+    const removed = await transaction
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', caller.id)
+      .executeTakeFirst()
+    if (Number(removed.numDeletedRows) === 0) throw new Failure('PASSKEY_NOT_FOUND')
+    await recordAct(transaction, { act: 'account.passkey-removed', by: caller }, services.clock.now())
+  })
+}
+
+type Notice = { readonly device: string; readonly otherwise: SecurityNotice }
+
+/** Removes one factor, and with the last one the recovery codes. Of two at a time the second waits for the first. */
+async function removeFactor(
+  services: Services,
+  caller: Caller,
+  { device, otherwise }: Notice,
+  remove: (transaction: Database) => Promise<void>,
+): Promise<void> {
+  const { database, clock, config } = services
+  await transact(database, async (transaction) => {
+    const user = await holdUser(transaction, caller.id)
+    await remove(transaction)
+    const isLast = !(await hasSecondFactor(transaction, caller.id))
+    if (isLast && isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
+    if (isLast) await removeFactors(transaction, caller.id)
+    await appendSecurityNotice(services, transaction, user, isLast ? 'secondFactorOff' : otherwise, device)
+    if (isLast || otherwise === 'appRemoved')
+      await recordAct(transaction, { act: 'account.second-factor-off', by: user }, clock.now())
+  })
+  services.dispatcher.wake()
+}
+
+/** The row of a person, held until the transaction ends; nothing in it changes. */
+async function holdUser(transaction: Database, userId: string): Promise<UsersRow> {
+  const user = await transaction
+    .updateTable('users')
+    .set(({ ref }) => ({ second_factor_due_at: ref('second_factor_due_at') }))
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirst()
+  if (!user) throw new Failure('INVALID_TOKEN')
+  return user
+}

@@ -1,0 +1,94 @@
+import { Failure } from '#server/platform/failure.ts'
+import type { Content } from '../../../content/open-content.ts'
+import { storedSize } from '../../file-archive.ts'
+import { dataDescriptor } from '../../zip-records.ts'
+import { type MemberLine, memberPlace } from '../member-line.ts'
+import {
+  type ForeignMember,
+  localHeadLength,
+  localSignature,
+  readForeignDirectory,
+} from './read-directory.ts'
+import { typeByName } from './type-by-name.ts'
+
+/** A member in the terms of an archive of ours. */
+export type OpenedMember = {
+  readonly line: MemberLine
+  readonly content: Content
+  /** Whether the content is that of an archive of ours, with the member at `line.offset`; else that of the member. */
+  readonly isMember: boolean
+}
+
+export type ForeignZip = {
+  readonly members: number
+  readonly more: boolean
+  /** Those with the numbers `start` to `end` (exclusive). Their types are as their names say. */
+  open(start: number, end: number): Iterable<OpenedMember>
+}
+
+/** Whether a file calls itself a ZIP. Office documents and programs that are ZIPs inside are files. */
+export function isNamedZip(filename: string): boolean {
+  return /\.zip$/i.test(filename)
+}
+
+/**
+ * Opens a ZIP that people sent themselves. Its members are not looked into: a ZIP in it is a file.
+ * @param size bytes of the file
+ * @returns undefined for what is to be had as a whole; see readForeignDirectory
+ * @throws Failure FILE_DAMAGED, BlobStoreFailure
+ */
+export async function openForeignZip(content: Content, size: number): Promise<ForeignZip | undefined> {
+  const directory = await readForeignDirectory(content, size)
+  if (!directory) return undefined
+  const { members, more } = directory
+  return {
+    members: members.length,
+    more,
+    *open(start, end) {
+      for (const member of members.slice(start, end)) yield openMember(content, size, member)
+    },
+  }
+}
+
+function openMember(content: Content, size: number, member: ForeignMember): OpenedMember {
+  const { path, packed, crc, method } = member
+  const dataStart = () => findData(content, size, member)
+  const about = { path, size: member.size, offset: 0, method, crc, type: typeByName(path) }
+  if (method === 'stored')
+    return {
+      line: { ...about, packed: storedSize(member.size) },
+      async *content(start, end) {
+        const data = await dataStart()
+        yield* content(data + start, data + end)
+      },
+      isMember: false,
+    }
+  const line = { ...about, packed }
+  return { line, content: asOurs(content, line, dataStart), isMember: true }
+}
+
+/** An archive of ours with this member alone, from the begin of its data. */
+function asOurs(content: Content, line: MemberLine, dataStart: () => Promise<number>): Content {
+  const { path, packed: compressedSize, crc, size } = line
+  const { data } = memberPlace(line)
+  const descriptorStart = data + compressedSize
+  const record = { path: Buffer.from(path), time: 0, crc, compressedSize, size, offset: 0 }
+  return async function* (start, end) {
+    const shift = (await dataStart()) - data
+    if (start < descriptorStart) yield* content(start + shift, Math.min(end, descriptorStart) + shift)
+    if (end > descriptorStart)
+      yield dataDescriptor(record).subarray(Math.max(0, start - descriptorStart), end - descriptorStart)
+  }
+}
+
+/** @throws Failure MEMBER_NOT_FOUND where the member does not lie where the directory says */
+async function findData(content: Content, size: number, { offset, packed }: ForeignMember): Promise<number> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of content(offset, offset + localHeadLength)) pieces.push(piece)
+  const head = Buffer.concat(pieces)
+  if (head.length < localHeadLength || head.readUInt32LE(0) !== localSignature)
+    throw new Failure('MEMBER_NOT_FOUND')
+  const data = offset + localHeadLength + head.readUInt16LE(26) + head.readUInt16LE(28)
+  if (data + packed > size) throw new Failure('MEMBER_NOT_FOUND')
+  return data
+}

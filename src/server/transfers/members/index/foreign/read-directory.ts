@@ -1,0 +1,97 @@
+import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl'
+import { maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
+import type { Content } from '../../../content/open-content.ts'
+import { cleanPath } from './clean-path.ts'
+import { ContentReader } from './content-reader.ts'
+
+/** A member as the directory of a foreign archive describes it; all of it may be a lie. Sizes and offset in bytes. */
+export type ForeignMember = {
+  /** Made harmless. */
+  readonly path: string
+  readonly size: number
+  readonly packed: number
+  readonly crc: number
+  readonly method: 'stored' | 'deflated'
+  /** Where its local header begins. */
+  readonly offset: number
+}
+
+export type ForeignDirectory = {
+  readonly members: readonly ForeignMember[]
+  /** Whether there are more than are listed. */
+  readonly more: boolean
+}
+
+/** How many times its packed size a member may have. */
+const maxRatio = 200
+/** Bytes of a local header before the name (APPNOTE.TXT 4.3.7), and its signature. */
+export const localHeadLength = 30
+export const localSignature = 0x04034b50
+/** Bit 0: encrypted (4.4.4). */
+const encrypted = 1
+
+/**
+ * Reads what is in a ZIP that people sent themselves. Undefined for what is none, and for everything that smells: encrypted or
+ * unknown methods, members that lie over each other, ratios beyond 1:200, something before the first member, too long
+ * names. Such a file is had as a whole.
+ * @throws what reading the content fails with
+ */
+export async function readForeignDirectory(
+  content: Content,
+  size: number,
+): Promise<ForeignDirectory | undefined> {
+  const reader = new ContentReader(content, size)
+  try {
+    const zip = await fromRandomAccessReaderPromise(reader, size, { decodeStrings: false, autoClose: false })
+    const members: ForeignMember[] = []
+    const places: Place[] = []
+    let pathBytes = 0
+    for await (const entry of zip.eachEntry()) {
+      if (places.length === maxFiles) return checked({ members, more: true }, places, size)
+      const { fileNameLength, relativeOffsetOfLocalHeader: offset, compressedSize: packed } = entry
+      places.push({ offset, end: offset + localHeadLength + fileNameLength + packed })
+      pathBytes += fileNameLength
+      if (pathBytes > maxPathBytes) return undefined
+      const name = getFileNameLowLevel(
+        entry.generalPurposeBitFlag,
+        entry.fileNameRaw,
+        entry.extraFields,
+        false,
+      )
+      if (name.endsWith('/')) continue
+      const method = methodOf(entry)
+      if (!method || entry.uncompressedSize > maxRatio * packed) return undefined
+      const { uncompressedSize, crc32: crc } = entry
+      members.push({ path: cleanPath(name), size: uncompressedSize, packed, crc, method, offset })
+    }
+    return checked({ members, more: false }, places, size)
+  } catch (error) {
+    if (reader.failure !== undefined) throw reader.failure
+    // yauzl throws Errors of no class of their own for what is no archive.
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}
+
+/** From its local header to the end of its data, at least. */
+type Place = { readonly offset: number; readonly end: number }
+
+function methodOf({ compressionMethod, generalPurposeBitFlag }: Entry): ForeignMember['method'] | undefined {
+  if ((generalPurposeBitFlag & encrypted) !== 0) return undefined
+  return compressionMethod === 0 ? 'stored' : compressionMethod === 8 ? 'deflated' : undefined
+}
+
+/** The directory, if its members begin with the file, end within it and lie one after the other. */
+function checked(
+  directory: ForeignDirectory,
+  places: readonly Place[],
+  size: number,
+): ForeignDirectory | undefined {
+  let end = 0
+  for (const place of places.toSorted((a, b) => a.offset - b.offset)) {
+    if (place.offset < end || place.end > size) return undefined
+    if (end === 0 && place.offset !== 0 && !directory.more) return undefined
+    end = place.end
+  }
+  return directory.members.length > 0 ? directory : undefined
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { client } from '#web/accounts/client.ts'
+import { holdConfirmation } from '#web/accounts/confirmation.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { canUsePasskeys } from './can-use-passkeys.ts'
+import { fetchCeremonies } from './fetch-ceremonies.ts'
+import { PasskeyIcon } from './passkey-icon.tsx'
+import { passkeysQuery } from './passkeys-query.ts'
+
+/**
+ * Within a form that asks for the password: confirms who one is with a passkey in its place, and sends the form. Nothing
+ * for someone without one.
+ */
+export default function ConfirmWithPasskey({ onConfirmed }: { onConfirmed: () => void }) {
+  const { data } = useQuery(passkeysQuery)
+  const [problem, setProblem] = useState<string>()
+  const [confirm, busy] = useOneAtATime(async (form: HTMLFormElement | null) => {
+    setProblem(undefined)
+    try {
+      const { unlockPasskey } = await fetchCeremonies()
+      const { challengeId, options } = await client.call('passkeyOptions', { body: {} })
+      const response = await unlockPasskey(options)
+      if (!response) return
+      holdConfirmation(await client.call('confirm', { body: { challengeId, response } }))
+    } catch (error) {
+      return setProblem(failureWithReason(error, 'passkeys.confirmFailed'))
+    }
+    // The password is asked for no more when the form is sent.
+    flushSync(onConfirmed)
+    form?.requestSubmit()
+  })
+  if (!data?.length || !canUsePasskeys()) return null
+  return (
+    <div className="stack-s">
+      <button
+        type="button"
+        className="btn btn-quiet btn-start"
+        aria-disabled={busy || undefined}
+        onClick={(event) => confirm(event.currentTarget.form)}
+      >
+        <PasskeyIcon />
+        {t(busy ? 'security.checking' : 'passkeys.confirm')}
+      </button>
+      <FormProblem text={problem} />
+    </div>
+  )
+}

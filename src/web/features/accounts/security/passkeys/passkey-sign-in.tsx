@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import type { PasskeyAssertion } from '#contract/accounts/passkeys.ts'
+import { client } from '#web/accounts/client.ts'
+import { keepSession } from '#web/accounts/renew-session.ts'
+import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { fetchCeremonies } from './fetch-ceremonies.ts'
+import { PasskeyIcon } from './passkey-icon.tsx'
+
+type Props = {
+  /** What is filled in so far. */
+  values: () => { username: string; rememberMe: boolean }
+  onProblem: (text: string | undefined) => void
+}
+
+/** Milliseconds after which a challenge is replaced while the sign-in page stays open: it is good for five minutes. */
+const renewAfter = 4 * 60_000
+
+/** Signs in with a passkey: by this button, and among the suggestions of the username field. */
+export function PasskeySignIn({ values, onProblem }: Props) {
+  const [round, setRound] = useState(0)
+
+  async function bring(challengeId: string, response: PasskeyAssertion) {
+    const { rememberMe } = values()
+    keepSession(await client.call('signInWithPasskey', { body: { challengeId, response, rememberMe } }))
+  }
+
+  const [signIn, busy] = useOneAtATime(async () => {
+    onProblem(undefined)
+    try {
+      const { unlockPasskey } = await fetchCeremonies()
+      const { username } = values()
+      // Those of an address are not looked up; without a name the device offers what it has.
+      const body = username === '' || username.includes('@') ? {} : { username }
+      const { challengeId, options } = await client.call('passkeyOptions', { body })
+      const response = await unlockPasskey(options)
+      if (response) await bring(challengeId, response)
+    } catch (error) {
+      onProblem(failureText(error, 'login.failed'))
+    }
+    setRound((count) => count + 1)
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins anew what the button has ended
+  useEffect(() => {
+    let over = false
+    let timer: number | undefined
+    let cancel = () => {}
+    async function suggest() {
+      const { canSuggestPasskeys, suggestPasskeys, cancelCeremony } = await fetchCeremonies()
+      if (over || !(await canSuggestPasskeys())) return
+      const { challengeId, options } = await client.call('passkeyOptions', { body: {} })
+      if (over) return
+      cancel = cancelCeremony
+      timer = window.setTimeout(() => setRound((count) => count + 1), renewAfter)
+      const response = await suggestPasskeys(options)
+      if (!response || over) return
+      try {
+        await bring(challengeId, response)
+      } catch (error) {
+        onProblem(failureText(error, 'login.failed'))
+        setRound((count) => count + 1)
+      }
+    }
+    // The button stays for those whose browser cannot.
+    suggest().catch(() => {})
+    return () => {
+      over = true
+      clearTimeout(timer)
+      cancel()
+    }
+  }, [round])
+
+  return (
+    <button
+      type="button"
+      className="btn btn-line btn-wide"
+      aria-disabled={busy || undefined}
+      onClick={() => signIn()}
+    >
+      <PasskeyIcon />
+      {t(busy ? 'login.signingIn' : 'login.passkey')}
+    </button>
+  )
+}

@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Passkey } from '#contract/accounts/passkeys.ts'
+import { client } from '#web/accounts/client.ts'
+import { securityQuery } from '#web/app/service/queries.ts'
+import { t } from '#web/i18n/t.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
+import { FactorDialog } from '../factor-dialog.tsx'
+import { RecoveryCodesDialog } from '../recovery-codes-dialog.tsx'
+import { canUsePasskeys } from './can-use-passkeys.ts'
+import { fetchCeremonies } from './fetch-ceremonies.ts'
+import { PasskeyRow, passkeyName } from './passkey-row.tsx'
+import { passkeysQuery } from './passkeys-query.ts'
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
+
+const titleId = 'passkeys'
+
+type Props = {
+  username: string
+  /** Called once a passkey is there and the recovery codes are saved. */
+  onProtected?: () => void
+}
+
+type Open = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
+
+/** One's own passkeys: which there are, a new one, and how to rename and remove one. */
+export function PasskeysSection({ username, onProtected }: Props) {
+  const queries = useQueryClient()
+  const { data, isError, refetch } = useQuery(passkeysQuery)
+  const { data: security } = useQuery(securityQuery)
+  const [open, setOpen] = useState<Open>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const close = () => setOpen(undefined)
+  const isOnlyFactor = data?.length === 1 && security?.totp === null
+
+  async function reload() {
+    await Promise.all([queries.invalidateQueries(passkeysQuery), queries.invalidateQueries(securityQuery)])
+  }
+  async function add(headers: Record<string, string>) {
+    const { createPasskey } = await fetchCeremonies()
+    const { challengeId, options } = await client.call('newPasskeyOptions', { headers })
+    const response = await createPasskey(options)
+    if (!response) return
+    const added = await client.call('addPasskey', { body: { challengeId, response }, headers })
+    await reload()
+    if (added.codes) {
+      setCodes(added.codes)
+      return close()
+    }
+    closeAndNotify(close, titleId, t('passkeys.isAdded'))
+    onProtected?.()
+  }
+  async function remove(headers: Record<string, string>, { id }: Passkey) {
+    await client.call('removePasskey', { params: { id }, headers })
+    await reload()
+    closeAndNotify(close, titleId, t('passkeys.isRemoved'))
+  }
+  async function renamed() {
+    await reload()
+    closeAndNotify(close, titleId, t('passkeys.isRenamed'))
+  }
+
+  return (
+    <section className="card" aria-labelledby={titleId}>
+      <div className="head-row">
+        <h2 id={titleId} tabIndex={-1}>
+          {t('passkeys.title')}
+        </h2>
+        {canUsePasskeys() && (
+          <button type="button" className="btn btn-line" onClick={() => setOpen({ what: 'add' })}>
+            <PanelIcon name="plus" />
+            {t('passkeys.add')}
+          </button>
+        )}
+      </div>
+      <p className="section-about muted">
+        {t(data?.length === 0 ? 'passkeys.none' : 'passkeys.about')}
+        {!canUsePasskeys() && ` ${t('passkeys.notHere')}`}
+      </p>
+      {isError && !data && <SectionProblem text={t('passkeys.notLoaded')} onRetry={() => void refetch()} />}
+      <ul className="sessions" aria-busy={!data}>
+        {data?.map((passkey) => (
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            isNeeded={isOnlyFactor && security?.required === true}
+            onRename={() => setOpen({ what: 'rename', passkey })}
+            onRemove={() => setOpen({ what: 'remove', passkey })}
+          />
+        ))}
+      </ul>
+      {open?.what === 'add' && (
+        <FactorDialog
+          title={t('passkeys.add')}
+          text={t('passkeys.addText')}
+          action={t('passkeys.add')}
+          busyAction={t('passkeys.adding')}
+          failed="passkeys.addFailed"
+          onConfirm={add}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'remove' && (
+        <FactorDialog
+          title={t('passkeys.removeTitle', { name: passkeyName(open.passkey) })}
+          text={t(isOnlyFactor ? 'security.removeText' : 'passkeys.removeText')}
+          action={t('passkeys.remove')}
+          busyAction={t('passkeys.removing')}
+          failed="passkeys.removeFailed"
+          onConfirm={(headers) => remove(headers, open.passkey)}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'rename' && (
+        <RenamePasskeyDialog passkey={open.passkey} onRenamed={renamed} onClose={close} />
+      )}
+      {codes && (
+        <RecoveryCodesDialog
+          username={username}
+          codes={codes}
+          onClose={() => {
+            closeAndNotify(() => setCodes(undefined), titleId, t('passkeys.isAdded'))
+            onProtected?.()
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { type ComponentProps, useEffect, useState } from 'react'
+import type { FileInfo } from '#contract/transfers/files.ts'
+import { client } from '#web/accounts/client.ts'
+import { Contents } from '#web/transfers/ui/contents/contents.tsx'
+
+/** A ZIP that was sent as such: the files in it, where it can be looked into, else nothing. */
+export function ForeignContents(props: ComponentProps<typeof Contents> & { file: FileInfo }) {
+  const { file, ticket } = props
+  const [found, setFound] = useState<{ files: number; more: boolean }>()
+  useEffect(() => {
+    const stop = new AbortController()
+    const query = ticket === undefined ? {} : { ticket }
+    client
+      .call('members', { params: { id: file.id }, query, signal: stop.signal })
+      .then(({ members: [first], total, more = false }) => {
+        // What cannot be looked into is listed as the one file that it is.
+        if (total > 1 || first?.path !== file.filename) setFound({ files: total, more })
+      })
+      // Nobody was promised a list of it.
+      .catch(() => {})
+    return () => stop.abort()
+  }, [file.id, file.filename, ticket])
+  return found && <Contents {...props} file={{ ...file, files: found.files }} more={found.more} />
+}

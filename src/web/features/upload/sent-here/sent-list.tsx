@@ -1,0 +1,94 @@
+import './sent-list.css'
+import { useEffect, useRef, useState } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { sentHereKey } from '#web/transfers/active.ts'
+import {
+  forgetSentHere,
+  isListKept,
+  keepList,
+  putBack,
+  readSentHere,
+  type SentHere,
+} from '#web/transfers/sent-here.ts'
+import { announce } from '#web/ui/messages/announce.tsx'
+import { useNow } from '#web/ui/time/use-now.ts'
+import { SentRow } from './sent-row.tsx'
+
+const rows = 5
+
+/** What was sent from this browser without an account; nobody else has the list, the server neither. */
+export default function SentList() {
+  const now = useNow({ every: 60_000 })
+  const [, reread] = useState({})
+  const [cleared, setCleared] = useState<readonly SentHere[]>([])
+  const undo = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLElement>(null)
+  const sent = readSentHere(now)
+  const kept = isListKept()
+  const mayUndo = cleared.length > 0 && kept
+  useEffect(() => {
+    // Another tab of this browser has sent something, or cleared the list.
+    const changed = ({ key }: StorageEvent) => key === sentHereKey && reread({})
+    addEventListener('storage', changed)
+    return () => removeEventListener('storage', changed)
+  }, [])
+  useEffect(() => {
+    if (mayUndo) undo.current?.focus()
+  }, [mayUndo])
+
+  function clear() {
+    setCleared(sent)
+    forgetSentHere(() => true)
+    announce(t('sentHere.cleared'))
+  }
+  function restore() {
+    putBack(cleared, Date.now())
+    setCleared([])
+    list.current?.focus()
+  }
+  function forget(one: SentHere) {
+    forgetSentHere(({ ref }) => ref === one.ref)
+    reread({})
+    list.current?.focus()
+    announce(t('sentHere.forgotten', { name: one.name }))
+  }
+  function choose(keep: boolean) {
+    if (!keep) setCleared([])
+    keepList(keep)
+    reread({})
+    announce(t(keep ? 'sentHere.keptAgain' : 'sentHere.isOff'))
+  }
+  const empty = mayUndo ? 'sentHere.cleared' : 'sentHere.empty'
+  const hint = !kept ? 'sentHere.isOff' : sent.length > 0 ? 'sentHere.onlyHere' : empty
+  return (
+    <section ref={list} tabIndex={-1} className="card clip sent-list" aria-labelledby="sent-here">
+      <div className="head-row">
+        <h2 className="section-title" id="sent-here">
+          {t('sentHere.title')}
+        </h2>
+        {sent.length > 0 && (
+          <button type="button" className="btn btn-quiet" onClick={clear}>
+            {t('sentHere.clear')}
+          </button>
+        )}
+        {sent.length === 0 && mayUndo && (
+          <button type="button" className="btn btn-quiet" ref={undo} onClick={restore}>
+            {t('sentHere.undo')}
+          </button>
+        )}
+      </div>
+      <ul className="sent-rows">
+        {sent.slice(0, rows).map((one) => (
+          <SentRow key={one.ref} sent={one} now={now} onForget={() => forget(one)} />
+        ))}
+      </ul>
+      <div className="sent-foot">
+        <p className="hint">{t(hint)}</p>
+        <label className="row-check">
+          <input type="checkbox" checked={kept} onChange={({ target }) => choose(target.checked)} />
+          <span>{t('sentHere.keep')}</span>
+        </label>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+
+const OwnContents = lazyExtra(() => import('./own-contents.tsx'), null, 'contents')
+
+/** Lets the sender look through the files inside a transfer; the list is fetched when it is wanted. */
+export function ShowContents({ id }: { id: string }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="stack-s">
+      <div>
+        <button type="button" className="btn btn-line" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          <Icon name="folder" />
+          {t('success.showFiles')}
+        </button>
+      </div>
+      {shown && <OwnContents id={id} />}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { largeTargets } from '#tests/support/browser/checks/large-targets.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+
+async function openAs(page: Page, origin: string, filename = 'plan.txt'): Promise<void> {
+  const sent = await sendTransfer({ baseUrl: origin }, Buffer.from('a few words'), { filename })
+  await page.goto(`/manage/${sent.linkId}#${sent.token}`)
+  await expect(page.getByRole('heading', { name: filename, level: 1 })).toBeVisible()
+}
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const at = document.activeElement
+      const label = at instanceof HTMLSelectElement || at instanceof HTMLInputElement ? at.labels?.[0] : at
+      return at?.getAttribute('aria-label') ?? label?.textContent ?? ''
+    })
+    if (name.test(focused)) return
+  }
+  throw new Error(`nothing called ${name} gets the focus`)
+}
+
+test('a transfer is managed with the keyboard alone, to its end', async ({ site }) => {
+  const page = await site.person()
+  await openAs(page, site.origin)
+  await tabTo(page, /^Downloads/)
+  await page.keyboard.press('5')
+  await expect(page.getByText('Saved: 5 downloads allowed.').first()).toBeVisible()
+  await tabTo(page, /^Set password$/)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await tabTo(page, /^New file password/)
+  await page.keyboard.type('correct horse')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Saved: the new password is needed/).first()).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await page.evaluate(() => document.body.focus())
+  await tabTo(page, /^Name and message/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Name$/)
+  await page.keyboard.type('Site plan')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Site plan', level: 1 })).toBeVisible()
+  await tabTo(page, /^Timeline/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Password set' })).toBeVisible()
+  await tabTo(page, /^End now$/)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await tabTo(page, /^End now$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Site plan has ended' })).toBeFocused()
+})
+
+const ways = [
+  { locale: 'de-DE', links: 'Links', newLink: 'Neuer Link', until: 'Link funktioniert bis' },
+  { locale: 'fr-FR', links: 'Liens', newLink: 'Nouveau lien', until: 'Le lien fonctionne jusqu’à' },
+] as const
+
+for (const { locale, ...texts } of ways)
+  test(`on a phone in ${locale} everything fits, is clean and large enough`, async ({ site }) => {
+    const page = await site.person({
+      locale,
+      viewport: { width: 320, height: 800 },
+      colorScheme: locale === 'de-DE' ? 'dark' : 'light',
+    })
+    await openAs(page, site.origin, 'Vertragsunterlagen_Lindenstraße-14_unterschrieben.pdf')
+    await expect(page.getByRole('combobox', { name: texts.until })).toBeVisible()
+    for (const fold of await page.locator('summary').all()) await fold.click()
+    await expect(page.getByRole('heading', { name: texts.links })).toBeVisible()
+    await isFine(page, locale)
+    await largeTargets(page, locale)
+    await page.getByRole('button', { name: texts.newLink }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await isFine(page, `${locale}, a new link`)
+  })

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { type ForeignEntry, foreignZip } from '#tests/support/transfers/foreign-zip.ts'
+import { bytesAt, listMembers, memberUrl } from '#tests/support/transfers/members.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
+import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
+
+const text = Buffer.from('All work and no play makes Jack a dull boy. '.repeat(500))
+const noise = randomBytes(300_000)
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise.subarray(0, 2000)])
+const plain: ForeignEntry = { name: 'a.txt', bytes: text }
+
+async function send(server: TestServer, zip: Uint8Array, filename = 'photos.zip'): Promise<string> {
+  return (await upload(server.baseUrl, zip, {}, filename)).id
+}
+
+const pathsOf = async (server: TestServer, id: string) =>
+  (await listMembers(server, id)).members.map(({ path }) => path)
+
+test('a ZIP that was sent as such is looked into, and its members come one by one and in selections', async () => {
+  await using server = await startServer()
+  const nested = foreignZip([plain])
+  const entries: ForeignEntry[] = [
+    { name: 'Trip/' },
+    { name: 'Trip/notes.txt', bytes: text },
+    { name: 'Trip/Größe 東京.bin', bytes: noise, stored: true },
+    { name: 'Trip\\plan.png', bytes: png },
+    { name: 'inner.zip', bytes: nested, stored: true },
+    { name: 'not-a-picture.png', bytes: Buffer.from('<script>alert(1)</script>') },
+    { name: 'empty.txt' },
+  ]
+  const contents = [text, noise, png, nested, Buffer.from('<script>alert(1)</script>'), Buffer.alloc(0)]
+  const id = await send(server, foreignZip(entries, { comment: 'made elsewhere' }))
+  const { members, total, ...more } = await listMembers(server, id)
+  assert.deepEqual(more, { success: true })
+  assert.equal(total, 6)
+  assert.deepEqual(
+    members.map(({ path, size, type }) => [path, size, type]),
+    [
+      ['Trip/notes.txt', text.length, 'text/plain'],
+      ['Trip/Größe 東京.bin', noise.length, 'application/octet-stream'],
+      ['Trip/plan.png', png.length, 'image/png'],
+      ['inner.zip', nested.length, 'application/octet-stream'],
+      ['not-a-picture.png', 25, 'image/png'],
+      ['empty.txt', 0, 'text/plain'],
+    ],
+  )
+  for (const [n, content] of contents.entries())
+    assert.equal(Buffer.compare(await bytesAt(memberUrl(server, id, n)), content), 0, members[n]?.path ?? '')
+  const range = await bytesAt(memberUrl(server, id, 1), { range: 'bytes=100000-200000' })
+  assert.equal(Buffer.compare(range, noise.subarray(100_000, 200_001)), 0)
+
+  const call = { params: { id }, query: {}, body: { members: [0, 1, 2, 5] } }
+  const { url, size } = await server.client.call('selection', call)
+  const zip = await bytesAt(server.baseUrl + url)
+  assert.equal(zip.length, size)
+  assert.deepEqual(
+    readZip(zip).map(({ path, content }) => [path, content.length, crc32(content)]),
+    [
+      ['Trip/notes.txt', text.length, crc32(text)],
+      ['Trip/Größe 東京.bin', noise.length, crc32(noise)],
+      ['Trip/plan.png', png.length, crc32(png)],
+      ['empty.txt', 0, 0],
+    ],
+  )
+
+  const shown = await fetch(`${memberUrl(server, id, 2)}/preview`)
+  assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/png'])
+  const lie = await fetch(`${memberUrl(server, id, 4)}/preview`)
+  assert.equal(await codeOf(lie, 404), 'NO_PREVIEW', 'the first bytes decide')
+  assert.equal((await listMembers(server, id, { search: 'TRIP' })).total, 3)
+})
+
+test('names that lead elsewhere, deceive or cannot be are shown and sent cleaned', async () => {
+  await using server = await startServer()
+  const deep = `${'d/'.repeat(80)}x.txt`
+  const names = [
+    '../../etc/passwd',
+    '/etc/shadow',
+    'C:\\Windows\\a.dll',
+    'a\u0000b.txt',
+    'x\u202egnp.exe',
+    'a//./b.txt',
+    '...',
+    'q".txt',
+    deep,
+    'a//./b.txt',
+  ]
+  const id = await send(server, foreignZip(names.map((name) => ({ ...plain, name }))))
+  const cleaned = [
+    'etc/passwd',
+    'etc/shadow',
+    'Windows/a.dll',
+    'ab.txt',
+    'xgnp.exe',
+    'a/b.txt',
+    '_',
+    'q”.txt',
+    'x.txt',
+    'a/b.txt',
+  ]
+  assert.deepEqual(await pathsOf(server, id), cleaned)
+  const head = await fetch(memberUrl(server, id, 2))
+  assert.match(head.headers.get('content-disposition') ?? '', /filename="?a\.dll/)
+  const call = { params: { id }, query: {}, body: { members: names.map((_, n) => n) } }
+  const { url } = await server.client.call('selection', call)
+  assert.deepEqual(
+    readZip(await bytesAt(server.baseUrl + url)).map(({ path }) => path),
+    [...cleaned.slice(0, -1), 'a/b (2).txt'],
+  )
+})
+
+const zeros = Buffer.alloc(5_000_000)
+/** What smells, and is had as a whole. */
+const hostile: Readonly<Record<string, Uint8Array>> = {
+  'a bomb, 1:1000': foreignZip([plain, { name: 'zeros', bytes: zeros }]),
+  'a bomb that says 4 GB': foreignZip([{ ...plain, says: { size: 0xfffffffe } }]),
+  'members that share their bytes': foreignZip([plain, { ...plain, name: 'b.txt', says: { offset: 0 } }]),
+  'a member that reaches into the next': foreignZip([{ ...plain, says: { packed: 5000 } }, plain]),
+  'a picture before it': foreignZip([plain], { before: png }),
+  'a page before it': foreignZip([plain], { before: Buffer.from('<html><script>alert(1)</script>') }),
+  'something after it': foreignZip([plain], { after: Buffer.from('%PDF-1.7') }),
+  'a directory where there is none': foreignZip(
+    [plain, plain].map((entry, n) => ({ ...entry, name: `${n}` })),
+    {
+      count: 1,
+      directoryAt: 0,
+    },
+  ),
+  'encrypted members': foreignZip([{ ...plain, says: { flags: 1 } }]),
+  'strong encryption': foreignZip([{ ...plain, says: { flags: 0x41 } }]),
+  'an unknown method': foreignZip([{ ...plain, says: { method: 99 } }]),
+  'an end that counts too many': foreignZip([plain], { count: 60_000 }),
+  'a directory beyond the end': foreignZip([plain], { directoryAt: 0xfffffff0 }),
+  'a member beyond the end': foreignZip([{ ...plain, says: { offset: 0xfffffff0 } }]),
+  'half of it': foreignZip([plain, plain]).subarray(0, 400),
+  'no members': foreignZip([]),
+  'only folders': foreignZip([{ name: 'a/' }]),
+  'nothing but noise': noise,
+}
+
+test('a ZIP that is none, or is made to harm, is had as a whole', async () => {
+  await using server = await startServer()
+  for (const [what, bytes] of Object.entries(hostile)) {
+    const id = await send(server, bytes)
+    assert.deepEqual(await pathsOf(server, id), ['photos.zip'], what)
+    assert.equal(Buffer.compare(await bytesAt(memberUrl(server, id, 0)), bytes), 0, what)
+  }
+  const office = await send(server, foreignZip([plain]), 'letter.docx')
+  assert.deepEqual(await pathsOf(server, office), ['letter.docx'])
+})
+
+test('members that are not what the directory says are not sent', async () => {
+  await using server = await startServer()
+  const lies: readonly ForeignEntry[] = [
+    { name: 'shorter.txt', bytes: text, says: { size: 100 } },
+    { name: 'longer.txt', bytes: text, says: { size: text.length + 1 } },
+    { name: 'broken.txt', bytes: noise.subarray(0, 1000), stored: true, says: { method: 8 } },
+  ]
+  for (const lie of lies) {
+    const id = await send(server, foreignZip([plain, lie]))
+    assert.equal(Buffer.compare(await bytesAt(memberUrl(server, id, 0)), text), 0)
+    const isWhole = await bytesAt(memberUrl(server, id, 1)).then(
+      () => true,
+      () => false,
+    )
+    assert.equal(isWhole, false, `${lie.name}`)
+    const preview = await fetch(`${memberUrl(server, id, 1)}/preview`)
+    await preview.text().catch(() => '')
+    assert.ok([200, 404].includes(preview.status), `${preview.status}`)
+  }
+  const { damaged } = await server.services.database
+    .selectFrom('blobs')
+    .select(({ fn }) => fn.countAll<number>().as('damaged'))
+    .where('damaged_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  assert.equal(Number(damaged), 0, 'what people send broken is no damage of ours')
+})
+
+test('of more than 80 000 members the first are listed, and the answer says so', async () => {
+  await using server = await startServer()
+  const one = Buffer.from('1')
+  const id = await send(
+    server,
+    foreignZip(Array.from({ length: 80_010 }, (_, n) => ({ name: `${n}.txt`, bytes: one, stored: true }))),
+  )
+  const first = await listMembers(server, id)
+  assert.deepEqual(
+    { ...first, members: first.members.length },
+    { success: true, members: 100, total: 80_000, more: true },
+  )
+  const last = await listMembers(server, id, { page: 800 })
+  assert.equal(last.members.at(-1)?.path, '79999.txt')
+  assert.equal((await bytesAt(memberUrl(server, id, 79_999))).toString(), '1')
+  assert.equal(await codeOf(await fetch(memberUrl(server, id, 80_000)), 404), 'MEMBER_NOT_FOUND')
+})
