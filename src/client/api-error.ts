@@ -11,6 +11,8 @@ type ApiErrorParts = {
   sentTo?: string | undefined
   /** How many tries are left with a code. */
   attemptsLeft?: number | undefined
+  /** Page with the reasons of a decision, for those who manage what it ended. */
+  decision?: string | undefined
   /** Seconds until another try makes sense. */
   retryAfter?: number | undefined
   cause?: unknown
@@ -25,6 +27,7 @@ export class ApiError extends Error {
   readonly supportedTypes: readonly string[]
   readonly sentTo: string | undefined
   readonly attemptsLeft: number | undefined
+  readonly decision: string | undefined
   readonly retryAfter: number | undefined
 
   constructor(parts: ApiErrorParts) {
@@ -35,6 +38,7 @@ export class ApiError extends Error {
     this.supportedTypes = parts.supportedTypes ?? []
     this.sentTo = parts.sentTo
     this.attemptsLeft = parts.attemptsLeft
+    this.decision = parts.decision
     this.retryAfter = parts.retryAfter
   }
 }

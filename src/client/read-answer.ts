@@ -59,7 +59,7 @@ export function failureOf({ status, text, retryAfter }: Answer): ApiError {
 
 function readFailure(body: unknown, status: number) {
   if (!isRecord(body)) return undefined
-  const { code, error, message, details, supportedTypes, sentTo, attemptsLeft } = body
+  const { code, error, message, details, supportedTypes, sentTo, attemptsLeft, decision } = body
   if (typeof message !== 'string' && typeof error !== 'string') return undefined
   return {
     code: typeof code === 'string' ? code : unnamedCode(status),
@@ -70,6 +70,7 @@ function readFailure(body: unknown, status: number) {
       : undefined,
     sentTo: typeof sentTo === 'string' ? sentTo : undefined,
     attemptsLeft: typeof attemptsLeft === 'number' ? attemptsLeft : undefined,
+    decision: typeof decision === 'string' ? decision : undefined,
   }
 }
 

@@ -69,6 +69,7 @@ import {
 import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
 import type { ErrorCode } from './errors.ts'
 import { adminEndpoints } from './operations/admin-endpoints.ts'
+import { reportEndpoints } from './operations/report-endpoints.ts'
 import { requestsEndpoints } from './requests/requests-endpoints.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
@@ -309,6 +310,7 @@ export const endpoints = {
   notifications: { ...routes.notifications, query: notificationsQuery, reply: notificationsReply },
   unreadNotifications: { ...routes.unreadNotifications, reply: unreadReply },
   markNotificationsRead: { ...routes.markNotificationsRead, body: markReadRequest, reply: unreadReply },
+  ...reportEndpoints,
   ...adminEndpoints,
 } as const satisfies Record<RouteName, Endpoint>
 

@@ -403,7 +403,47 @@ export const errors = {
   TRANSFER_DISABLED: {
     status: 451,
     error: 'Transfer disabled',
-    message: 'This transfer is not available at the moment.',
+    message: 'This transfer is unavailable while we review a report.',
+  },
+  REPORT_NOT_FOUND: {
+    status: 404,
+    error: 'Report not found',
+    message: 'Report not found. Check the link, it is valid only whole.',
+  },
+  NOT_OUR_LINK: {
+    status: 404,
+    error: 'Link not found',
+    message: "This isn't one of our links.",
+  },
+  FORM_EXPIRED: {
+    status: 409,
+    error: 'Form expired',
+    message: 'This form has expired, or was made for another link. Please send it again.',
+  },
+  CASE_TAKEN: {
+    status: 409,
+    error: 'Case assigned',
+    message: 'Someone else is working on this case.',
+  },
+  ALREADY_DECIDED: {
+    status: 409,
+    error: 'Already decided',
+    message: 'This report has been decided, or can no longer be changed.',
+  },
+  UPLOADS_SUSPENDED: {
+    status: 403,
+    error: 'Uploads suspended',
+    message: 'Uploads are suspended after repeated violations.',
+  },
+  CONTENT_BLOCKED: {
+    status: 422,
+    error: 'Content blocked',
+    message: "This content was reported before and can't be sent with this service.",
+  },
+  CONTENT_NOT_ALLOWED: {
+    status: 403,
+    error: 'Not allowed',
+    message: "Reported child abuse can't be opened here.",
   },
   FILE_DELETED: { status: 410, error: 'File deleted', message: 'This file was deleted by its sender.' },
   FILE_TOO_LARGE: {

@@ -160,6 +160,15 @@ export const routes = {
   selectionFile: { method: 'GET', path: '/download/:id/selection', access: 'anyone' },
   stopMails: { method: 'POST', path: '/mails/stop/:token', access: 'anyone', inMaintenance: 'open' },
 
+  reportForm: { method: 'GET', path: '/reports/form', access: 'anyone' },
+  createReport: { method: 'POST', path: '/reports', access: 'anyone' },
+  report: { method: 'GET', path: '/reports/:number', access: 'anyone' },
+  confirmReport: { method: 'POST', path: '/reports/:number/confirm', access: 'anyone' },
+  appealReport: { method: 'POST', path: '/reports/:number/appeal', access: 'anyone' },
+  decision: { method: 'GET', path: '/decisions/:id', access: 'anyone' },
+  appealDecision: { method: 'POST', path: '/decisions/:id/appeal', access: 'anyone' },
+  moderate: { method: 'POST', path: '/moderate/:token', access: 'anyone', inMaintenance: 'open' },
+
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },
   currentUser: {
@@ -299,6 +308,36 @@ export const routes = {
   },
   auditLog: { method: 'GET', path: '/admin/audit', access: 'admin', scope: 'admin:read' },
   exportAuditLog: { method: 'GET', path: '/admin/audit/export', access: 'admin', scope: 'admin:read' },
+
+  adminReports: { method: 'GET', path: '/admin/reports', access: 'admin', scope: 'admin:read' },
+  adminReport: { method: 'GET', path: '/admin/reports/:n', access: 'admin', scope: 'admin:read' },
+  disableReported: {
+    method: 'POST',
+    path: '/admin/reports/:n/disable',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  restoreReported: {
+    method: 'POST',
+    path: '/admin/reports/:n/restore',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  previewLetters: { method: 'POST', path: '/admin/reports/:n/letters', access: 'admin' },
+  decideReport: { method: 'POST', path: '/admin/reports/:n/decide', access: 'admin' },
+  assignReport: { method: 'POST', path: '/admin/reports/:n/assign', access: 'admin' },
+  noteReport: { method: 'POST', path: '/admin/reports/:n/note', access: 'admin' },
+  holdReported: { method: 'POST', path: '/admin/reports/:n/hold', access: 'admin' },
+  reportedContent: { method: 'GET', path: '/admin/reports/:n/content', access: 'admin' },
+  blockList: { method: 'GET', path: '/admin/blocklist', access: 'admin', scope: 'admin:read' },
+  blockContent: { method: 'POST', path: '/admin/blocklist', access: 'admin', scope: 'admin:manage' },
+  unblockContent: {
+    method: 'DELETE',
+    path: '/admin/blocklist/:sha256',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  transparency: { method: 'GET', path: '/admin/transparency', access: 'admin', scope: 'admin:read' },
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes

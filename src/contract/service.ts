@@ -36,6 +36,9 @@ export const retention = z.object({
   allowances: z.int(),
   notifications: z.int(),
   auditLog: z.int(),
+  /** Who reported a transfer and what they wrote, and the decision about it: after it. */
+  reporters: z.int(),
+  decisions: z.int(),
 })
 export type Retention = z.infer<typeof retention>
 

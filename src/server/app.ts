@@ -18,6 +18,8 @@ import { backupRoutes } from './operations/backup/backup.routes.ts'
 import { maintenanceRoutes } from './operations/maintenance/maintenance.routes.ts'
 import { type Lifecycle, serveReadiness } from './operations/maintenance/readiness.ts'
 import { metricsRoutes } from './operations/metrics/metrics.routes.ts'
+import { casesRoutes } from './operations/moderation/cases.routes.ts'
+import { reportsRoutes } from './operations/moderation/reports.routes.ts'
 import { openApiRoutes } from './operations/openapi/openapi.routes.ts'
 import { retentionOf } from './operations/retention.ts'
 import { personalData } from './personal-data.ts'
@@ -158,6 +160,8 @@ export async function createApp(
   metricsRoutes(app, services)
   openApiRoutes(app, services)
   backupRoutes(app, services)
+  reportsRoutes(app, services)
+  casesRoutes(app, services)
   adminRoutes(app, services, { watch: maintenance, parts })
   app.all('/api/*', { config: { access: 'anyone', scope: 'any' } }, async () => {
     throw new Failure('NOT_FOUND')

@@ -237,6 +237,24 @@ export const options = {
     default: undefined,
     meaning: 'Email address for support, shown in the footer.',
   },
+  REPORT_MAIL: {
+    read: mailAddress,
+    default: undefined,
+    meaning:
+      'Email address that reports of transfers go to. Default: SUPPORT_MAIL, or else all administrators.',
+  },
+  REPORT_AUTO_DISABLE: {
+    read: onOff,
+    default: 'on',
+    meaning:
+      'Whether a transfer that is reported for child abuse or terrorism, from a confirmed address or from two networks, is disabled at once, for 24 hours or until an administrator looks at it: on or off.',
+  },
+  REPORT_OPEN_CHILD_ABUSE: {
+    read: onOff,
+    default: 'off',
+    meaning:
+      'Whether administrators may open content that was reported as child abuse: on or off. Possessing it can be an offence even for operators; ask a lawyer first.',
+  },
   SOCIAL_URL: {
     read: address(/^https$/, 'https://social.example.eu/@restante'),
     default: undefined,

@@ -8,6 +8,7 @@ import { personalKeys } from './keys/personal-keys.ts'
 import { personalMails } from './messaging/mail/personal-mails.ts'
 import { personalNotifications } from './messaging/notifications/personal-notifications.ts'
 import { personalEntries } from './operations/audit/audit-entries.ts'
+import { personalReports } from './operations/moderation/personal-reports.ts'
 import type { Services } from './platform/services.ts'
 import { personalRequests } from './requests/personal-requests.ts'
 import { personalFiles, personalUploads } from './transfers/own/personal-transfers.ts'
@@ -28,6 +29,7 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     keys: personalKeys(services),
     notifications: personalNotifications(services),
     mails: personalMails(services),
+    reports: personalReports(services),
     log: personalEntries(services),
   }
 }

@@ -79,8 +79,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'free space while a resumable upload arrives',
     file: 'src/server/transfers/resumable/append-to-upload.ts',
-    snippet: 'progress: () => assertSpace(services, 0),',
-    removed: 'progress: async () => {},',
+    snippet: '{ progress: () => assertSpace(services, 0) },',
+    removed: '{ progress: async () => {} },',
     noticedBy: {
       files: ['tests/http/uploads/upload-claims.test.ts'],
       tests: 'runs short while a resumable upload arrives',

@@ -101,6 +101,7 @@ export const personalParts = [
   'keys',
   'notifications',
   'mails',
+  'reports',
   'log',
 ] as const
 export type PersonalPart = (typeof personalParts)[number]

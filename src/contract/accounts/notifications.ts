@@ -16,7 +16,7 @@ export const notification = z.object({
   ref: randomId,
   /** Whose link the last download was by: the address of its recipient, or its label. Null for the main link. */
   by: z.nullable(z.string()),
-  /** Of those two the title of the request. */
+  /** The name of the file, or the title of the request. */
   filename: z.string(),
   /** How often it has happened. */
   times: z.int(),

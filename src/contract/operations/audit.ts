@@ -38,6 +38,18 @@ export const auditActs = {
     'file.request-closed',
     'file.request-deleted',
   ],
+  report: [
+    'report.received',
+    'report.disabled',
+    'report.restored',
+    'report.assigned',
+    'report.held',
+    'report.opened',
+    'report.decided',
+    'report.content-blocked',
+    'report.content-unblocked',
+    'report.exported',
+  ],
   service: [
     'service.maintenance-enabled',
     'service.maintenance-disabled',
@@ -57,6 +69,7 @@ const auditAct = z.enum([
   ...auditActs.account,
   ...auditActs.user,
   ...auditActs.file,
+  ...auditActs.report,
   ...auditActs.service,
 ])
 
@@ -81,7 +94,10 @@ export type AuditEntry = z.infer<typeof auditEntry>
 const span = { from: z.optional(time), to: z.optional(time) }
 
 /** `filter` is what acts are about; `search` looks for names; from (inclusive) and to (exclusive) are times. */
-export const auditQuery = z.extend(listQuery(['all', 'session', 'account', 'user', 'file', 'service']), span)
+export const auditQuery = z.extend(
+  listQuery(['all', 'session', 'account', 'user', 'file', 'report', 'service']),
+  span,
+)
 
 /** What the list would show, all of it. CSV is safe to open in a spreadsheet. */
 export const auditExportQuery = z.extend(z.omit(auditQuery, { page: true, pageSize: true }), {

@@ -10,6 +10,7 @@ import { notificationLife } from '#server/messaging/notifications/notifications.
 import { uploadLife } from '#server/transfers/resumable/create-upload.ts'
 import { networkLife, rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
 import type { Config } from '../config.ts'
+import { caseLife, reporterLife } from './moderation/tend-reports.ts'
 
 const HOUR = 60 * 60_000
 
@@ -32,5 +33,7 @@ export function retentionOf(config: Config): Retention {
     allowances: codesPerAddress.burst * codesPerAddress.interval,
     notifications: notificationLife,
     auditLog: config.AUDIT_KEPT * 24 * HOUR,
+    reporters: reporterLife,
+    decisions: caseLife,
   }
 }

@@ -10,6 +10,8 @@ export type FailureDetails = {
   sentTo?: string
   /** How many tries are left with a code. */
   attemptsLeft?: number
+  /** Page with the reasons of a decision. */
+  decision?: string
   /** Seconds until another try makes sense. */
   retryAfter?: number
   cause?: unknown
@@ -23,16 +25,18 @@ export class Failure extends Error {
   readonly supportedTypes: readonly string[] | undefined
   readonly sentTo: string | undefined
   readonly attemptsLeft: number | undefined
+  readonly decision: string | undefined
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, parts: FailureDetails = {}) {
-    const { message, details, supportedTypes, sentTo, attemptsLeft, retryAfter, cause } = parts
+    const { message, details, supportedTypes, sentTo, attemptsLeft, decision, retryAfter, cause } = parts
     super(message ?? errors[code].message, { cause })
     this.code = code
     this.details = details
     this.supportedTypes = supportedTypes
     this.sentTo = sentTo
     this.attemptsLeft = attemptsLeft
+    this.decision = decision
     this.retryAfter = retryAfter
   }
 }

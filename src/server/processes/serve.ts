@@ -11,6 +11,7 @@ import { forgetDayKeys } from '../operations/backup/backup-day-keys.ts'
 import { maintainDatabase } from '../operations/maintenance/maintain-database.ts'
 import type { Lifecycle } from '../operations/maintenance/readiness.ts'
 import { serveMetrics } from '../operations/metrics/serve-metrics.ts'
+import { tendReports } from '../operations/moderation/tend-reports.ts'
 import { type Job, runJobs } from '../platform/jobs/run-jobs.ts'
 import { createLog } from '../platform/observability/log.ts'
 import type { Services } from '../platform/services.ts'
@@ -30,6 +31,7 @@ const eventsEvery = 30_000
 const notificationsEvery = 60 * 60_000
 /** How long a day key may lie beside the backups after the sweep has destroyed it. */
 const backupKeysEvery = 10 * 60_000
+const reportsEvery = 60_000
 const auditEvery = 60 * 60_000
 /** How late a digest of what has arrived for a request may be. */
 const digestsEvery = 60_000
@@ -101,6 +103,7 @@ function jobsOf(services: Services): Job[] {
   return [
     { name: 'sweep', every: sweepEvery, run: createSweep(services) },
     { name: 'accounts', every: accountsEvery, run: () => sweepAccounts(services) },
+    { name: 'reports', every: reportsEvery, run: () => tendReports(services) },
     { name: 'audit', every: auditEvery, run: () => purgeEntries(services) },
     {
       name: 'backup keys',

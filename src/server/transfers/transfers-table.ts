@@ -170,6 +170,7 @@ const slotRows = keepQuery((database, { transferId }: Slots<{ transferId: string
 export function endedColumns(endedAs: TransferEnd, now: number) {
   return {
     state: 'ended' as const,
+    held_until: null,
     ended_at: now,
     ended_as: endedAs,
     name: '',

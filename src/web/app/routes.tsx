@@ -28,6 +28,10 @@ const DownloadPage = lazyPage(() => import('../features/download/download-page.t
 const DeletionPage = lazyPage(() => import('../features/download/deletion/deletion-page.tsx'))
 const ManagePage = lazyPage(() => import('../features/manage/manage-page.tsx'), 'manage')
 const StopMailsPage = lazyPage(() => import('../features/mails/stop-mails-page.tsx'), 'codes')
+const ReportPage = lazyPage(() => import('../features/reports/report-page.tsx'), 'reports')
+const FollowedReportPage = lazyPage(() => import('../features/reports/followed-report-page.tsx'), 'reports')
+const DecisionPage = lazyPage(() => import('../features/reports/decision-page.tsx'), 'reports')
+const ModeratePage = lazyPage(() => import('../features/reports/moderate-page.tsx'), 'reports')
 const LoginPage = lazyPage(() => import('../features/accounts/login-page.tsx'))
 const RegisterPage = lazyPage(() => import('../features/accounts/register-page.tsx'))
 const ForgotPasswordPage = lazyPage(() => import('../features/accounts/forgot-password-page.tsx'))
@@ -83,6 +87,10 @@ export function AppRoutes() {
             <Route path={paths.deletion} element={<DeletionPage />} />
             <Route path={paths.manage} element={<ManagePage />} />
             <Route path={paths.stopMails} element={<StopMailsPage />} />
+            <Route path={paths.report} element={<ReportPage />} />
+            <Route path={paths.followedReport} element={<FollowedReportPage />} />
+            <Route path={paths.decision} element={<DecisionPage />} />
+            <Route path={paths.moderate} element={<ModeratePage />} />
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
             <Route path={paths.terms} element={<TermsPage />} />

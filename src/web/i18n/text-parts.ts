@@ -21,6 +21,7 @@ export const partOf = {
   pricing: 'legal',
   privacy: 'legal',
   profile: 'portal',
+  report: 'reports',
   requests: 'requests',
   security: 'portal',
   sentHere: 'sent',

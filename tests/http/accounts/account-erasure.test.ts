@@ -51,6 +51,7 @@ forEachDatabase('erasing an account', ({ place }) => {
       keys: 2,
       notifications: 1,
       mails: 1,
+      reports: 0,
     })
     assert.ok(log >= 3)
     await ada.client.call('currentUser')

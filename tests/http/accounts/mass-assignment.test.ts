@@ -43,7 +43,7 @@ type Cast = {
 }
 
 /** `refused`: the call takes no members but its own. */
-type Sent = { body: object; id?: string; ref?: string; algorithm?: string; refused?: true }
+type Sent = { body: object; id?: string; ref?: string; algorithm?: string; number?: string; refused?: true }
 
 const rsaPair = {
   publicKey: generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -118,6 +118,15 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     body: { name: 'x', scopes: ['contacts'], expiresAt: null, networks: [] },
     refused: true,
   }),
+  createReport: async ({ server, file }) => {
+    const link = file.downloadUrl
+    const { formToken } = await server.client.call('reportForm', { query: { link } })
+    const said = { reason: 'malware', explanation: 'It is a virus.', goodFaith: true }
+    return { body: { link, formToken, ...said }, refused: true }
+  },
+  confirmReport: () => ({ number: 'R-2222', body: { code: '123456' }, refused: true }),
+  appealReport: () => ({ number: 'R-2222', body: { text: 'No.' }, refused: true }),
+  appealDecision: () => ({ id: 'A'.repeat(22), body: { text: 'No.' }, refused: true }),
   markNotificationsRead: () => ({ body: {} }),
   changePassword: () => ({ body: { currentPassword: goodPassword, newPassword } }),
   eraseAccount: () => ({ body: { password: newPassword } }),
@@ -194,10 +203,14 @@ forEachDatabase('a body that asks for more', ({ place }) => {
     const before = { ada: await standing(ada), bob: await standing(bob) }
     const eves = new Set<string>()
     for (const name of Object.keys(bodies) as CallWithBody[]) {
-      const { body, id = '', ref = '', algorithm = '', refused } = await bodies[name](cast)
+      const { body, id = '', ref = '', algorithm = '', number = '', refused } = await bodies[name](cast)
       const { method, path, access, ...endpoint } = endpoints[name]
       const success = 'status' in endpoint ? endpoint.status : 200
-      const address = path.replace(':id', id).replace(':ref', ref).replace(':algorithm', algorithm)
+      const address = path
+        .replace(':id', id)
+        .replace(':ref', ref)
+        .replace(':algorithm', algorithm)
+        .replace(':number', number)
       const token = access === 'credentials' ? undefined : ada.token
       const response = await sendJson(server, method, address, { ...wishes(bob), ...body }, token)
       const text = await response.text()

@@ -19,9 +19,9 @@ forEachDatabase('a link', ({ place }) => {
     await using server = await startServer(await place())
     const { id } = await upload(server.baseUrl, Buffer.from('hello'))
     const { database } = server.services
-    await database.updateTable('transfers').set({ state: 'disabled' }).execute()
+    await database.updateTable('transfers').set({ state: 'disabled', held_until: 1 }).execute()
     await assertRefused(server, id, 451, 'TRANSFER_DISABLED')
-    await database.updateTable('transfers').set({ state: 'ready' }).execute()
+    await database.updateTable('transfers').set({ state: 'ready', held_until: null }).execute()
     assert.equal(await (await download(server, id)).text(), 'hello')
   })
 

@@ -29,6 +29,7 @@ export function transferRow(given: Partial<TransfersRow> = {}): TransfersRow {
     sealed_life_key: randomBytes(60),
     manage_token_hash: randomBytes(32),
     version: 0,
+    held_until: null,
     ended_at: null,
     ended_as: null,
     cleared: 0,

@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { deliverMail } from '#server/messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from '#server/messaging/notifications/notifications.ts'
 import { mailRequestDigests } from '#server/messaging/notifications/request-notices.ts'
+import { tendReports } from '#server/operations/moderation/tend-reports.ts'
 import { forgetRequests } from '#server/requests/forget-requests.ts'
 import { openServices } from '#server/services.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
@@ -26,6 +27,8 @@ type Options = {
   /** Milliseconds in which the head and the body of a request have to come. */
   headTime?: number
   bodyTime?: number
+  /** Gets every line of the log, which is silent otherwise. */
+  log?: (line: string) => void
   /** Further options of the server, such as SMTP_URL. */
   environment?: Record<string, string>
 }
@@ -38,7 +41,7 @@ export const keepInStore = { SMALL_FILES_IN_DATABASE: 'off' }
  * password costs little there, except at a PUBLIC_URL elsewhere.
  * `url` names a PostgreSQL; without it the database is SQLite. A `dataDir` that is given stays.
  */
-export async function startServer({ url, dataDir, environment = {}, ...appOptions }: Options = {}) {
+export async function startServer({ url, dataDir, environment = {}, log, ...appOptions }: Options = {}) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'restante-')))
   let ahead = 0
   let frozen: number | undefined
@@ -50,7 +53,8 @@ export async function startServer({ url, dataDir, environment = {}, ...appOption
   const place = url === undefined ? {} : { DATABASE_URL: url }
   const cost = environment.PUBLIC_URL === undefined ? { PASSWORD_COST: 'low' } : {}
   const config = readConfig({ DATA_DIR: folder, ...place, ...cost, ...environment })
-  const services = await openServices(config, pino({ level: 'silent' }), clock)
+  const logger = log ? pino({ level: 'trace' }, { write: log }) : pino({ level: 'silent' })
+  const services = await openServices(config, logger, clock)
   const app = await createApp(services, { web: false, ...appOptions })
   const sweep = createSweep(services)
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -63,6 +67,7 @@ export async function startServer({ url, dataDir, environment = {}, ...appOption
     /** The sweep and what runs beside it, with all that follows from it. */
     async sweep() {
       await sweep()
+      await tendReports(services)
       await removeOldNotifications(services)
       await forgetRequests(services)
       await mailRequestDigests(services)

@@ -11,10 +11,27 @@ const saltLength = 32
  */
 export async function hashAddress(
   database: Database,
-  use: 'stop list' | 'codes' | 'passkey decoys',
+  use: 'stop list' | 'codes' | 'passkey decoys' | 'reports',
   address: string,
 ): Promise<Buffer> {
   return hmac(await obtainSalt(database), `${use}\0${address.toLowerCase()}`)
+}
+
+/** The same of a network; see platform/http/client-address.ts. */
+export async function hashNetwork(database: Database, network: string): Promise<Buffer> {
+  return hmac(await obtainSalt(database), `network\0${network}`)
+}
+
+/**
+ * A signature of this service, in 43 url-safe characters: for addresses of pages that nobody else can make up.
+ * @param use what it is for; the signatures of two uses do not match
+ */
+export async function signText(
+  database: Database,
+  use: 'report form' | 'report' | 'decision' | 'moderate',
+  text: string,
+): Promise<string> {
+  return hmac(await obtainSalt(database), `sign ${use}\0${text}`).toString('base64url')
 }
 
 /** A token that names an address to this service alone, and cannot be made up: for links in mails to that address. */

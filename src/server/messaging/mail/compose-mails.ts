@@ -108,8 +108,8 @@ function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
 }
 
 export type MailedCode = MailSite & {
-  /** What it opens: a link, the way to a manage link, or the page of a file request. */
-  readonly purpose: 'link' | 'manage' | 'request'
+  /** What it opens: a link, the way to a manage link, or the page of a file request; or it confirms the address in a report. */
+  readonly purpose: 'link' | 'manage' | 'request' | 'report'
   readonly code: string
   /** How long it is good, in milliseconds. */
   readonly lifetime: number

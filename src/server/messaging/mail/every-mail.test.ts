@@ -59,7 +59,7 @@ function everyMail(texts: MailTexts): Mail[] {
       action: fileShared.withCode.action,
       fromOthers: true as const,
     })),
-    ...(['link', 'manage', 'request'] as const).map((purpose) => ({
+    ...(['link', 'manage', 'request', 'report'] as const).map((purpose) => ({
       name: `code for a ${purpose}`,
       content: codeMail({ purpose, code: '123456', lifetime: 600_000, stop, site, supportMail }, texts),
       reason: code.reasons[purpose](site),

@@ -15,6 +15,7 @@ import {
 import { deliverSoon } from './deliver-mail.ts'
 import type { StopAddresses } from './lay-out-mail.ts'
 import { queueMail, recipientMail } from './outbox.ts'
+import { queueDecision, queueObjection, queueReport } from './reports/queue-report-mails.ts'
 
 /** Which page each mail leads to: the account itself, or a new password for those who cannot sign in any more. */
 const pages: Record<SecurityNotice, string> = {
@@ -56,6 +57,12 @@ export function mailSubscriber(services: Needs): Subscriber {
           return queueCode(services, transaction, event)
         case 'transfer.manage-link-requested':
           return queueManageLink(services, transaction, event)
+        case 'report.received':
+          return queueReport(services, transaction, event)
+        case 'report.appealed':
+          return queueObjection(services, transaction, event)
+        case 'report.decided':
+          return queueDecision(services, transaction, event)
         case 'account.password-reset-requested':
           return queueReset(services, transaction, event)
         case 'account.security-notice':

@@ -1,3 +1,4 @@
+import { reportsDe } from './reports/texts.de.ts'
 import type { MailTexts } from './texts.en.ts'
 
 /** The texts of emails in German, in Sie. */
@@ -61,6 +62,8 @@ export const de: MailTexts = {
     once: (minutes, site) =>
       `Er gilt einmal, ${minutes} Minuten lang. Geben Sie ihn nur auf ${site} ein, und geben Sie ihn nicht weiter.`,
     reasons: {
+      report: (site) =>
+        `Sie erhalten diese E-Mail, weil jemand Ihre Adresse in einer Meldung auf ${site} angegeben hat. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
       link: (site) =>
         `Sie erhalten diese E-Mail, weil jemand auf ${site} einen Link geöffnet hat, der an Ihre Adresse gesendet wurde. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
       manage: (site) =>
@@ -69,6 +72,8 @@ export const de: MailTexts = {
         `Sie erhalten diese E-Mail, weil Ihre Adresse auf ${site} eingegeben wurde, um dort Dateien zu senden. Waren Sie das nicht, ignorieren Sie diese E-Mail.`,
     },
   },
+
+  reports: reportsDe,
 
   manageLink: {
     subject: (what) => `Ihr Verwaltungslink: ${what}`,

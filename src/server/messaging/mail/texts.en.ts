@@ -1,3 +1,5 @@
+import { reportsEn } from './reports/texts.en.ts'
+
 /** The texts of emails in English. What strangers typed comes in quotation marks. */
 export const en = {
   /** For the `lang` of the document. */
@@ -65,6 +67,8 @@ export const en = {
     once: (minutes: string, site: string) =>
       `It works once, for ${minutes} minutes. Enter it only at ${site}, and don’t share it with anyone.`,
     reasons: {
+      report: (site: string) =>
+        `You’re receiving this email because someone entered your address in a report at ${site}. If it wasn’t you, ignore this email.`,
       link: (site: string) =>
         `You’re receiving this email because someone opened a link sent to your address at ${site}. If it wasn’t you, ignore this email.`,
       manage: (site: string) =>
@@ -73,6 +77,8 @@ export const en = {
         `You’re receiving this email because someone entered your address at ${site} to send files there. If it wasn’t you, ignore this email.`,
     },
   },
+
+  reports: reportsEn,
 
   manageLink: {
     subject: (what: string) => `Your manage link: ${what}`,

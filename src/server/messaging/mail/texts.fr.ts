@@ -1,3 +1,4 @@
+import { reportsFr } from './reports/texts.fr.ts'
 import type { MailTexts } from './texts.en.ts'
 
 /** The texts of emails in French, in vous, with the spaces that French sets before signs. */
@@ -62,6 +63,8 @@ export const fr: MailTexts = {
     once: (minutes, site) =>
       `Il sert une seule fois, pendant ${minutes} minutes. Saisissez-le uniquement sur ${site} et ne le communiquez à personne.`,
     reasons: {
+      report: (site) =>
+        `Vous recevez cet e-mail parce que quelqu’un a indiqué votre adresse dans un signalement sur ${site}. Si ce n’était pas vous, ignorez cet e-mail.`,
       link: (site) =>
         `Vous recevez cet e-mail parce que quelqu’un a ouvert sur ${site} un lien envoyé à votre adresse. Si ce n’était pas vous, ignorez cet e-mail.`,
       manage: (site) =>
@@ -70,6 +73,8 @@ export const fr: MailTexts = {
         `Vous recevez cet e-mail, car votre adresse a été saisie sur ${site} pour y envoyer des fichiers. Si ce n’était pas vous, ignorez cet e-mail.`,
     },
   },
+
+  reports: reportsFr,
 
   manageLink: {
     subject: (what) => `Votre lien de gestion\u00a0: ${what}`,

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import type { Services } from '#server/platform/services.ts'
 import { entryOf } from './audit-entries.ts'
+import { csvLine } from './csv-line.ts'
 import { type EntryFilter, entriesOf } from './list-entries.ts'
 
 const batch = 500
@@ -11,8 +12,8 @@ export async function* exportEntries(
   filter: EntryFilter,
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<string, void> {
-  const write = format === 'csv' ? csvLine : (entry: AuditEntry) => `${JSON.stringify(entry)}\n`
-  if (format === 'csv') yield `${columns.join(',')}\r\n`
+  const write = format === 'csv' ? entryLine : (entry: AuditEntry) => `${JSON.stringify(entry)}\n`
+  if (format === 'csv') yield csvLine(columns)
   let last: { at: number; id: string } | undefined
   for (;;) {
     let query = entriesOf(database, filter)
@@ -31,15 +32,8 @@ export async function* exportEntries(
 
 const columns = ['at', 'act', 'actor', 'actorId', 'subject', 'subjectId', 'details', 'network'] as const
 
-/** CSV as RFC 4180 has it. */
-function csvLine({ at, act, actor, subject, details, network }: AuditEntry): string {
+function entryLine({ at, act, actor, subject, details, network }: AuditEntry): string {
   const said = Object.entries(details).map(([name, value]) => `${name}=${value}`)
   const cells = [at, act, actor?.name, actor?.id, subject?.name, subject?.id, said.join(' '), network]
-  return `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`
-}
-
-/** A cell that a spreadsheet would take for a formula gets an apostrophe in front, as OWASP advises. */
-function csvCell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return csvLine(cells.map((cell) => cell ?? ''))
 }

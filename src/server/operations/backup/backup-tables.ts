@@ -27,6 +27,12 @@ export const backupTables = {
   audit_log: ['id'],
   address_salt: ['id'],
   stopped_addresses: ['address_hash'],
+  cases: ['id'],
+  reports: ['id'],
+  case_entries: ['id'],
+  decisions: ['id'],
+  strikes: ['id'],
+  blocked_content: ['sha256'],
 
   counters: 'they count the rows that a restore puts in',
   day_keys: 'kept beside the backups, one by one, so that they can be destroyed when their day is over',

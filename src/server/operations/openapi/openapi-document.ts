@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { confirmationHeader } from '#contract/accounts/confirmation-header.ts'
 import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
+import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { summaries } from '#contract/operations/summaries.ts'
 import { requestTicketHeader, visitorTokenHeader } from '#contract/requests/request-headers.ts'
 import { visitorUploadReply } from '#contract/requests/requests.ts'
@@ -154,6 +155,11 @@ const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   confirmTotp: [confirmationHeader],
   removeTotp: [confirmationHeader],
   renewRecoveryCodes: [confirmationHeader],
+  report: [followTokenHeader],
+  confirmReport: [followTokenHeader],
+  appealReport: [followTokenHeader],
+  decision: [followTokenHeader],
+  appealDecision: [followTokenHeader],
 }
 
 /** The calls for those who manage a transfer. */

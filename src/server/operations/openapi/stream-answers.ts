@@ -16,6 +16,8 @@ export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, Js
   requestArchiveFile: { 'application/octet-stream': bytes },
   transferReceipt: { 'text/plain': text },
   exportAccount: { 'application/json': { type: 'object' } },
+  reportedContent: { 'application/octet-stream': bytes },
+  transparency: { 'text/csv': text, 'application/json': { type: 'object' } },
   exportAuditLog: { 'text/csv': text, 'application/x-ndjson': text },
 }
 

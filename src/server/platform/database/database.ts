@@ -15,6 +15,14 @@ import type {
   TotpRow,
   UsersRow,
 } from './tables/people-tables.ts'
+import type {
+  BlockedContentRow,
+  CaseEntriesRow,
+  CasesRow,
+  DecisionsRow,
+  ReportsRow,
+  StrikesRow,
+} from './tables/report-tables.ts'
 import type { RequestArchivesRow, RequestsRow, RequestUploadsRow } from './tables/request-tables.ts'
 import type {
   AddressSaltRow,
@@ -94,6 +102,12 @@ export type Tables = {
   reset_tokens: ResetTokensRow
   failed_attempts: FailedAttemptsRow
   contacts: ContactsRow
+  cases: CasesRow
+  reports: ReportsRow
+  case_entries: CaseEntriesRow
+  decisions: DecisionsRow
+  strikes: StrikesRow
+  blocked_content: BlockedContentRow
   notifications: NotificationsRow
   ml_kem_pairs: MlKemPairsRow
   rsa_pairs: RsaPairsRow
@@ -109,6 +123,7 @@ export type Database = Kysely<Tables>
 
 export type * from './tables/passkey-tables.ts'
 export type * from './tables/people-tables.ts'
+export type * from './tables/report-tables.ts'
 export type * from './tables/request-tables.ts'
 export type * from './tables/service-tables.ts'
 export type * from './tables/transfer-tables.ts'

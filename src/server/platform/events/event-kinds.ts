@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { decisionActions, reportReasons } from '#contract/operations/report-reasons.ts'
+import { decisionGround } from '#contract/operations/reports.ts'
 import { announcement, language } from '#contract/transfers/files.ts'
 
 /** Milliseconds since 1970. */
@@ -71,6 +73,27 @@ export const securityNotice = z.enum([
 ])
 export type SecurityNotice = z.infer<typeof securityNotice>
 
+/** What a decision says to one of those it concerns. */
+const decisionLetter = z.object({
+  to: z.enum(['reporter', 'uploader']),
+  email: z.string(),
+  language: z.nullable(language),
+  number: z.string(),
+  action: z.enum(decisionActions),
+  ground: decisionGround,
+  facts: z.string(),
+  automated: z.boolean(),
+  /** Null where it follows an objection: there is none against it. */
+  objectUntil: z.nullable(time),
+  /** Of the uploader's transfer; empty for reporters, and once it has ended. */
+  filename: z.string(),
+  /** Who claims a copyright, for the uploader. */
+  claimant: z.nullable(z.string()),
+  /** Of the page with the same in it; it carries a token. */
+  url: z.string(),
+})
+export type DecisionLetter = z.infer<typeof decisionLetter>
+
 function kind<Kind extends string, Payload extends z.core.$ZodType>(name: Kind, payload: Payload) {
   return z.object({ kind: z.literal(name), payload })
 }
@@ -84,8 +107,8 @@ export const eventContent = z.discriminatedUnion('kind', [
     z.object({
       email: z.string(),
       language: z.nullable(language),
-      /** What it opens: a link, the way to a manage link, or the page of a request. */
-      purpose: z.enum(['link', 'manage', 'request']),
+      /** What it opens: a link, the way to a manage link, or the page of a request; or it confirms the address in a report. */
+      purpose: z.enum(['link', 'manage', 'request', 'report']),
       code: z.string(),
       expiresAt: time,
     }),
@@ -101,6 +124,23 @@ export const eventContent = z.discriminatedUnion('kind', [
       expiresAt: time,
     }),
   ),
+  /** The operator is mailed. */
+  kind(
+    'report.received',
+    z.object({
+      number: z.string(),
+      reason: z.enum(reportReasons),
+      explanation: z.string(),
+      /** Whether a rule has disabled the transfer already, and whether it had ended before. */
+      isDisabled: z.boolean(),
+      gone: z.boolean(),
+      /** Disables the transfer, once; null where there is nothing to disable, or the button has been used. */
+      buttonToken: z.nullable(z.string()),
+    }),
+  ),
+  kind('report.appealed', z.object({ number: z.string(), reason: z.enum(reportReasons) })),
+  /** One letter to one person. */
+  kind('report.decided', decisionLetter),
   kind('transfer.downloaded', concernedTransfer),
   /** It expires within the hour. */
   kind('transfer.expiring', concernedTransfer),

@@ -40,6 +40,8 @@ export async function countDownload(
       linkId: link.id,
     })
   }
+  // What is disabled is kept until that is decided.
+  if (transfer.state === 'disabled') return
   if (transfer.delete_after_download === 1 && !(await hasDownloadLeft(transaction, transferId, now)))
     await endTransfers(transaction, [transferId], 'downloaded', now)
 }

@@ -59,7 +59,7 @@ export async function openDownload(
 /** The only file of a transfer, or the ZIP of all of them, which is read from its beginning to its end only. */
 export async function openFiles(
   services: Services,
-  { transfer, files }: LiveLink,
+  { transfer, files }: Pick<LiveLink, 'transfer' | 'files'>,
   transferKey: Uint8Array,
 ): Promise<Pick<OpenDownload, 'content' | 'contents'>> {
   const opened: { filename: string; size: number; content: Content }[] = []

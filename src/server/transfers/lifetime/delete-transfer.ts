@@ -8,6 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { removeBlobs } from '../sweep/remove-blobs.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { assertNotEnded, endTransfer, findTransfer, findTransferOfMainLink } from '../transfers-table.ts'
+import { assertNotDisabled } from './disable-transfer.ts'
 
 type Credentials = {
   readonly caller: Caller | undefined
@@ -21,7 +22,7 @@ type Credentials = {
  * this resolves; the blobs follow at once, or with the next sweep when the store is away. An administrator's deletion of
  * another's transfer is in the audit log.
  * @param id of the main link, be it used up or revoked
- * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN
+ * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN
  */
 export async function deleteTransfer(services: Services, id: string, by: Credentials): Promise<void> {
   const transfer = await findTransferOfMainLink(services.database, id)
@@ -35,7 +36,7 @@ export async function deleteTransfer(services: Services, id: string, by: Credent
     if (!timingSafeEqual(sha256(deletionToken), transfer.manage_token_hash))
       throw new Failure('INVALID_DELETION_TOKEN')
   }
-  await remove(services, transfer, by)
+  await remove(services, transfer, { ...by, mayEndDisabled: caller?.isAdmin === true })
 }
 
 /**
@@ -46,20 +47,30 @@ export async function deleteByReference(services: Services, id: string, by: Cred
   const transfer = await findTransfer(services.database, id)
   if (!transfer) throw new Failure('FILE_NOT_FOUND')
   assertNotEnded(transfer, services.clock.now())
-  await remove(services, transfer, by)
+  await remove(services, transfer, { ...by, mayEndDisabled: true })
 }
 
-/** Deletes a transfer for those who were found to be allowed to. */
+/**
+ * Deletes a transfer for those who were found to be allowed to.
+ * @param by.mayEndDisabled an administrator: what is disabled is evidence, and stays for all others
+ * @throws Failure TRANSFER_DISABLED
+ */
 export async function remove(
   services: Services,
   { id, owner_id }: { readonly id: string; readonly owner_id: string | null },
   {
     caller,
     network,
-  }: { readonly caller: Pick<Caller, 'id' | 'username'> | undefined; readonly network: string },
+    mayEndDisabled,
+  }: {
+    readonly caller: Pick<Caller, 'id' | 'username'> | undefined
+    readonly network: string
+    readonly mayEndDisabled: boolean
+  },
 ): Promise<void> {
   const now = services.clock.now()
   await transact(services.database, async (transaction) => {
+    if (!mayEndDisabled) await assertNotDisabled(transaction, id)
     if (!(await endTransfer(transaction, id, 'deleted', now))) return
     await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted', network })
     if (!caller || caller.id === owner_id) return

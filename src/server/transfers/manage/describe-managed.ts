@@ -5,6 +5,7 @@ import { findPrincipal } from '#server/identity/principals/principal.ts'
 import type { LinksRow, TransferEventsRow, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findDecisionPage } from '../lifetime/find-decision.ts'
 import { findTransfer } from '../transfers-table.ts'
 import { longestEnd } from './longest-end.ts'
 
@@ -43,6 +44,7 @@ export async function describeManaged(services: Services, ref: string): Promise<
     ...describeTransfer(transfer),
     linkId: links.find(({ kind }) => kind === 'main')?.id ?? '',
     longestExpiry: timeOf(await findLongestEnd(services, transfer)),
+    decision: await findDecisionPage(database, ref),
     files,
     links: links.map(describeLink),
     events: events.map(describeEvent),

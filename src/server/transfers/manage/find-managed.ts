@@ -7,6 +7,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
 import { checkRateLimit, consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
+import { assertStillManaged } from '../lifetime/find-decision.ts'
 import { assertNotEnded, findTransfer, findTransferOfMainLink } from '../transfers-table.ts'
 import { manageTokenHash } from './manage-token.ts'
 
@@ -55,7 +56,7 @@ export async function findManaged(
     if (token === undefined) throw new Failure(caller ? 'FILE_NOT_FOUND' : 'AUTHENTICATION_REQUIRED')
     await assertManageToken(services, transfer, { token, network })
   }
-  assertNotEnded(transfer, services.clock.now())
+  await assertStillManaged(services, transfer)
   return { transfer, by: isTheirs ? caller : undefined, network }
 }
 
@@ -71,7 +72,7 @@ export async function openManageLink(
   const transfer = await findTransferOfMainLink(services.database, linkId)
   if (!transfer) throw new Failure('FILE_NOT_FOUND')
   await assertManageToken(services, transfer, credentials)
-  assertNotEnded(transfer, services.clock.now())
+  await assertStillManaged(services, transfer)
   return transfer.id
 }
 

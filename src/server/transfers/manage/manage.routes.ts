@@ -47,7 +47,8 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
 
   bindEndpoint(app, endpoints.deleteTransfer, async ({ params: { ref }, request }) => {
     const { transfer, by, network } = await find(request, ref)
-    await remove(services, transfer, { caller: by, network })
+    const mayEndDisabled = request.caller?.isAdmin === true
+    await remove(services, transfer, { caller: by, network, mayEndDisabled })
     return { message: 'Transfer deleted.' }
   })
 

@@ -61,7 +61,7 @@ export function isLimited({ link, transfer }: Pick<LiveLink, 'link' | 'transfer'
 export async function openMembers(services: Services, request: DownloadRequest): Promise<OpenedTransfer> {
   const download = await openDownload(services, request)
   if (isLimited(download)) throw new Failure('CONTENTS_LIMITED')
-  return { ...download, members: await readMembers(services, download, download.files.length === 1) }
+  return { ...download, members: await openEntries(services, download) }
 }
 
 /**
@@ -74,13 +74,18 @@ export async function openMembersWith(
   transferKey: Uint8Array,
 ): Promise<LiveLink & { readonly members: Members }> {
   const { contents } = await openFiles(services, live, transferKey)
-  return { ...live, members: await readMembers(services, { ...live, contents, transferKey }, false) }
+  return { ...live, members: await openEntries(services, { ...live, contents, transferKey }, false) }
 }
 
-async function readMembers(
+/**
+ * What lies in files that are open.
+ * @param looksIntoForeign whether an archive that was sent as a file is opened, too
+ * @throws Failure FILE_DAMAGED, BlobStoreFailure
+ */
+export async function openEntries(
   services: Services,
   { files, contents, transferKey }: Pick<OpenDownload, 'files' | 'contents' | 'transferKey'>,
-  looksIntoForeign: boolean,
+  looksIntoForeign = files.length === 1,
 ): Promise<Members> {
   const parts: Part[] = []
   let first = 0

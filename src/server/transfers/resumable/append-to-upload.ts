@@ -4,6 +4,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { isIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findContentCheck } from '../content/blocked-content.ts'
 import { scanVerdicts } from '../upload/scan-verdicts.ts'
 import { findSizeLimits } from '../upload/sender.ts'
 import { createIntake } from '../upload/take-in.ts'
@@ -31,9 +32,13 @@ export async function appendToUpload(
 ): Promise<ScanVerdict | undefined> {
   const { kind, sender, length, received } = upload
   const verdicts = scanVerdicts(services)
-  const intake = createIntake(services, await findSizeLimits(services, sender, upload.transferId), verdicts, {
-    progress: () => assertSpace(services, 0),
-  })
+  const intake = createIntake(
+    services,
+    await findSizeLimits(services, sender, upload.transferId),
+    verdicts,
+    { progress: () => assertSpace(services, 0) },
+    await findContentCheck(services),
+  )
   const writer = await createSegmentWriter(services, upload, checksum !== undefined)
   const destination = { begin: () => undefined, write: writer.write, end: () => undefined }
   const file = received === 0 && kind.type === 'file' ? intake.sink(kind.filename, destination) : undefined

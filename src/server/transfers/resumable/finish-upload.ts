@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findContentCheck } from '../content/blocked-content.ts'
 import { openContent } from '../content/open-content.ts'
 import { openSealedBlob } from '../content/sealed-blob.ts'
 import { commitAddedFile, findTarget, receiveAddedFile } from '../manage/added-files.ts'
@@ -153,6 +154,7 @@ async function scanStored(services: Services, upload: OpenUpload, filename: stri
     await findSizeLimits(services, upload.sender, upload.transferId),
     verdicts,
     claimOf(services, upload),
+    await findContentCheck(services),
   )
   const sink = intake.sink(filename, { begin: () => undefined, write: () => undefined, end: () => undefined })
   try {

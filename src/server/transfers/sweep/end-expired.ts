@@ -3,18 +3,23 @@ import { transact } from '#server/platform/database/transact.ts'
 import { appendEvents } from '#server/platform/events/append-event.ts'
 import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isNotHeld } from '../lifetime/disable-transfer.ts'
 import { concernedTransfer, recordTransferEvents } from '../transfer-events.ts'
 import { endTransfers } from '../transfers-table.ts'
 import { type EndingTransfer, selectEnding } from './ending-transfers.ts'
 
 type Needs = Pick<Services, 'database' | 'clock' | 'keyRing' | 'dispatcher'>
 
-/** Ends every transfer whose time is up: nothing can open it when this resolves. Its owner is notified. */
+/**
+ * Ends every transfer whose time is up: nothing can open it when this resolves. Its owner is notified. What is held as evidence
+ * stays until that is over.
+ */
 export async function endExpired(services: Needs, signal?: AbortSignal): Promise<void> {
   const { database, clock, dispatcher } = services
   await workInSets(async (size) => {
     const rows = await selectEnding(database)
       .where('transfers.expires_at', '<=', clock.now())
+      .where(isNotHeld(clock.now()))
       .orderBy('transfers.expires_at')
       .limit(size)
       .execute()
@@ -37,6 +42,7 @@ async function endSet(
     .set(({ ref }) => ({ version: ref('version') }))
     .where('id', 'in', ids)
     .where('expires_at', '<=', at)
+    .where(isNotHeld(at))
     .returning('id')
     .execute()
   const dueIds = due.map(({ id }) => id)

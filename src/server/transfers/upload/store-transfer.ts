@@ -147,6 +147,7 @@ async function buildRows(
       sealed_life_key: sealLifeKey(lifeKey, dayKey, { day, transferId }),
       manage_token_hash: manageTokenHash(manageToken),
       version: 1,
+      held_until: null,
       ended_at: null,
       ended_as: null,
       cleared: 0,

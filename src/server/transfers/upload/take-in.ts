@@ -1,6 +1,7 @@
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
 import type { Scan } from '#server/platform/scanner/scanner.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { ContentCheck } from '../content/blocked-content.ts'
 import { validateType } from '../types/validate-type.ts'
 import type { ScanVerdicts } from './scan-verdicts.ts'
 import type { SizeLimits } from './sender.ts'
@@ -38,12 +39,16 @@ export type Intake = {
   abort(): void
 }
 
-/** @param claim shrinks as bytes are stored */
+/**
+ * @param claim shrinks as bytes are stored
+ * @param check compares each file with the block list, unless that is empty
+ */
 export function createIntake(
   { scanner, config }: Services,
   limits: SizeLimits,
   verdicts: ScanVerdicts,
   claim: Pick<UploadClaim, 'progress'>,
+  check: (() => ContentCheck) | undefined,
 ): Intake {
   const types = { allowed: limits.types, dangerous: config.BLOCKED_TYPES }
   const open = new Set<Scan>()
@@ -55,6 +60,7 @@ export function createIntake(
     let scan: Scan | undefined
     let held: Uint8Array[] = []
     let heldLength = 0
+    const checked = check?.()
 
     function count(bytes: number): Promise<void> | undefined {
       fileSize += bytes
@@ -94,12 +100,14 @@ export function createIntake(
     }
     return {
       write(piece) {
+        checked?.update(piece)
         const room = count(piece.length)
         return room ? room.then(() => take(piece)) : take(piece)
       },
       async end() {
         const finished = scan ?? (await begin())
         open.delete(finished)
+        await checked?.end()
         await verdicts.expect(finished, name)
         await destination.end()
       },

@@ -3,6 +3,7 @@ import { newId } from '#crypto/random-id.ts'
 import { storageUsed } from '#server/identity/accounts/storage.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
+import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
@@ -32,8 +33,13 @@ export type UploadClaim = {
   release(): Promise<void>
 }
 
-/** Counts an upload that begins. @throws Failure RATE_LIMITED for too many of one address in an hour */
-export async function consumeUploadLimit(services: Services, { address, visitor }: Sender): Promise<void> {
+/**
+ * Counts an upload that begins.
+ * @throws Failure UPLOADS_SUSPENDED after repeated violations, RATE_LIMITED for too many of one address in an hour
+ */
+export async function consumeUploadLimit(services: Services, sender: Sender): Promise<void> {
+  await assertNotSuspended(services, userIdOf(sender.principal), networkOf(sender.address))
+  const { address, visitor } = sender
   if (visitor) await consumeVisitorLimit(services, address)
   const burst = services.config.UPLOADS_PER_HOUR
   await consumeRateLimit(services, `upload:${address}`, { burst, interval: Math.ceil(HOUR / burst) })

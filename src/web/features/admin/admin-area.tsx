@@ -14,6 +14,7 @@ import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { FilesTab } from './files/files-tab.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
 import { adminKey, maintenanceQuery } from './queries.ts'
+import { ReportsTab } from './reports/reports-tab.tsx'
 import { SystemTab } from './system/system-tab.tsx'
 import { panelId, TabList, tabId, tabText } from './tab-list.tsx'
 import { useTab } from './tabs.ts'
@@ -21,7 +22,7 @@ import { UsersTab } from './users/users-tab.tsx'
 
 /** The four tabs, and what stands above them. */
 export function AdminArea() {
-  const { tab, goTo, view } = useTab()
+  const { tab, goTo, view, caseNumber, onCase } = useTab()
   const maintenance = useQuery(maintenanceQuery).data?.maintenance
   useEffect(() => {
     // The frame of the page says it to administrators, too.
@@ -47,6 +48,7 @@ export function AdminArea() {
         {tab === 'overview' && <OverviewTab />}
         {tab === 'files' && <FilesTab view={view} />}
         {tab === 'users' && <UsersTab view={view} />}
+        {tab === 'reports' && <ReportsTab view={view} caseNumber={caseNumber} onCase={onCase} />}
         {tab === 'system' && <SystemTab />}
       </div>
     </div>

@@ -15,7 +15,9 @@ type ListView<Filter extends string> = {
 
 export type UserFilter = 'all' | 'active' | 'inactive' | 'pro'
 export type FileFilter = 'all' | 'active' | 'expired'
-export type AuditFilter = 'all' | 'session' | 'account' | 'user' | 'file' | 'service'
+export type AuditFilter = 'all' | 'session' | 'account' | 'user' | 'file' | 'report' | 'service'
+
+export type CaseFilter = 'open' | 'appealed' | 'decided' | 'all'
 
 /** Days as a date field has them, both within; empty for no end. */
 export type AuditDays = { readonly from: string; readonly to: string }
@@ -90,3 +92,24 @@ function startOf(day: string, later: number): string {
   date.setDate(date.getDate() + later)
   return date.toISOString()
 }
+
+export function casesQuery(query: ListView<CaseFilter>) {
+  return queryOptions({
+    queryKey: [...adminKey, 'reports', query],
+    queryFn: ({ signal }) => client.call('adminReports', { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30 * SECOND,
+  })
+}
+
+export function caseQuery(number: string) {
+  return queryOptions({
+    queryKey: [...adminKey, 'report', number],
+    queryFn: ({ signal }) => client.call('adminReport', { params: { n: number }, signal }),
+  })
+}
+
+export const blockListQuery = queryOptions({
+  queryKey: [...adminKey, 'block list'],
+  queryFn: ({ signal }) => client.call('blockList', { query: { pageSize: 1 }, signal }),
+})

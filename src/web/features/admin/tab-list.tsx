@@ -9,6 +9,7 @@ export const tabText = {
   overview: 'admin.tab.overview',
   files: 'admin.tab.files',
   users: 'admin.tab.users',
+  reports: 'admin.tab.reports',
   system: 'admin.tab.system',
 } as const satisfies Record<Tab, TextKey>
 

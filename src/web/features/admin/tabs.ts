@@ -4,21 +4,33 @@ import { defineSearch } from '../../app/router/search.ts'
 import { useSearch } from '../../app/router/use-search.ts'
 import type { SharedView } from './shared-view.ts'
 
-export const tabs = ['overview', 'files', 'users', 'system'] as const
+export const tabs = ['overview', 'files', 'users', 'reports', 'system'] as const
 export type Tab = (typeof tabs)[number]
 
 const adminSearch = defineSearch((query) => ({
   tab: query.oneOf('tab', tabs),
   page: query.count('page'),
   search: query.text('search'),
+  case: query.text('case'),
 }))
 
 /** The tab in the address and where its lists stand, so that a reload and the way back lead there. */
-export function useTab(): { tab: Tab; goTo: (tab: Tab) => void; view: SharedView } {
+export function useTab(): {
+  tab: Tab
+  goTo: (tab: Tab) => void
+  view: SharedView
+  /** The number of the case that is open; empty without one. */
+  caseNumber: string
+  onCase: (number: string) => void
+} {
   const [values, change] = useSearch(adminSearch)
   return {
     tab: values.tab,
-    goTo: (tab) => navigate({ pathname: paths.admin, search: adminSearch.write({ ...values, tab }) }),
+    goTo: (tab) =>
+      navigate({ pathname: paths.admin, search: adminSearch.write({ ...values, tab, case: '' }) }),
+    caseNumber: values.case,
+    onCase: (number) =>
+      navigate({ pathname: paths.admin, search: adminSearch.write({ ...values, case: number }) }),
     view: {
       page: values.page,
       search: values.search,

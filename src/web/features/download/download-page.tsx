@@ -1,10 +1,12 @@
 import './download.css'
 import { useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
+import { paths } from '../../app/router/paths.ts'
 import { useParams } from '../../app/router/routes.tsx'
 import { t } from '../../i18n/t.ts'
 import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { lazyPage } from '../../ui/lazy/lazy-page.ts'
+import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { useNow } from '../../ui/time/use-now.ts'
 import { FileBox } from './box/file-box.tsx'
@@ -73,6 +75,11 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
           <SharePanel file={file} gone={gone !== undefined} />
         </section>
         <SecurityNotice />
+        <p className="small gap-above">
+          <Link to={`${paths.report}?link=${encodeURIComponent(location.origin + location.pathname)}`}>
+            {t('download.report')}
+          </Link>
+        </p>
       </div>
       {isOpen && <Inside file={file} ticket={ticket} onSelected={setSomeSelected} />}
     </div>

@@ -14,6 +14,8 @@ const limited: readonly (readonly [TextKey, keyof Retention])[] = [
   ['privacy.kept.allowances', 'allowances'],
   ['privacy.kept.notifications', 'notifications'],
   ['privacy.kept.audit', 'auditLog'],
+  ['privacy.kept.reporters', 'reporters'],
+  ['privacy.kept.decisions', 'decisions'],
 ]
 
 /** What the service keeps, and how long, by its own settings. */

@@ -1,3 +1,4 @@
+import { ApiError } from '#client/api-error.ts'
 import { paths } from '#web/app/router/paths.ts'
 import { t } from '#web/i18n/t.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
@@ -19,6 +20,11 @@ export function ManageMissing({ error, onRetry }: Props) {
         <p className="tight-above" role="alert">
           {onRetry ? failureText(error, 'manage.notLoaded') : t('manage.notAvailableText')}
         </p>
+        {error instanceof ApiError && error.decision !== undefined && (
+          <p>
+            <Link to={error.decision}>{t('manage.reasons')}</Link>
+          </p>
+        )}
       </section>
       <section className="card card-pad">
         <div className="bar-row">

@@ -1,6 +1,7 @@
 import './manage.css'
 import { formatClock } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { ByManageLink } from './by-manage-link.tsx'
 import { EndTransfer } from './ending/end-transfer.tsx'
@@ -47,7 +48,14 @@ function Settings({ managed, transfer, changedAt }: PartProps & { changedAt: num
             {t('manage.changedMeanwhile', { time: formatClock(changedAt) })}
           </p>
         )}
-        {transfer.disabled && <p className="note note-warn">{t('manage.disabled')}</p>}
+        {transfer.disabled && (
+          <p className="note note-warn">
+            <span>
+              {t('manage.disabled')}{' '}
+              {transfer.decision !== null && <Link to={transfer.decision}>{t('manage.reasons')}</Link>}
+            </span>
+          </p>
+        )}
         <div className="knobs">
           <EndChoice {...parts} />
           <LimitChoice {...parts} />

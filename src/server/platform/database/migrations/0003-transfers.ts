@@ -42,11 +42,13 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('sealed_life_key', bytes, required)
       .addColumn('manage_token_hash', bytes, required)
       .addColumn('version', integer, natural('version'))
+      .addColumn('held_until', integer)
       .addColumn('ended_at', integer)
       .addColumn('ended_as', text, (column) =>
         column.check(sql`ended_as in ('expired', 'deleted', 'downloaded')`),
       )
       .addColumn('cleared', flag, flagOf('cleared'))
+      .addCheckConstraint('transfers_held', sql`(state = 'disabled') = (held_until is not null)`)
       .addColumn('request_id', text)
       .addColumn('uploader_name', text)
       .addColumn('uploader_email', text)

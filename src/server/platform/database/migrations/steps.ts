@@ -7,6 +7,7 @@ import { createMessaging } from './0004-messaging.ts'
 import { createOperations } from './0005-operations.ts'
 import { createAudit } from './0006-audit.ts'
 import { createRequests } from './0007-requests.ts'
+import { createReports } from './0008-reports.ts'
 import { createPasskeys } from './0010-passkeys.ts'
 
 export type Step = {
@@ -28,6 +29,7 @@ export const steps: readonly Step[] = [
   { name: '0005-operations', create: createOperations },
   { name: '0006-audit', create: createAudit },
   { name: '0007-requests', create: createRequests },
+  { name: '0008-reports', create: createReports },
   { name: '0010-passkeys', create: createPasskeys },
 ]
 

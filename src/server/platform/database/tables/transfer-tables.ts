@@ -41,6 +41,8 @@ export type TransfersRow = {
   manage_token_hash: Uint8Array
   /** Counts changes, so that two editors notice each other. */
   version: number
+  /** Of a disabled transfer: until when it does not expire, because it is evidence. Null of all others. */
+  held_until: number | null
   ended_at: number | null
   ended_as: TransferEnd | null
   /** 1 once its blobs are known to be gone, so that the sweep need not ask again. */
@@ -178,6 +180,8 @@ export type TransferEventKind =
   | 'expiring'
   | 'expired'
   | 'deleted'
+  | 'disabled'
+  | 'restored'
   | 'link-sent'
   | 'renamed'
   | 'message-changed'

@@ -18,6 +18,7 @@ export function failureBody(failure: Failure) {
     ...(failure.supportedTypes === undefined ? {} : { supportedTypes: failure.supportedTypes }),
     ...(failure.sentTo === undefined ? {} : { sentTo: failure.sentTo }),
     ...(failure.attemptsLeft === undefined ? {} : { attemptsLeft: failure.attemptsLeft }),
+    ...(failure.decision === undefined ? {} : { decision: failure.decision }),
   }
 }
 

@@ -5,6 +5,7 @@ import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findContentCheck } from '../../content/blocked-content.ts'
 import { openSealedBlob, type SealedBlob } from '../../content/sealed-blob.ts'
 import { writeIndex } from '../../members/index/write-index.ts'
 import type { StoredSegment } from '../../transfers-table.ts'
@@ -85,7 +86,7 @@ export async function takeForm<Options, Result>(
   const { fileId, report } = purpose
   const fields = createFormFields()
   const verdicts = scanVerdicts(services)
-  const intake = createIntake(services, purpose.limits, verdicts, claim)
+  const intake = createIntake(services, purpose.limits, verdicts, claim, await findContentCheck(services))
   const small = config.SMALL_FILES_IN_DATABASE && length <= smallForm ? collectBlob() : undefined
   const place = small ? { stage: async () => small.stage, remove: async () => {} } : blobs.default
   let key: Promise<Uint8Array> | undefined

@@ -23,6 +23,7 @@ const partTexts = {
   apiKeys: 'profile.erase.apiKeys',
   notifications: 'profile.erase.notifications',
   mails: 'profile.erase.mails',
+  reports: 'profile.erase.reports',
   log: 'profile.erase.log',
 } as const satisfies Record<PersonalPart, TextKey>
 

@@ -73,6 +73,7 @@ export function AuditLog() {
               { value: 'account', text: t('admin.audit.accounts') },
               { value: 'user', text: t('admin.tab.users') },
               { value: 'file', text: t('admin.tab.files') },
+              { value: 'report', text: t('admin.tab.reports') },
               { value: 'service', text: t('admin.audit.service') },
             ]}
             value={filter}

@@ -19,6 +19,8 @@ const plain: Readonly<Record<string, TextKey>> = {
   claimed: 'manage.event.claimed',
   'contents-opened': 'manage.event.contentsOpened',
   expiring: 'manage.event.expiring',
+  disabled: 'manage.event.disabled',
+  restored: 'manage.event.restored',
 }
 
 const ofLink: Readonly<Record<string, TextKey>> = {

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { listQuery } from '../lists.ts'
+import { bytes, language, scanVerdict, time } from '../transfers/files.ts'
+import { reportLengths, reportReasons } from './report-reasons.ts'
+import { decision, reportNumber } from './reports.ts'
+
+const reason = z.enum(reportReasons)
+const count = z.int().check(z.nonnegative())
+const text = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\0]*$/))
+
+/** `open`: everything that waits for a decision. */
+export const casesQuery = listQuery(['open', 'appealed', 'decided', 'all'])
+
+export const caseState = z.enum(['open', 'disabled', 'decided', 'appealed', 'closed'])
+
+/** A case of the queue: all reports of one transfer that wait for the same decision. */
+export const listedCase = z.object({
+  /** Of its first report. */
+  number: reportNumber,
+  reason,
+  /** 1 is the most severe. */
+  severity: z.int(),
+  state: caseState,
+  /** Null once the transfer has ended, and where a link of a request was reported. */
+  filename: z.nullable(z.string()),
+  reports: count,
+  /** Networks that they came from, and how many of them have a confirmed address. */
+  networks: count,
+  confirmed: count,
+  /** Whether all of them come from people whose reports were unfounded five times. */
+  oftenUnfounded: z.boolean(),
+  /** `rule`: by the rule for severe reports, and nobody has looked yet. */
+  disabledBy: z.nullable(z.enum(['rule', 'person'])),
+  openedAt: time,
+  dueAt: time,
+  assignee: z.nullable(z.string()),
+})
+export type ListedCase = z.infer<typeof listedCase>
+
+export const caseCounts = z.object({
+  open: count,
+  appealed: count,
+  /** Open ones that are due within the hour, or overdue. */
+  dueSoon: count,
+  /** Within 30 days, and the median of how long they took, in milliseconds. */
+  decided: count,
+  medianTime: z.nullable(z.int()),
+})
+export type CaseCounts = z.infer<typeof caseCounts>
+
+const caseReport = z.object({
+  number: reportNumber,
+  reason,
+  explanation: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  confirmed: z.boolean(),
+  receivedAt: time,
+  oftenUnfounded: z.boolean(),
+})
+export type CaseReport = z.infer<typeof caseReport>
+
+const caseTransfer = z.object({
+  ref: z.string(),
+  state: z.enum(['ready', 'disabled', 'ended']),
+  filename: z.string(),
+  title: z.nullable(z.string()),
+  senderName: z.nullable(z.string()),
+  size: bytes,
+  createdAt: time,
+  expiresAt: time,
+  /** Until when it is kept as evidence. */
+  heldUntil: z.nullable(time),
+  downloads: count,
+  files: z.array(z.object({ filename: z.string(), mimeType: z.string(), size: bytes, scan: scanVerdict })),
+  /** Why it cannot be opened: it is locked for others, the operator does not allow it, or nothing is left. */
+  locked: z.nullable(z.enum(['password', 'not-allowed', 'ended'])),
+})
+
+const caseUploader = z.object({
+  /** Null for someone without an account. */
+  username: z.nullable(z.string()),
+  memberSince: z.nullable(time),
+  otherTransfers: count,
+  /** Decisions against them in the last twelve months. */
+  upheld: count,
+  suspendedUntil: z.nullable(time),
+})
+
+/** An entry of the timeline, the latest last. */
+const caseEntry = z.object({
+  at: time,
+  kind: z.enum([
+    'reported',
+    'confirmed',
+    'disabled-by-rule',
+    'disabled-by-mail',
+    'disabled',
+    'restored',
+    'restored-by-rule',
+    'assigned',
+    'held',
+    'noted',
+    'opened',
+    'decided',
+    'appealed-by-reporter',
+    'appealed-by-sender',
+  ]),
+  by: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+})
+export type CaseEntry = z.infer<typeof caseEntry>
+
+export const reportCase = z.object({
+  ...listedCase.shape,
+  /** SHA-256 of the files, as far as the service can read them and has done so. */
+  hashes: z.array(z.object({ filename: z.string(), sha256: z.string() })),
+  received: z.array(caseReport),
+  transfer: z.nullable(caseTransfer),
+  uploader: z.nullable(caseUploader),
+  /** Whether three decisions in twelve months speak for suspending the uploader, with this one. */
+  suspensionProposed: z.boolean(),
+  decisions: z.array(decision),
+  timeline: z.array(caseEntry),
+})
+export type ReportCase = z.infer<typeof reportCase>
+
+/** A letter as it will be sent; without an address it is shown on a page alone. */
+export const letter = z.object({
+  to: z.enum(['reporter', 'uploader']),
+  address: z.nullable(z.string()),
+  language,
+  subject: z.string(),
+  text: z.string(),
+})
+export type Letter = z.infer<typeof letter>
+
+/** Takes a case, also from someone else: `take` says so. */
+export const assignRequest = z.strictObject({ take: z.optional(z.boolean()) })
+export const noteRequest = z.strictObject({ text: text(reportLengths.note) })
+/** A legal hold: the transfer stays as evidence until then. */
+export const holdRequest = z.strictObject({ until: time, reason: text(reportLengths.note) })
+export const contentQuery = z.object({ reason: text(200) })
+
+export const transparencyQuery = z.object({
+  from: time,
+  to: time,
+  format: z._default(z.enum(['csv', 'json']), 'csv'),
+})
+
+/** What a period has brought, for one reason. Decisions count in the period in which they were made. */
+export const transparencyRow = z.object({
+  reason,
+  notices: count,
+  confirmedNotices: count,
+  /** Transfers that were disabled by rule, before an administrator had looked. */
+  disabledByRule: count,
+  decisions: count,
+  automatedDecisions: count,
+  none: count,
+  disable: count,
+  end: count,
+  endAndSuspend: count,
+  police: count,
+  objections: count,
+  /** Objections that were followed by another decision. */
+  changedDecisions: count,
+  medianMinutes: z.nullable(z.int()),
+})
+export type TransparencyRow = z.infer<typeof transparencyRow>
+
+export const sha256Text = z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/))
+
+export const blockListQuery = listQuery(['all'])
+/** Each line begins with a hash, as `sha256sum` writes them; what follows is not kept. Lines that begin with # are skipped. */
+export const blockRequest = z.strictObject({
+  lines: z.string().check(z.minLength(64), z.maxLength(60_000)),
+  reason: z.enum(reportReasons),
+})
+export const blockedContent = z.object({
+  sha256: sha256Text,
+  reason,
+  addedBy: z.nullable(z.string()),
+  addedAt: time,
+})
+export type BlockedContent = z.infer<typeof blockedContent>

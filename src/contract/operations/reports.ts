@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { emailAddress, randomId, time } from '../transfers/files.ts'
+import { mailCode } from '../transfers/recipients.ts'
+import { decisionActions, reportLengths, reportReasons } from './report-reasons.ts'
+
+/** What a report is called in conversation, such as R-4F7K; it opens nothing. */
+export const reportNumber = z.string().check(z.regex(/^R-[2-9A-HJ-NP-Z]{4,8}$/))
+
+/** 256 bits in base64url that only this service can make: the follow token of a report or a decision. */
+export const signedToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+
+const reason = z.enum(reportReasons)
+const linkText = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
+/** Line breaks come as browsers send them, and are kept as one character. */
+const longText = (max: number) =>
+  z.string().check(
+    z.overwrite((text) => text.replaceAll('\r\n', '\n').trim()),
+    z.minLength(1),
+    z.maxLength(max),
+    z.regex(/^[^\0]*$/),
+  )
+const shortText = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\0\r\n]*$/))
+
+export const reportFormQuery = z.object({ link: linkText })
+
+/** `known`: whether the link opens something (`live`), has done so (`gone`), or was never one of this service (`no`). */
+export const reportFormReply = z.object({
+  success: z.literal(true),
+  /** Good for an hour, for a report of this link. */
+  formToken: z.string(),
+  reasons: z.array(reason),
+  known: z.enum(['live', 'gone', 'no']),
+})
+export type ReportForm = z.infer<typeof reportFormReply>
+
+/** `name` and `email` are required for copyright. */
+export const reportRequest = z.strictObject({
+  link: linkText,
+  reason,
+  explanation: longText(reportLengths.explanation),
+  name: z.optional(shortText(reportLengths.name)),
+  email: z.optional(emailAddress),
+  goodFaith: z.literal(true),
+  formToken: z.string().check(z.maxLength(200)),
+})
+export type ReportRequest = z.infer<typeof reportRequest>
+
+export const reportReply = z.object({
+  success: z.literal(true),
+  number: reportNumber,
+  followToken: signedToken,
+  /** Whether the transfer had ended already. The report is read all the same. */
+  gone: z.boolean(),
+  /** Whether a code is on its way to the address of the reporter. */
+  codeSent: z.boolean(),
+})
+export type ReportReceived = z.infer<typeof reportReply>
+
+/** Without `country` for the law of no country, and for the terms. */
+export const decisionGround = z.strictObject({
+  kind: z.enum(['law', 'terms']),
+  country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  reference: shortText(reportLengths.ground),
+})
+export type DecisionGround = z.infer<typeof decisionGround>
+
+export const decisionRequest = z.strictObject({
+  action: z.enum(decisionActions),
+  ground: decisionGround,
+  facts: longText(reportLengths.facts),
+  /** Whether automated means had a part in it. */
+  automated: z.boolean(),
+})
+export type DecisionRequest = z.infer<typeof decisionRequest>
+
+/** A decision, as those it concerns read it. */
+export const decision = z.object({
+  ...decisionRequest.shape,
+  at: time,
+  /** Until when one may object; null once it was done, or where a decision follows an objection. */
+  objectUntil: z.nullable(time),
+})
+export type Decision = z.infer<typeof decision>
+
+/** A report, as the person reads it who made it. */
+export const followedReport = z.object({
+  number: reportNumber,
+  reason,
+  receivedAt: time,
+  /** When it is to be decided. */
+  dueAt: time,
+  state: z.enum(['received', 'disabled', 'decided', 'appealed', 'closed']),
+  gone: z.boolean(),
+  /** The masked address that a code has gone to and was not confirmed; null where there is none. */
+  confirmAt: z.nullable(z.string()),
+  confirmed: z.boolean(),
+  disabledAt: z.nullable(time),
+  decision: z.nullable(decision),
+  appealedAt: z.nullable(time),
+})
+export type FollowedReport = z.infer<typeof followedReport>
+
+/** A decision, as the person reads it whose transfer it was. */
+export const followedDecision = z.object({
+  number: reportNumber,
+  reason,
+  ref: z.string(),
+  decision,
+  /** Of a report about copyright alone. */
+  reporter: z.nullable(z.string()),
+  appealedAt: z.nullable(time),
+})
+export type FollowedDecision = z.infer<typeof followedDecision>
+
+export const confirmReportRequest = z.strictObject({ code: mailCode })
+export const appealRequest = z.strictObject({ text: longText(reportLengths.explanation) })
+
+export const decisionId = randomId
+
+/** Of the operator's mail: a case and a signature. */
+export const moderateToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{65}$/))
+
+export const moderateReply = z.object({ success: z.literal(true), number: reportNumber })

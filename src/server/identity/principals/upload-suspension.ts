@@ -1,0 +1,32 @@
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { hashNetwork } from '../addresses/address-hash.ts'
+
+const suspensions = keepQuery((database, { userId, now }: Slots<{ userId: string; now: number }>) =>
+  database
+    .selectFrom('strikes')
+    .select(['network_hash', 'until'])
+    .where('kind', '=', 'suspension')
+    .where('until', '>', now)
+    .where(({ eb, or }) => or([eb('user_id', '=', userId), eb('network_hash', 'is not', null)])),
+)
+
+/**
+ * Refuses uploads of an account that is suspended; without an account, from a network that is. What others of the network send
+ * with an account goes on.
+ * @throws Failure UPLOADS_SUSPENDED
+ */
+export async function assertNotSuspended(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  userId: string | null,
+  network: string,
+): Promise<void> {
+  const { rows } = await suspensions(database, { userId: userId ?? '', now: clock.now() })
+  if (rows.length === 0) return
+  const hash = userId === null ? await hashNetwork(database, network) : undefined
+  const own = rows.filter(({ network_hash }) => network_hash === null || hash?.equals(network_hash))
+  if (own.length === 0) return
+  const until = new Date(Math.max(...own.map((row) => row.until))).toISOString()
+  throw new Failure('UPLOADS_SUSPENDED', { details: until })
+}

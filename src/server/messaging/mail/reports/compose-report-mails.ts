@@ -1,0 +1,110 @@
+import type { ReportReason } from '#contract/operations/report-reasons.ts'
+import type { DecisionGround } from '#contract/operations/reports.ts'
+import type { DecisionLetter } from '#server/platform/events/event-kinds.ts'
+import { manyLines, oneLine } from '../clean-text.ts'
+import { momentText } from '../formats.ts'
+import { layOutMail, type MailContent, type MailSite } from '../lay-out-mail.ts'
+import type { MailTexts } from '../texts.en.ts'
+
+export type ReceivedReport = MailSite & {
+  readonly number: string
+  readonly reason: ReportReason
+  readonly explanation: string
+  readonly isDisabled: boolean
+  readonly gone: boolean
+  /** Address of the page with the one button; null where there is nothing to disable. */
+  readonly buttonUrl: string | null
+  /** Address of the case. */
+  readonly caseUrl: string
+}
+
+/** The mail that brings the operator a report. */
+export function reportReceivedMail(report: ReceivedReport, texts: MailTexts): MailContent {
+  const { reasons, received: say } = texts.reports
+  const reason = reasons[report.reason]
+  const { buttonUrl, caseUrl } = report
+  return layOutMail({
+    texts,
+    supportMail: undefined,
+    subject: say.subject(report.number, reason),
+    lead: say.lead,
+    headline: reason,
+    quote: { intro: say.quote, words: manyLines(report.explanation) },
+    action:
+      buttonUrl === null
+        ? { label: texts.reports.appealed.action, url: caseUrl }
+        : { label: say.action, url: buttonUrl },
+    notes: [
+      ...(report.gone ? [say.gone] : []),
+      ...(report.isDisabled ? [say.disabled] : []),
+      ...(buttonUrl === null ? [] : [say.once, say.decide(caseUrl)]),
+    ],
+    facts: [report.number],
+    reasons: [say.reason(report.site)],
+  })
+}
+
+type Objection = MailSite & {
+  readonly number: string
+  readonly reason: ReportReason
+  readonly caseUrl: string
+}
+
+/** The mail that says that someone objects to a decision. */
+export function reportAppealedMail(
+  { number, reason, caseUrl, site }: Objection,
+  texts: MailTexts,
+): MailContent {
+  const { reasons, appealed: say, received } = texts.reports
+  return layOutMail({
+    texts,
+    supportMail: undefined,
+    subject: say.subject(number, reasons[reason]),
+    lead: say.lead,
+    headline: number,
+    action: { label: say.action, url: caseUrl },
+    notes: [say.other],
+    facts: [reasons[reason]],
+    reasons: [received.reason(site)],
+  })
+}
+
+/** What a letter says; without an address it is shown on pages alone. */
+export type LetterContent = MailSite & Omit<DecisionLetter, 'email' | 'language'>
+
+/** The letter with a decision and its reasons, to either side. */
+export function decisionMail(letter: LetterContent, texts: MailTexts): MailContent {
+  const { letter: say } = texts.reports
+  const filename = oneLine(letter.filename) || letter.number
+  const isReporter = letter.to === 'reporter'
+  const outcome = isReporter
+    ? say.forReporter.outcomes[letter.action]
+    : say.forUploader.outcomes[letter.action]
+  return layOutMail({
+    texts,
+    supportMail: letter.supportMail,
+    subject: isReporter
+      ? say.forReporter.subject(letter.number, outcome)
+      : say.forUploader.subject(outcome, filename),
+    lead: isReporter ? say.forReporter.lead(letter.number) : say.forUploader.lead(letter.number),
+    headline: outcome,
+    quote: { intro: say.facts, words: manyLines(letter.facts) },
+    action: { label: say.action, url: letter.url },
+    notes: [
+      say.ground(groundText(letter.ground, texts)),
+      letter.automated ? say.automated : say.byPerson,
+      ...(letter.claimant === null ? [] : [say.claimant(oneLine(letter.claimant))]),
+      letter.objectUntil === null ? say.final : say.object(momentText(letter.objectUntil, texts)),
+      say.elsewhere,
+    ],
+    facts: isReporter ? [letter.number] : [filename, letter.number],
+    reasons: [isReporter ? say.forReporter.reason(letter.site) : say.forUploader.reason(letter.site)],
+  })
+}
+
+function groundText({ kind, country, reference }: DecisionGround, { locale, reports }: MailTexts): string {
+  const words = oneLine(reference)
+  if (kind === 'terms') return reports.letter.terms(words)
+  if (country === undefined) return words
+  return `${new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country}, ${words}`
+}

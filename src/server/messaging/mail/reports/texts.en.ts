@@ -1,0 +1,77 @@
+/** The texts of mails about reports, in English. */
+export const reportsEn = {
+  reasons: {
+    malware: 'Malware or phishing',
+    'child-abuse': 'Child sexual abuse',
+    terrorism: 'Terrorism',
+    copyright: 'Copyright or trade mark',
+    'personal-data': 'Personal data',
+    fraud: 'Fraud',
+    illegal: 'Something else illegal',
+    terms: 'Against the terms',
+  },
+
+  /** To the operator. */
+  received: {
+    subject: (number: string, reason: string) => `Report ${number}: ${reason}`,
+    lead: 'A transfer was reported',
+    quote: 'The report:',
+    action: 'Disable this transfer',
+    once: 'The button works once, without signing in, and only disables the transfer. You can restore it at any time.',
+    disabled:
+      'The transfer was disabled automatically, for 24 hours or until an administrator looks at the case.',
+    gone: 'The transfer had already ended.',
+    decide: (url: string) => `Decide the case: ${url}`,
+    reason: (site: string) =>
+      `You’re receiving this email because reports of transfers at ${site} go to this address.`,
+  },
+  appealed: {
+    subject: (number: string, reason: string) => `Objection to ${number}: ${reason}`,
+    lead: 'Someone objects to a decision',
+    action: 'Open the case',
+    other: 'Someone other than the first time should decide, if possible.',
+  },
+
+  /** To both sides. */
+  letter: {
+    forReporter: {
+      subject: (number: string, outcome: string) => `Your report ${number}: ${outcome}`,
+      lead: (number: string) => `About your report ${number}`,
+      outcomes: {
+        none: 'We took no action',
+        disable: 'We disabled the transfer',
+        end: 'We ended the transfer',
+        'end-and-suspend': 'We ended the transfer',
+        police: 'We disabled the transfer',
+      },
+      reason: (site: string) =>
+        `You’re receiving this email because you reported a transfer at ${site} and confirmed this address.`,
+    },
+    forUploader: {
+      subject: (outcome: string, file: string) => `${outcome}: “${file}”`,
+      lead: (number: string) => `A transfer of yours was reported (${number})`,
+      outcomes: {
+        none: 'Your transfer is available again',
+        disable: 'We disabled your transfer',
+        end: 'We ended your transfer',
+        'end-and-suspend': 'We ended your transfer and suspended your uploads for 30 days',
+        police: 'We disabled your transfer',
+      },
+      reason: (site: string) =>
+        `You’re receiving this email because the transfer belongs to your account at ${site}. The law requires us to give you the reasons.`,
+    },
+    action: 'View the decision',
+    ground: (text: string) => `Ground: ${text}`,
+    terms: (section: string) => `our terms, ${section}`,
+    facts: 'What we found:',
+    automated: 'Automated means were used to reach this decision.',
+    byPerson: 'A person decided, without automated means.',
+    claimant: (name: string) => `Reported by: ${name}`,
+    object: (moment: string) =>
+      `Object within six months, until ${moment}, free of charge, on the page behind the button.`,
+    final: 'This decision follows an objection. We won’t review it again.',
+    elsewhere: 'You can also turn to a certified out-of-court dispute settlement body, or to a court.',
+  },
+}
+
+export type ReportTexts = typeof reportsEn

@@ -1,0 +1,77 @@
+import type { ReportTexts } from './texts.en.ts'
+
+/** The texts of mails about reports, in French. */
+export const reportsFr: ReportTexts = {
+  reasons: {
+    malware: 'Logiciel malveillant ou hameçonnage',
+    'child-abuse': 'Abus sexuel sur enfant',
+    terrorism: 'Terrorisme',
+    copyright: 'Droit d’auteur ou marque',
+    'personal-data': 'Données personnelles',
+    fraud: 'Fraude',
+    illegal: 'Autre contenu illégal',
+    terms: 'Contraire aux conditions',
+  },
+
+  received: {
+    subject: (number, reason) => `Signalement ${number}\u00a0: ${reason}`,
+    lead: 'Un transfert a été signalé',
+    quote: 'Le signalement\u00a0:',
+    action: 'Désactiver ce transfert',
+    once: 'Le bouton ne fonctionne qu’une fois, sans connexion, et ne fait que désactiver le transfert. Vous pouvez le rétablir à tout moment.',
+    disabled:
+      'Le transfert a été désactivé automatiquement, pour 24\u00a0heures ou jusqu’à ce qu’un administrateur ouvre le dossier.',
+    gone: 'Le transfert avait déjà pris fin.',
+    decide: (url) => `Traiter le dossier\u00a0: ${url}`,
+    reason: (site) =>
+      `Vous recevez cet e-mail parce que les signalements de transferts sur ${site} sont adressés ici.`,
+  },
+  appealed: {
+    subject: (number, reason) => `Contestation de ${number}\u00a0: ${reason}`,
+    lead: 'Quelqu’un conteste une décision',
+    action: 'Ouvrir le dossier',
+    other: 'Si possible, une autre personne que la première fois devrait décider.',
+  },
+
+  letter: {
+    forReporter: {
+      subject: (number, outcome) => `Votre signalement ${number}\u00a0: ${outcome}`,
+      lead: (number) => `Au sujet de votre signalement ${number}`,
+      outcomes: {
+        none: 'Nous n’avons pris aucune mesure',
+        disable: 'Nous avons désactivé le transfert',
+        end: 'Nous avons mis fin au transfert',
+        'end-and-suspend': 'Nous avons mis fin au transfert',
+        police: 'Nous avons désactivé le transfert',
+      },
+      reason: (site) =>
+        `Vous recevez cet e-mail parce que vous avez signalé un transfert sur ${site} et confirmé cette adresse.`,
+    },
+    forUploader: {
+      subject: (outcome, file) => `${outcome}\u00a0: «\u00a0${file}\u00a0»`,
+      lead: (number) => `L’un de vos transferts a été signalé (${number})`,
+      outcomes: {
+        none: 'Votre transfert est de nouveau disponible',
+        disable: 'Nous avons désactivé votre transfert',
+        end: 'Nous avons mis fin à votre transfert',
+        'end-and-suspend':
+          'Nous avons mis fin à votre transfert et suspendu vos envois pendant 30\u00a0jours',
+        police: 'Nous avons désactivé votre transfert',
+      },
+      reason: (site) =>
+        `Vous recevez cet e-mail parce que le transfert appartient à votre compte sur ${site}. La loi nous oblige à vous en donner les motifs.`,
+    },
+    action: 'Voir la décision',
+    ground: (text) => `Fondement\u00a0: ${text}`,
+    terms: (section) => `nos conditions, ${section}`,
+    facts: 'Ce que nous avons constaté\u00a0:',
+    automated: 'Des moyens automatisés ont été utilisés pour cette décision.',
+    byPerson: 'Une personne a décidé, sans moyens automatisés.',
+    claimant: (name) => `Signalé par\u00a0: ${name}`,
+    object: (moment) =>
+      `Contestez dans les six mois, jusqu’au ${moment}, gratuitement, sur la page derrière le bouton.`,
+    final: 'Cette décision fait suite à une contestation. Nous ne la réexaminerons pas.',
+    elsewhere:
+      'Vous pouvez aussi saisir un organe certifié de règlement extrajudiciaire des litiges, ou un tribunal.',
+  },
+}

@@ -1,0 +1,57 @@
+import { newId } from '#crypto/random-id.ts'
+import type { CaseEntriesRow, CasesRow, Database } from '#server/platform/database/database.ts'
+import type { Party } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+
+/** The states of a case that waits for a decision. */
+export const waiting = ['open', 'disabled', 'appealed'] as const
+
+export function isWaiting({ state }: Pick<CasesRow, 'state'>): boolean {
+  return waiting.some((one) => one === state)
+}
+
+/** The case of a report, by the number of any of its reports. @throws Failure REPORT_NOT_FOUND */
+export async function findCase(database: Database, number: string): Promise<CasesRow> {
+  const row = await database
+    .selectFrom('cases')
+    .innerJoin('reports', 'reports.case_id', 'cases.id')
+    .selectAll('cases')
+    .where('reports.number', '=', number)
+    .executeTakeFirst()
+  if (!row) throw new Failure('REPORT_NOT_FOUND')
+  return row
+}
+
+/** Holds a case within a transaction, before its transfer. @throws Failure REPORT_NOT_FOUND */
+export async function holdCase(transaction: Database, id: string): Promise<CasesRow> {
+  const row = await transaction
+    .updateTable('cases')
+    .set(({ ref }) => ({ state: ref('state') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new Failure('REPORT_NOT_FOUND')
+  return row
+}
+
+type NewEntry = Pick<CaseEntriesRow, 'case_id' | 'at' | 'kind'> & {
+  readonly by?: Party | undefined
+  readonly text?: string
+}
+
+/** Adds to the timeline of a case, in the transaction in which it happens. */
+export async function recordCaseEntry(
+  transaction: Database,
+  { case_id, at, kind, by, text }: NewEntry,
+): Promise<void> {
+  const actor = { actor_id: by?.id ?? null, actor_name: by?.username ?? null }
+  await transaction
+    .insertInto('case_entries')
+    .values({ id: newId(), case_id, at, kind, ...actor, text: text ?? null })
+    .execute()
+}
+
+/** What an entry of the audit log names: neither the reporter nor what they wrote. */
+export function auditedCase({ transfer_id, number }: Pick<CasesRow, 'transfer_id' | 'number'>): Party {
+  return { id: transfer_id, username: number }
+}

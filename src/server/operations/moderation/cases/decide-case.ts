@@ -1,0 +1,167 @@
+import type { Letter } from '#contract/operations/cases.ts'
+import type { DecisionRequest } from '#contract/operations/reports.ts'
+import { newId } from '#crypto/random-id.ts'
+import type { CasesRow, Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
+import { type Party, recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { disableTransfer, holdTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
+import { removeBlobs } from '#server/transfers/sweep/remove-blobs.ts'
+import { recordTransferEvent } from '#server/transfers/transfer-events.ts'
+import { endTransfer } from '#server/transfers/transfers-table.ts'
+import { standingTime, suspensionTime } from '../standing.ts'
+import { auditedCase, findCase, holdCase, isWaiting, recordCaseEntry } from './case-rows.ts'
+import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'
+import { restoreHeld } from './switch-transfer.ts'
+
+const DAY = 24 * 60 * 60_000
+/** How long what the police are to see is kept. */
+const policeHold = 90 * DAY
+
+type By = { readonly by: Party; readonly network: string }
+
+/** The letters that a decision would send, without sending them. @throws Failure REPORT_NOT_FOUND */
+export async function previewLetters(
+  services: Services,
+  number: string,
+  decision: DecisionRequest,
+): Promise<Letter[]> {
+  const { database, clock } = services
+  const found = await findCase(database, number)
+  const deciding = { decision, id: newId(), at: clock.now(), isFinal: found.state === 'appealed' }
+  const letters = await lettersOf(services, database, found, deciding)
+  return letters.map((letter) => renderLetter(services, letter))
+}
+
+/**
+ * Decides a case: what becomes of the transfer, what counts against uploader or reporters, and the letters to all of them, at once
+ * or not at all. A decision after an objection takes the place of the first, and is final.
+ * @throws Failure REPORT_NOT_FOUND, ALREADY_DECIDED, CASE_TAKEN
+ */
+export async function decideCase(
+  services: Services,
+  number: string,
+  decision: DecisionRequest,
+  { by, network }: By,
+): Promise<void> {
+  const { database, clock, dispatcher, log } = services
+  const { id: caseId } = await findCase(database, number)
+  const ended = await transact(database, async (transaction) => {
+    const at = clock.now()
+    const held = await holdCase(transaction, caseId)
+    if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
+    if (held.assignee_id !== null && held.assignee_id !== by.id) throw new Failure('CASE_TAKEN')
+    const isFinal = held.state === 'appealed'
+    const id = newId()
+    const letters = await lettersOf(services, transaction, held, { decision, id, at, isFinal })
+    const isEnded = await act(services, transaction, held, { decision, by, network })
+    await transaction
+      .insertInto('decisions')
+      .values({
+        id,
+        case_id: caseId,
+        at,
+        action: decision.action,
+        ground_kind: decision.ground.kind,
+        ground_country: decision.ground.country ?? null,
+        ground_reference: decision.ground.reference,
+        facts: decision.facts,
+        automated: decision.automated ? 1 : 0,
+        final: isFinal ? 1 : 0,
+        appealed_at: null,
+      })
+      .execute()
+    await transaction
+      .updateTable('cases')
+      .set({
+        state: isFinal ? 'closed' : 'decided',
+        decided_at: at,
+        rule_until: null,
+        assignee_id: by.id,
+        assignee_name: by.username,
+      })
+      .where('id', '=', caseId)
+      .execute()
+    await transaction
+      .updateTable('reports')
+      .set({ unfounded: decision.action === 'none' ? 1 : 0 })
+      .where('case_id', '=', caseId)
+      .execute()
+    await countStrikes(transaction, held, decision, at)
+    await recordCaseEntry(transaction, { case_id: caseId, at, kind: 'decided', by, text: decision.action })
+    const details = { action: decision.action, final: isFinal }
+    await recordAct(transaction, { act: 'report.decided', by, to: auditedCase(held), details, network }, at)
+    await send(services, transaction, letters)
+    return isEnded ? held.transfer_id : undefined
+  })
+  dispatcher.wake()
+  if (ended === undefined) return
+  await removeBlobs(services, ended).catch((error: unknown) => {
+    log.warn({ err: error }, 'blob left to the sweep')
+  })
+}
+
+/** Does to the transfer what was decided, within the transaction that holds the case. @returns whether it has ended by this */
+async function act(
+  services: Services,
+  transaction: Database,
+  held: CasesRow,
+  { decision: { action }, by, network }: By & { readonly decision: DecisionRequest },
+): Promise<boolean> {
+  const id = held.transfer_id
+  const now = services.clock.now()
+  switch (action) {
+    case 'none':
+      await restoreHeld(services, transaction, held, { how: 'restored', by, network })
+      return false
+    case 'disable':
+    case 'police': {
+      await disableTransfer(transaction, id, { now })
+      // Kept as evidence for the police; otherwise it expires as its sender chose.
+      await holdTransfer(transaction, id, action === 'police' ? now + policeHold : now)
+      const disabled = { disabled_at: held.disabled_at ?? now, disabled_by: 'person' as const }
+      await transaction.updateTable('cases').set(disabled).where('id', '=', held.id).execute()
+      return false
+    }
+    case 'end':
+    case 'end-and-suspend': {
+      if (!(await endTransfer(transaction, id, 'deleted', now))) return false
+      await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted' })
+      return true
+    }
+  }
+}
+
+/** What counts against the uploader follows from the latest decision of a case alone. */
+async function countStrikes(
+  transaction: Database,
+  { id: case_id, uploader_id, uploader_network }: CasesRow,
+  { action }: DecisionRequest,
+  at: number,
+): Promise<void> {
+  await transaction.deleteFrom('strikes').where('case_id', '=', case_id).execute()
+  if (action === 'none' || (uploader_id === null && uploader_network === null)) return
+  const strike = { user_id: uploader_id, network_hash: uploader_network, case_id, at }
+  await transaction
+    .insertInto('strikes')
+    .values({ id: newId(), ...strike, kind: 'upheld', until: at + standingTime })
+    .execute()
+  if (action !== 'end-and-suspend') return
+  await transaction
+    .insertInto('strikes')
+    .values({ id: newId(), ...strike, kind: 'suspension', until: at + suspensionTime })
+    .execute()
+}
+
+async function send(
+  services: Services,
+  transaction: Database,
+  letters: readonly AddressedLetter[],
+): Promise<void> {
+  for (const { email, ...letter } of letters) {
+    if (email === null) continue
+    await appendEvent(transaction, services, { kind: 'report.decided', payload: { ...letter, email } })
+  }
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import type { ReportCase } from '#contract/operations/cases.ts'
+import type { CasesRow, Database } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findTransfer } from '#server/transfers/transfers-table.ts'
+import { describeDecision, mayObject } from '../reports/follow-report.ts'
+import { findOftenUnfounded, standingOf, upheldForSuspension } from '../standing.ts'
+import { findCase, isWaiting } from './case-rows.ts'
+import { describeCases } from './list-cases.ts'
+
+const hashes = z.array(z.object({ filename: z.string(), sha256: z.string() }))
+
+type Needs = Pick<Services, 'database' | 'clock' | 'config'>
+
+/** A case with everything that is known about it. @throws Failure REPORT_NOT_FOUND */
+export async function describeWholeCase(services: Needs, number: string): Promise<ReportCase> {
+  const { database, clock } = services
+  const row = await findCase(database, number)
+  const now = clock.now()
+  const [listed] = await describeCases(database, [row], now)
+  if (!listed) throw new Failure('REPORT_NOT_FOUND')
+  const decisions = await database
+    .selectFrom('decisions')
+    .selectAll()
+    .where('case_id', '=', row.id)
+    .orderBy('at')
+    .execute()
+  const timeline = await database
+    .selectFrom('case_entries')
+    .select(['at', 'kind', 'actor_name as by', 'text'])
+    .where('case_id', '=', row.id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const standing = await standingOf(database, row, now)
+  const before = isWaiting(row) ? standing.upheld + 1 : standing.upheld
+  return {
+    ...listed,
+    hashes: hashes.parse(JSON.parse(row.hashes)),
+    received: await describeReports(database, row, now),
+    transfer: await describeTransfer(services, row),
+    uploader: await describeUploader(database, row, standing, now),
+    suspensionProposed: before >= upheldForSuspension && standing.suspendedUntil === null,
+    decisions: decisions.map((decision) =>
+      describeDecision(decision, mayObject(decision, decision.appealed_at, now)),
+    ),
+    timeline: timeline.map((entry) => ({ ...entry, at: timeOf(entry.at) })),
+  }
+}
+
+async function describeReports(
+  database: Database,
+  { id }: CasesRow,
+  now: number,
+): Promise<ReportCase['received']> {
+  const reports = await database
+    .selectFrom('reports')
+    .selectAll()
+    .where('case_id', '=', id)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute()
+  const unfounded = await findOftenUnfounded(database, reports, now)
+  return reports.map((report) => ({
+    number: report.number,
+    reason: report.reason,
+    explanation: report.explanation,
+    name: report.name,
+    email: report.email,
+    confirmed: report.confirmed === 1,
+    receivedAt: timeOf(report.received_at),
+    oftenUnfounded: unfounded.has(report.id),
+  }))
+}
+
+async function describeTransfer(
+  { database, config }: Needs,
+  { id, transfer_id }: CasesRow,
+): Promise<ReportCase['transfer']> {
+  const transfer = await findTransfer(database, transfer_id)
+  if (!transfer) return null
+  const files = await database
+    .selectFrom('files')
+    .select(['filename', 'mime_type as mimeType', 'size', 'scan'])
+    .where('transfer_id', '=', transfer_id)
+    .orderBy('position')
+    .execute()
+  const open = await database
+    .selectFrom('slots')
+    .select('id')
+    .where('transfer_id', '=', transfer_id)
+    .where('kind', '=', 'server')
+    .executeTakeFirst()
+  const abuse = await database
+    .selectFrom('reports')
+    .select('id')
+    .where('case_id', '=', id)
+    .where('reason', '=', 'child-abuse')
+    .executeTakeFirst()
+  const isForbidden = abuse !== undefined && !config.REPORT_OPEN_CHILD_ABUSE
+  return {
+    ref: transfer.id,
+    state: transfer.state,
+    filename: transfer.name,
+    title: transfer.title,
+    senderName: transfer.sender_name,
+    size: transfer.size,
+    createdAt: timeOf(transfer.created_at),
+    expiresAt: timeOf(transfer.expires_at),
+    heldUntil: transfer.held_until === null ? null : timeOf(transfer.held_until),
+    downloads: transfer.downloads,
+    files,
+    locked: transfer.state === 'ended' ? 'ended' : isForbidden ? 'not-allowed' : open ? null : 'password',
+  }
+}
+
+async function describeUploader(
+  database: Database,
+  { uploader_id, uploader_network, transfer_id }: CasesRow,
+  { upheld, suspendedUntil }: { upheld: number; suspendedUntil: number | null },
+  now: number,
+): Promise<ReportCase['uploader']> {
+  const suspended = suspendedUntil === null ? null : timeOf(suspendedUntil)
+  const nobody = { username: null, memberSince: null, otherTransfers: 0 }
+  if (uploader_id === null)
+    return uploader_network === null ? null : { ...nobody, upheld, suspendedUntil: suspended }
+  const user = await database
+    .selectFrom('users')
+    .select(['username', 'created_at'])
+    .where('id', '=', uploader_id)
+    .executeTakeFirst()
+  const { others } = await database
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.countAll<number>().as('others'))
+    .where('owner_id', '=', uploader_id)
+    .where('ended_as', 'is', null)
+    .where('expires_at', '>', now)
+    .where('id', '!=', transfer_id)
+    .executeTakeFirstOrThrow()
+  return {
+    username: user?.username ?? null,
+    memberSince: user ? timeOf(user.created_at) : null,
+    otherTransfers: others,
+    upheld,
+    suspendedUntil: suspended,
+  }
+}
+
+function timeOf(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,31 @@
+import { timingSafeEqual } from 'node:crypto'
+import { signText } from '#server/identity/addresses/address-hash.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { holdCase, isWaiting } from './case-rows.ts'
+import { disableHeld } from './switch-transfer.ts'
+
+const idLength = 22
+
+/**
+ * Disables the transfer of a case for the holder of the operator's mail: once, and nothing else.
+ * @param token a case and a signature
+ * @returns the number of the case @throws Failure REPORT_NOT_FOUND, ALREADY_DECIDED
+ */
+export async function pressButton(services: Services, token: string, network: string): Promise<string> {
+  const { database } = services
+  const id = token.slice(0, idLength)
+  const expected = Buffer.from(await signText(database, 'moderate', id))
+  const given = Buffer.from(token.slice(idLength))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new Failure('REPORT_NOT_FOUND')
+  return transact(database, async (transaction) => {
+    const held = await holdCase(transaction, id)
+    if (held.button_used === 1 || !isWaiting(held)) throw new Failure('ALREADY_DECIDED')
+    await transaction.updateTable('cases').set({ button_used: 1 }).where('id', '=', id).execute()
+    const isDisabled = await disableHeld(services, transaction, held, { how: 'disabled-by-mail', network })
+    if (!isDisabled) throw new Failure('ALREADY_DECIDED')
+    return held.number
+  })
+}

@@ -1,0 +1,63 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply } from 'fastify'
+import { transact } from '#server/platform/database/transact.ts'
+import { type Party, recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { sendContent } from '#server/platform/http/replies/send-content.ts'
+import type { Services } from '#server/platform/services.ts'
+import { recordDamage } from '#server/transfers/content/damaged-blobs.ts'
+import { fileHeaders, headersSoFar } from '#server/transfers/download/file-headers.ts'
+import { openReported } from '#server/transfers/download/open-reported.ts'
+import { auditedCase, findCase, recordCaseEntry } from './case-rows.ts'
+
+const stallTimeoutMs = 60_000
+
+/**
+ * Sends what was reported to an administrator: its only file, or a ZIP. It counts as no download and consumes no link. Who has
+ * opened it, and why, stands in the case and in the audit log before the first byte.
+ * @throws Failure REPORT_NOT_FOUND, CONTENT_NOT_ALLOWED, FILE_DELETED, PASSWORD_REQUIRED, FILE_DAMAGED
+ */
+export async function sendReported(
+  services: Services,
+  number: string,
+  { by, network, reason }: { readonly by: Party; readonly network: string; readonly reason: string },
+  reply: FastifyReply,
+): Promise<void> {
+  const { database, clock, config, meter } = services
+  const found = await findCase(database, number)
+  const isAbuse = await database
+    .selectFrom('reports')
+    .select('id')
+    .where('case_id', '=', found.id)
+    .where('reason', '=', 'child-abuse')
+    .executeTakeFirst()
+  if (isAbuse && !config.REPORT_OPEN_CHILD_ABUSE) throw new Failure('CONTENT_NOT_ALLOWED')
+  const { filename, size, content } = await openReported(services, found.transfer_id)
+  await transact(database, async (transaction) => {
+    const at = clock.now()
+    await recordCaseEntry(transaction, { case_id: found.id, at, kind: 'opened', by, text: reason })
+    await recordAct(transaction, { act: 'report.opened', by, to: auditedCase(found), network }, at)
+  })
+  function begin() {
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...headersSoFar(reply),
+      ...fileHeaders,
+      'accept-ranges': 'none',
+      'content-length': size,
+      'content-disposition': contentDisposition(filename),
+    })
+  }
+  try {
+    const { sent, error } = await sendContent(reply.raw, content(0, size), {
+      length: size,
+      stallTimeoutMs,
+      begin,
+    })
+    meter.downloaded(sent)
+    if (error !== undefined) throw error
+  } catch (error) {
+    await recordDamage(services, error)
+    throw error
+  }
+}

@@ -1,0 +1,151 @@
+import type { CasesRow, Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { type Party, recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
+import type { Services } from '#server/platform/services.ts'
+import { disableTransfer, restoreTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
+import { auditedCase, findCase, holdCase, isWaiting, recordCaseEntry } from './case-rows.ts'
+
+const DAY = 24 * 60 * 60_000
+
+type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'log'>
+/** Who does it; nobody for the rule and for the button of a mail. */
+type By = { readonly by?: Party | undefined; readonly network?: string }
+type How = 'disabled' | 'disabled-by-mail' | 'disabled-by-rule'
+
+/** Disables the transfer of a case for an administrator. @throws Failure REPORT_NOT_FOUND, ALREADY_DECIDED, FILE_EXPIRED */
+export async function disableReported(services: Needs, number: string, by: By): Promise<void> {
+  const { id } = await findCase(services.database, number)
+  await transact(services.database, async (transaction) => {
+    const held = await holdCase(transaction, id)
+    if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
+    await disableHeld(services, transaction, held, { how: 'disabled', ...by })
+  })
+}
+
+/**
+ * Disables the transfer of a case that is held, within its transaction. One that is disabled already stays so: by a person, if
+ * it is one now.
+ * @returns false when there is nothing left to disable
+ */
+export async function disableHeld(
+  { clock }: Needs,
+  transaction: Database,
+  held: CasesRow,
+  { how, by, network }: By & { readonly how: How },
+): Promise<boolean> {
+  const now = clock.now()
+  const isRule = how === 'disabled-by-rule'
+  const isNew = await disableTransfer(transaction, held.transfer_id, { now })
+  if (!isNew && held.disabled_at === null) {
+    const { state } = (await transaction
+      .selectFrom('transfers')
+      .select('state')
+      .where('id', '=', held.transfer_id)
+      .executeTakeFirst()) ?? { state: 'ended' }
+    if (state !== 'disabled') return false
+  }
+  await transaction
+    .updateTable('cases')
+    .set({
+      ...(held.state === 'open' ? { state: 'disabled' as const } : {}),
+      disabled_at: held.disabled_at ?? now,
+      disabled_by: isRule ? 'rule' : 'person',
+      rule_until: isRule ? now + DAY : null,
+    })
+    .where('id', '=', held.id)
+    .execute()
+  if (!isNew) return true
+  await recordCaseEntry(transaction, { case_id: held.id, at: now, kind: how, by })
+  const details = { how: how === 'disabled' ? 'case' : how === 'disabled-by-mail' ? 'mail' : 'rule' }
+  const act = { act: 'report.disabled', by, to: auditedCase(held), details, network } as const
+  await recordAct(transaction, act, now)
+  return true
+}
+
+/** Restores the transfer of a case. @throws Failure REPORT_NOT_FOUND, ALREADY_DECIDED, CASE_TAKEN */
+export async function restoreReported(
+  services: Needs,
+  number: string,
+  { by, network }: { readonly by: Party; readonly network: string },
+): Promise<void> {
+  const { id } = await findCase(services.database, number)
+  await transact(services.database, async (transaction) => {
+    const held = await holdCase(transaction, id)
+    if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
+    if (held.assignee_id !== null && held.assignee_id !== by.id) throw new Failure('CASE_TAKEN')
+    await restoreHeld(services, transaction, held, { how: 'restored', by, network })
+  })
+}
+
+/** Restores the transfer of a case that is held, within its transaction. */
+export async function restoreHeld(
+  { clock }: Needs,
+  transaction: Database,
+  held: CasesRow,
+  { how, by, network }: By & { readonly how: 'restored' | 'restored-by-rule' },
+): Promise<void> {
+  const now = clock.now()
+  const isRestored = await restoreTransfer(transaction, held.transfer_id, now)
+  await transaction
+    .updateTable('cases')
+    .set({
+      ...(held.state === 'disabled' ? { state: 'open' as const } : {}),
+      disabled_at: null,
+      disabled_by: null,
+      rule_until: null,
+    })
+    .where('id', '=', held.id)
+    .execute()
+  if (!isRestored) return
+  await recordCaseEntry(transaction, { case_id: held.id, at: now, kind: how, by })
+  await recordAct(transaction, { act: 'report.restored', by, to: auditedCase(held), network }, now)
+}
+
+/**
+ * Disables by rule what is reported as child abuse or terrorism by someone whose address is confirmed, or from two networks: once,
+ * and until an administrator has looked, a day at most. Within the transaction that holds the case.
+ */
+export async function applyRule(services: Needs, transaction: Database, held: CasesRow): Promise<boolean> {
+  if (!services.config.REPORT_AUTO_DISABLE || held.state !== 'open') return false
+  const severe = await transaction
+    .selectFrom('reports')
+    .select(['network_hash', 'confirmed'])
+    .where('case_id', '=', held.id)
+    .where('reason', 'in', ['child-abuse', 'terrorism'])
+    .execute()
+  const networks = new Set(severe.map(({ network_hash }) => Buffer.from(network_hash).toString('hex')))
+  if (networks.size < 2 && !severe.some(({ confirmed }) => confirmed === 1)) return false
+  const undone = await transaction
+    .selectFrom('case_entries')
+    .select('id')
+    .where('case_id', '=', held.id)
+    .where('kind', 'in', ['restored', 'restored-by-rule'])
+    .executeTakeFirst()
+  if (undone) return false
+  return disableHeld(services, transaction, held, { how: 'disabled-by-rule' })
+}
+
+/** Restores what was disabled by rule a day ago, and nobody has looked at. */
+export async function endRules(services: Needs, signal?: AbortSignal): Promise<void> {
+  const { database, clock, log } = services
+  await workInSets(async (size) => {
+    const over = await database
+      .selectFrom('cases')
+      .select(['id', 'number'])
+      .where('rule_until', '<=', clock.now())
+      .orderBy('rule_until')
+      .limit(size)
+      .execute()
+    for (const { id, number } of over) {
+      await transact(database, async (transaction) => {
+        const held = await holdCase(transaction, id)
+        if (held.rule_until === null || held.rule_until > clock.now()) return
+        await restoreHeld(services, transaction, held, { how: 'restored-by-rule' })
+      })
+      log.warn({ report: number }, 'a transfer that was disabled by rule is restored: nobody has looked')
+    }
+    return over.length
+  }, signal)
+}

@@ -1,0 +1,80 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { type Party, recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { holdTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
+import { auditedCase, findCase, holdCase, recordCaseEntry } from './case-rows.ts'
+
+type Needs = Pick<Services, 'database' | 'clock'>
+type By = { readonly by: Party; readonly network: string }
+
+/**
+ * Assigns a case to an administrator, so that no other decides it meanwhile.
+ * @param take from someone else, if it is theirs @throws Failure REPORT_NOT_FOUND, CASE_TAKEN
+ */
+export async function assignCase(
+  { database, clock }: Needs,
+  number: string,
+  { by, network, take }: By & { readonly take: boolean },
+): Promise<void> {
+  const { id } = await findCase(database, number)
+  await transact(database, async (transaction) => {
+    const held = await holdCase(transaction, id)
+    if (held.assignee_id === by.id) return
+    if (held.assignee_id !== null && !take) throw new Failure('CASE_TAKEN')
+    const at = clock.now()
+    await transaction
+      .updateTable('cases')
+      .set({ assignee_id: by.id, assignee_name: by.username, assigned_at: at })
+      .where('id', '=', id)
+      .execute()
+    await recordCaseEntry(transaction, { case_id: id, at, kind: 'assigned', by })
+    await recordAct(transaction, { act: 'report.assigned', by, to: auditedCase(held), network }, at)
+  })
+}
+
+/** Adds a note that administrators read. @throws Failure REPORT_NOT_FOUND */
+export async function noteCase(
+  { database, clock }: Needs,
+  number: string,
+  { by, text }: { readonly by: Party; readonly text: string },
+): Promise<void> {
+  const { id } = await findCase(database, number)
+  await recordCaseEntry(database, { case_id: id, at: clock.now(), kind: 'noted', by, text })
+}
+
+/** A legal hold longer than this is a matter for copies, not for a service that forgets. */
+const maxHold = 365 * 24 * 60 * 60_000
+
+/**
+ * Keeps a disabled transfer as evidence until `until`, for a reason.
+ * @throws Failure REPORT_NOT_FOUND, BAD_REQUEST for a time that is over or beyond a year, ALREADY_DECIDED when it is not disabled
+ */
+export async function holdReported(
+  { database, clock }: Needs,
+  number: string,
+  { by, network, until, reason }: By & { readonly until: number; readonly reason: string },
+): Promise<void> {
+  const { id } = await findCase(database, number)
+  await transact(database, async (transaction) => {
+    const held = await holdCase(transaction, id)
+    const at = clock.now()
+    if (until <= at || until > at + maxHold)
+      throw new Failure('BAD_REQUEST', { details: 'until: within a year' })
+    if (!(await holdTransfer(transaction, held.transfer_id, until))) throw new Failure('ALREADY_DECIDED')
+    await recordCaseEntry(transaction, { case_id: id, at, kind: 'held', by, text: reason })
+    const details = { until: new Date(until).toISOString() }
+    await recordAct(transaction, { act: 'report.held', by, to: auditedCase(held), details, network }, at)
+  })
+}
+
+/** Notes that an administrator has looked: what a rule has disabled stays so until it is decided. */
+export async function recordLook(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('cases')
+    .set({ rule_until: null, disabled_by: 'person' })
+    .where('id', '=', id)
+    .where('rule_until', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,73 @@
+import type { CaseEntry } from '#contract/operations/cases.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { holdCase, recordCaseEntry } from '../cases/case-rows.ts'
+import { severityOf } from '../severity.ts'
+import { findLatestDecision, mayObject, type OwnDecision, type OwnReport } from './follow-report.ts'
+
+/** Objects to a decision as the person who reported. @throws Failure ALREADY_DECIDED where one no longer may, or has */
+export async function appealReport(
+  services: Services,
+  { report, of }: OwnReport,
+  text: string,
+): Promise<void> {
+  await appeal(services, of.id, { kind: 'appealed-by-reporter', text }, async (transaction, now) => {
+    const latest = await findLatestDecision(transaction, of.id)
+    const { appealed_at } = await transaction
+      .selectFrom('reports')
+      .select('appealed_at')
+      .where('id', '=', report.id)
+      .executeTakeFirstOrThrow()
+    if (!latest || !mayObject(latest, appealed_at, now)) throw new Failure('ALREADY_DECIDED')
+    await transaction.updateTable('reports').set({ appealed_at: now }).where('id', '=', report.id).execute()
+  })
+}
+
+/** Objects to a decision as the uploader. @throws Failure ALREADY_DECIDED where one no longer may, or has */
+export async function appealDecision(
+  services: Services,
+  { decision: { id }, of }: OwnDecision,
+  text: string,
+): Promise<void> {
+  await appeal(services, of.id, { kind: 'appealed-by-sender', text }, async (transaction, now) => {
+    const row = await transaction
+      .selectFrom('decisions')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (!mayObject(row, row.appealed_at, now)) throw new Failure('ALREADY_DECIDED')
+    await transaction.updateTable('decisions').set({ appealed_at: now }).where('id', '=', id).execute()
+  })
+}
+
+/** Objections of both sides wait for the same second decision, by someone other than the first where there is someone. */
+async function appeal(
+  services: Services,
+  caseId: string,
+  { kind, text }: { readonly kind: CaseEntry['kind']; readonly text: string },
+  mark: (transaction: Database, now: number) => Promise<void>,
+): Promise<void> {
+  const { database, clock, dispatcher } = services
+  await transact(database, async (transaction) => {
+    const now = clock.now()
+    const held = await holdCase(transaction, caseId)
+    if (held.state !== 'decided' && held.state !== 'appealed') throw new Failure('ALREADY_DECIDED')
+    await mark(transaction, now)
+    await transaction
+      .updateTable('cases')
+      .set({
+        state: 'appealed',
+        due_at: now + severityOf(held.reason).within,
+        ...(held.state === 'decided' && { assignee_id: null, assignee_name: null, assigned_at: null }),
+      })
+      .where('id', '=', caseId)
+      .execute()
+    await recordCaseEntry(transaction, { case_id: caseId, at: now, kind, text })
+    const payload = { number: held.number, reason: held.reason }
+    await appendEvent(transaction, services, { kind: 'report.appealed', payload })
+  })
+  dispatcher.wake()
+}

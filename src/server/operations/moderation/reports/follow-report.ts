@@ -1,0 +1,155 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { followTokenHeader } from '#contract/operations/report-reasons.ts'
+import type { Decision, FollowedDecision, FollowedReport } from '#contract/operations/reports.ts'
+import { signText } from '#server/identity/addresses/address-hash.ts'
+import { maskAddress } from '#server/identity/addresses/mask-address.ts'
+import type { CasesRow, Database, DecisionsRow, ReportsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+
+/** How long one may object to a decision: six months, as the law has it. */
+export function objectionEnd(decidedAt: number): number {
+  const end = new Date(decidedAt)
+  end.setUTCMonth(end.getUTCMonth() + 6)
+  return end.getTime()
+}
+
+/** The token of a request; empty without one. */
+export function followToken({ headers }: FastifyRequest): string {
+  const token = headers[followTokenHeader]
+  return typeof token === 'string' ? token : ''
+}
+
+async function isSigned(database: Database, use: 'report' | 'decision', id: string, token: string) {
+  const expected = Buffer.from(await signText(database, use, id))
+  const given = Buffer.from(token)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+export type OwnReport = { readonly report: ReportsRow; readonly of: CasesRow }
+
+/** A report, for the holder of its token. @throws Failure REPORT_NOT_FOUND, the same for an unknown number */
+export async function findOwnReport(database: Database, number: string, token: string): Promise<OwnReport> {
+  const report = await database
+    .selectFrom('reports')
+    .selectAll()
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!(await isSigned(database, 'report', report?.id ?? '', token)) || !report)
+    throw new Failure('REPORT_NOT_FOUND')
+  const of = await database
+    .selectFrom('cases')
+    .selectAll()
+    .where('id', '=', report.case_id)
+    .executeTakeFirstOrThrow()
+  return { report, of }
+}
+
+export type OwnDecision = { readonly decision: DecisionsRow; readonly of: CasesRow }
+
+/** A decision, for the holder of the uploader's token. @throws Failure REPORT_NOT_FOUND */
+export async function findOwnDecision(database: Database, id: string, token: string): Promise<OwnDecision> {
+  if (!(await isSigned(database, 'decision', id, token))) throw new Failure('REPORT_NOT_FOUND')
+  const decision = await database.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!decision) throw new Failure('REPORT_NOT_FOUND')
+  const of = await database
+    .selectFrom('cases')
+    .selectAll()
+    .where('id', '=', decision.case_id)
+    .executeTakeFirstOrThrow()
+  return { decision, of }
+}
+
+/** The latest decision of a case. */
+export function findLatestDecision(database: Database, caseId: string): Promise<DecisionsRow | undefined> {
+  return database
+    .selectFrom('decisions')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .orderBy('at', 'desc')
+    .orderBy('final', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Whether one may still object to a decision. @param appealedAt when the person did, if they did */
+export function mayObject(decision: DecisionsRow, appealedAt: number | null, now: number): boolean {
+  return decision.final === 0 && appealedAt === null && now < objectionEnd(decision.at)
+}
+
+/** A decision as people read it. */
+export function describeDecision(row: DecisionsRow, canObject: boolean): Decision {
+  const { action, facts, automated, at, ground_kind: kind, ground_country, ground_reference } = row
+  return {
+    action,
+    ground: {
+      kind,
+      ...(ground_country !== null && { country: ground_country }),
+      reference: ground_reference,
+    },
+    facts,
+    automated: automated === 1,
+    at: timeOf(at),
+    objectUntil: canObject ? timeOf(objectionEnd(at)) : null,
+  }
+}
+
+/** A report as its reporter reads it now. */
+export async function describeReport(
+  database: Database,
+  { report, of }: OwnReport,
+  now: number,
+): Promise<FollowedReport> {
+  const latest = await findLatestDecision(database, of.id)
+  const state = of.state === 'open' ? 'received' : of.state
+  return {
+    number: report.number,
+    reason: report.reason,
+    receivedAt: timeOf(report.received_at),
+    dueAt: timeOf(of.due_at),
+    state,
+    gone: report.gone === 1,
+    confirmAt: report.email !== null && report.confirmed === 0 ? maskAddress(report.email) : null,
+    confirmed: report.confirmed === 1,
+    disabledAt: of.disabled_at === null ? null : timeOf(of.disabled_at),
+    decision: latest ? describeDecision(latest, mayObject(latest, report.appealed_at, now)) : null,
+    appealedAt: report.appealed_at === null ? null : timeOf(report.appealed_at),
+  }
+}
+
+/** A decision as the uploader reads it now: of those who reported, only who claims a copyright. */
+export async function describeOwnDecision(
+  database: Database,
+  { decision, of }: OwnDecision,
+  now: number,
+): Promise<FollowedDecision> {
+  return {
+    number: of.number,
+    reason: of.reason,
+    ref: of.transfer_id,
+    decision: describeDecision(decision, mayObject(decision, decision.appealed_at, now)),
+    reporter: await findClaimant(database, of),
+    appealedAt: decision.appealed_at === null ? null : timeOf(decision.appealed_at),
+  }
+}
+
+/** Who claims a copyright: the only reporter whose name goes to an uploader, as the form says. */
+export async function findClaimant(
+  database: Database,
+  { id, reason }: Pick<CasesRow, 'id' | 'reason'>,
+): Promise<string | null> {
+  if (reason !== 'copyright') return null
+  const claim = await database
+    .selectFrom('reports')
+    .select('name')
+    .where('case_id', '=', id)
+    .where('reason', '=', 'copyright')
+    .where('name', 'is not', null)
+    .orderBy('received_at')
+    .executeTakeFirst()
+  return claim?.name ?? null
+}
+
+function timeOf(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto'
+import type { Language } from '#contract/languages.ts'
+import type { ReportReceived, ReportRequest } from '#contract/operations/reports.ts'
+import { newId } from '#crypto/random-id.ts'
+import { hashAddress, hashNetwork, signText } from '#server/identity/addresses/address-hash.ts'
+import { issueCode } from '#server/identity/addresses/mail-codes.ts'
+import type { CasesRow, Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
+import type { Services } from '#server/platform/services.ts'
+import { auditedCase, holdCase, recordCaseEntry, waiting } from '../cases/case-rows.ts'
+import { applyRule } from '../cases/switch-transfer.ts'
+import { severityOf } from '../severity.ts'
+import { assertFormToken } from './report-form.ts'
+import { findReportedLink } from './reported-link.ts'
+
+const HOUR = 60 * 60_000
+/** Reports of one network. */
+const perHour = { burst: 5, interval: HOUR / 5 }
+const perDay = { burst: 50, interval: (24 * HOUR) / 50 }
+
+/** Where a report comes from, and what its reporter reads. */
+export type ReportOrigin = { readonly network: string; readonly language: Language }
+
+/**
+ * Takes a report of a link by anyone. The operator is mailed about the first of a case and about each that makes it more severe; an
+ * address gets a code first, before any letter.
+ * @throws Failure FORM_EXPIRED, NOT_OUR_LINK, BAD_REQUEST for copyright without name and address, RATE_LIMITED
+ */
+export async function receiveReport(
+  services: Services,
+  request: ReportRequest,
+  { network, language }: ReportOrigin,
+): Promise<Omit<ReportReceived, 'success'>> {
+  const { database, clock, dispatcher } = services
+  const { link, reason, explanation, name, email, formToken } = request
+  await assertFormToken(services, link, formToken)
+  if (reason === 'copyright' && (name === undefined || email === undefined))
+    throw new Failure('BAD_REQUEST', { details: 'name, email: required for copyright' })
+  const { known, transferId } = await findReportedLink(services, link)
+  if (transferId === null) throw new Failure('NOT_OUR_LINK')
+  await consumeRateLimit(services, `report hour ${network}`, perHour)
+  await consumeRateLimit(services, `report day ${network}`, perDay)
+  const gone = known === 'gone'
+  const report = {
+    id: newId(),
+    reason,
+    explanation,
+    name: name ?? null,
+    email: email ?? null,
+    language,
+    confirmed: 0,
+    network_hash: await hashNetwork(database, network),
+    email_hash: email === undefined ? null : await hashAddress(database, 'reports', email),
+    received_at: clock.now(),
+    gone: gone ? 1 : 0,
+    unfounded: null,
+    appealed_at: null,
+  }
+  const number = await transact(database, async (transaction) => {
+    const number = await newNumber(transaction)
+    const { held, isWorse } = await openCase(services, transaction, { number, transferId, reason })
+    await transaction
+      .insertInto('reports')
+      .values({ ...report, number, case_id: held.id })
+      .execute()
+    const at = report.received_at
+    await recordCaseEntry(transaction, { case_id: held.id, at, kind: 'reported', text: number })
+    const act = { act: 'report.received', to: auditedCase(held), details: { reason } } as const
+    await recordAct(transaction, act, at)
+    const isDisabled = await applyRule(services, transaction, held)
+    if (isWorse || isDisabled) await announce(services, transaction, held, { explanation, isDisabled, gone })
+    return number
+  })
+  dispatcher.wake()
+  const codeSent = email !== undefined && (await sendCode(services, report.id, { email, language }))
+  return { number, followToken: await signText(database, 'report', report.id), gone, codeSent }
+}
+
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** A number that no report has; it gets longer where short ones have become rare. */
+async function newNumber(transaction: Database): Promise<string> {
+  for (let attempt = 0; ; attempt += 1) {
+    const length = 4 + Math.floor(attempt / 4)
+    const text = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+    const number = `R-${text}`
+    const taken = await transaction
+      .selectFrom('reports')
+      .select('id')
+      .where('number', '=', number)
+      .executeTakeFirst()
+    if (!taken) return number
+  }
+}
+
+/** Finds or opens the case of a transfer, and holds it. `isWorse`: it is new, or more severe than before. */
+async function openCase(
+  { clock }: Services,
+  transaction: Database,
+  { number, transferId, reason }: { number: string; transferId: string; reason: CasesRow['reason'] },
+): Promise<{ held: CasesRow; isWorse: boolean }> {
+  const now = clock.now()
+  const { severity, within } = severityOf(reason)
+  const transfer = await transaction
+    .updateTable('transfers')
+    .set(({ ref }) => ({ version: ref('version') }))
+    .where('id', '=', transferId)
+    .returning(['owner_id', 'state'])
+    .executeTakeFirst()
+  const open = await transaction
+    .selectFrom('cases')
+    .select('id')
+    .where('transfer_id', '=', transferId)
+    .where('state', 'in', waiting)
+    .executeTakeFirst()
+  if (!open) {
+    const row: CasesRow = {
+      id: newId(),
+      number,
+      transfer_id: transferId,
+      reason,
+      severity,
+      state: 'open',
+      opened_at: now,
+      due_at: now + within,
+      decided_at: null,
+      disabled_at: null,
+      disabled_by: null,
+      rule_until: null,
+      button_used: 0,
+      assignee_id: null,
+      assignee_name: null,
+      assigned_at: null,
+      uploader_id: transfer?.owner_id ?? null,
+      uploader_network: transfer?.owner_id ? null : await networkOfUpload(transaction, transferId),
+      hashes: '[]',
+    }
+    await transaction.insertInto('cases').values(row).execute()
+    return { held: row, isWorse: true }
+  }
+  const held = await holdCase(transaction, open.id)
+  if (held.severity <= severity) return { held, isWorse: false }
+  const worse = { reason, severity, due_at: Math.min(held.due_at, now + within) }
+  await transaction.updateTable('cases').set(worse).where('id', '=', held.id).execute()
+  return { held: { ...held, ...worse }, isWorse: true }
+}
+
+async function networkOfUpload(transaction: Database, transferId: string): Promise<Buffer | null> {
+  const created = await transaction
+    .selectFrom('transfer_events')
+    .select('network')
+    .where('transfer_id', '=', transferId)
+    .where('kind', '=', 'created')
+    .where('network', 'is not', null)
+    .executeTakeFirst()
+  return created?.network ? hashNetwork(transaction, created.network) : null
+}
+
+/** Mails the operator. */
+async function announce(
+  services: Services,
+  transaction: Database,
+  { id, number, reason, button_used }: CasesRow,
+  { explanation, isDisabled, gone }: { explanation: string; isDisabled: boolean; gone: boolean },
+): Promise<void> {
+  const mayDisable = !isDisabled && !gone && button_used === 0
+  await appendEvent(transaction, services, {
+    kind: 'report.received',
+    payload: {
+      number,
+      reason,
+      explanation,
+      isDisabled,
+      gone,
+      buttonToken: mayDisable ? `${id}${await signText(transaction, 'moderate', id)}` : null,
+    },
+  })
+}
+
+/** @returns false where too many codes have gone to this address already: the report counts without one */
+async function sendCode(
+  services: Services,
+  reportId: string,
+  { email, language }: { readonly email: string; readonly language: Language },
+): Promise<boolean> {
+  try {
+    await issueCode(services, { subject: `report ${reportId}`, address: email }, (transaction, code) =>
+      appendEvent(transaction, services, {
+        kind: 'code.requested',
+        payload: { email, language, purpose: 'report', ...code },
+      }),
+    )
+    return true
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'RATE_LIMITED') return false
+    throw error
+  } finally {
+    services.dispatcher.wake()
+  }
+}

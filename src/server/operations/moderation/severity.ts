@@ -1,0 +1,23 @@
+import type { ReportReason } from '#contract/operations/report-reasons.ts'
+
+const HOUR = 60 * 60_000
+
+/** 1 is the most severe: life and limb first, then what does harm while it can be had, then what can wait for a reading. */
+const severities: Readonly<Record<ReportReason, 1 | 2 | 3>> = {
+  'child-abuse': 1,
+  terrorism: 1,
+  malware: 2,
+  fraud: 2,
+  'personal-data': 2,
+  copyright: 3,
+  illegal: 3,
+  terms: 3,
+}
+
+/** Milliseconds within which a case of a severity is to be decided. */
+const decideWithin = { 1: HOUR, 2: 24 * HOUR, 3: 72 * HOUR }
+
+export function severityOf(reason: ReportReason): { readonly severity: 1 | 2 | 3; readonly within: number } {
+  const severity = severities[reason]
+  return { severity, within: decideWithin[severity] }
+}

@@ -1,0 +1,103 @@
+import type { Language } from '#contract/languages.ts'
+import type { CaseEntry } from '#contract/operations/cases.ts'
+import type { DecisionAction, ReportReason } from '#contract/operations/report-reasons.ts'
+
+/** All reports of one transfer that wait for the same decision: see docs/reports.md. */
+export type CasesRow = {
+  id: string
+  /** What it is called: the number of its first report. */
+  number: string
+  /** What was reported; no reference, for a case outlives its transfer. */
+  transfer_id: string
+  /** The most severe of its reports, and how severe: 1 to 3. */
+  reason: ReportReason
+  severity: number
+  state: 'open' | 'disabled' | 'decided' | 'appealed' | 'closed'
+  opened_at: number
+  due_at: number
+  decided_at: number | null
+  disabled_at: number | null
+  disabled_by: 'rule' | 'person' | null
+  /** Of one disabled by rule that nobody has looked at yet: when the rule ends. */
+  rule_until: number | null
+  /** 1 once the button of the operator's mail was used. */
+  button_used: number
+  assignee_id: string | null
+  assignee_name: string | null
+  assigned_at: number | null
+  uploader_id: string | null
+  /** Of an uploader without an account, as far as it was known: see identity/addresses/address-hash.ts. */
+  uploader_network: Uint8Array | null
+  /** JSON of the SHA-256 of its files. */
+  hashes: string
+}
+
+/** One report. A year after its decision it loses explanation, name and address. */
+export type ReportsRow = {
+  id: string
+  number: string
+  case_id: string
+  reason: ReportReason
+  explanation: string | null
+  name: string | null
+  email: string | null
+  language: Language
+  /** 1 once a code that was mailed to the address has come back. */
+  confirmed: number
+  network_hash: Uint8Array
+  email_hash: Uint8Array | null
+  received_at: number
+  /** 1 when the transfer had ended by then. */
+  gone: number
+  /** 1 when it was decided that nothing is wrong; null until a decision. */
+  unfounded: number | null
+  appealed_at: number | null
+}
+
+/** What was done about a case, and notes of administrators. */
+export type CaseEntriesRow = {
+  id: string
+  case_id: string
+  at: number
+  kind: CaseEntry['kind']
+  actor_id: string | null
+  actor_name: string | null
+  text: string | null
+}
+
+export type DecisionsRow = {
+  id: string
+  case_id: string
+  at: number
+  action: DecisionAction
+  ground_kind: 'law' | 'terms'
+  ground_country: string | null
+  ground_reference: string
+  facts: string
+  automated: number
+  /** 1 of the one that follows an objection, against which there is none. */
+  final: number
+  /** When the uploader objected; a reporter's objection stands with the report. */
+  appealed_at: number | null
+}
+
+/** A decision against an uploader, or what follows from several. Of one without an account the network is known, hashed. */
+export type StrikesRow = {
+  id: string
+  user_id: string | null
+  network_hash: Uint8Array | null
+  case_id: string
+  kind: 'upheld' | 'suspension'
+  at: number
+  until: number
+}
+
+/** Content that is refused; see transfers/content/blocked-content.ts. */
+export type BlockedContentRow = {
+  /** In hexadecimal. */
+  sha256: string
+  reason: ReportReason
+  /** Id of an administrator, as long as there is one. */
+  added_by: string | null
+  added_at: number
+}

@@ -1,0 +1,44 @@
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Content } from '../content/open-content.ts'
+import { openServerKey } from '../keys/open-server-key.ts'
+import { archiveSize } from '../members/file-archive.ts'
+import { type Members, openEntries } from '../members/open-members.ts'
+import { findTransfer } from '../transfers-table.ts'
+import { openFiles } from './open-download.ts'
+
+type OpenReported = {
+  readonly filename: string
+  readonly size: number
+  /** Its only file, or a ZIP of all of them, which is read from its beginning to its end only. */
+  readonly content: Content
+  /** What lies in it. */
+  openMembers(): Promise<Members>
+}
+
+/**
+ * Opens a transfer without any of its links, for an administrator who has to look at it: disabled or over by the clock, as long as
+ * its keys are there.
+ * @throws Failure FILE_DELETED, PASSWORD_REQUIRED for one that only its senders and receivers open, FILE_DAMAGED
+ */
+export async function openReported(services: Services, transferId: string): Promise<OpenReported> {
+  const transfer = await findTransfer(services.database, transferId)
+  if (!transfer || transfer.ended_at !== null) throw new Failure('FILE_DELETED')
+  const transferKey = await openServerKey(services, transfer)
+  if (!transferKey) throw new Failure('PASSWORD_REQUIRED')
+  const files = await services.database
+    .selectFrom('files')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .orderBy('position')
+    .execute()
+  const { content, contents } = await openFiles(services, { transfer, files }, transferKey)
+  const [only] = files
+  const isOne = files.length === 1 && only !== undefined
+  return {
+    filename: isOne ? only.filename : transfer.name,
+    size: isOne ? only.size : archiveSize(files),
+    content,
+    openMembers: () => openEntries(services, { files, contents, transferKey }),
+  }
+}

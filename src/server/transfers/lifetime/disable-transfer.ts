@@ -1,0 +1,70 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, Tables } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { recordTransferEvent } from '../transfer-events.ts'
+
+const DAY = 24 * 60 * 60_000
+/** How long a disabled transfer is held as evidence unless an administrator prolongs it. */
+export const holdTime = 30 * DAY
+
+/**
+ * Disables a transfer within a transaction: no link opens it, and running downloads are cut within a second. Its keys and blobs
+ * stay, and until `heldUntil` it does not expire.
+ * @returns false when it had ended, or was disabled already
+ */
+export async function disableTransfer(
+  transaction: Database,
+  id: string,
+  { now, heldUntil = now + holdTime }: { readonly now: number; readonly heldUntil?: number },
+): Promise<boolean> {
+  const disabled = await transaction
+    .updateTable('transfers')
+    .set(({ eb }) => ({ state: 'disabled', held_until: heldUntil, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .executeTakeFirst()
+  if (Number(disabled.numUpdatedRows) === 0) return false
+  await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'disabled' })
+  return true
+}
+
+/** Lets the links of a disabled transfer open it again, within a transaction. @returns false when it was not disabled */
+export async function restoreTransfer(transaction: Database, id: string, now: number): Promise<boolean> {
+  const restored = await transaction
+    .updateTable('transfers')
+    .set(({ eb }) => ({ state: 'ready', held_until: null, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'disabled')
+    .executeTakeFirst()
+  if (Number(restored.numUpdatedRows) === 0) return false
+  await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'restored' })
+  return true
+}
+
+/** Moves the time until when a disabled transfer is held, within a transaction. @returns false when it is not disabled */
+export async function holdTransfer(transaction: Database, id: string, heldUntil: number): Promise<boolean> {
+  const held = await transaction
+    .updateTable('transfers')
+    .set({ held_until: heldUntil })
+    .where('id', '=', id)
+    .where('state', '=', 'disabled')
+    .executeTakeFirst()
+  return Number(held.numUpdatedRows) === 1
+}
+
+/** Holds the row of a transfer within a transaction. @throws Failure TRANSFER_DISABLED */
+export async function assertNotDisabled(transaction: Database, id: string): Promise<void> {
+  const row = await transaction
+    .updateTable('transfers')
+    .set(({ ref }) => ({ version: ref('version') }))
+    .where('id', '=', id)
+    .returning('state')
+    .executeTakeFirst()
+  if (row?.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
+}
+
+/** Lets pass the transfers that are not held as evidence. */
+export function isNotHeld(now: number) {
+  return ({ eb, or }: Pick<ExpressionBuilder<Tables, 'transfers'>, 'eb' | 'or'>) =>
+    or([eb('transfers.held_until', 'is', null), eb('transfers.held_until', '<=', now)])
+}

@@ -1,0 +1,40 @@
+import { signText } from '#server/identity/addresses/address-hash.ts'
+import type { Database, TransfersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { assertNotEnded } from '../transfers-table.ts'
+
+/**
+ * The address of the page with the reasons why a transfer was disabled or ended after a report, for those who manage it; null
+ * where nothing was decided against it. The address carries a token.
+ */
+export async function findDecisionPage(database: Database, transferId: string): Promise<string | null> {
+  const latest = await database
+    .selectFrom('decisions')
+    .innerJoin('cases', 'cases.id', 'decisions.case_id')
+    .select(['decisions.id', 'decisions.action'])
+    .where('cases.transfer_id', '=', transferId)
+    .orderBy('decisions.at', 'desc')
+    .orderBy('decisions.final', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!latest || latest.action === 'none') return null
+  return `/decision/${latest.id}#${await signText(database, 'decision', latest.id)}`
+}
+
+/**
+ * As assertNotEnded, for those who manage a transfer: the failure says where the reasons are, if it was ended after a report.
+ * @throws Failure FILE_EXPIRED, FILE_DELETED
+ */
+export async function assertStillManaged(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  transfer: TransfersRow,
+): Promise<void> {
+  try {
+    assertNotEnded(transfer, clock.now())
+  } catch (error) {
+    const decision = error instanceof Failure ? await findDecisionPage(database, transfer.id) : null
+    if (!(error instanceof Failure) || decision === null) throw error
+    throw new Failure(error.code, { decision, cause: error })
+  }
+}

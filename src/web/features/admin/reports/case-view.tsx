@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReportCase } from '#contract/operations/cases.ts'
+import { client } from '#web/accounts/client.ts'
+import { useSession } from '#web/accounts/session.ts'
+import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { useNow } from '#web/ui/time/use-now.ts'
+import { caseQuery } from '../queries.ts'
+import { NotLoaded } from '../shared/not-loaded.tsx'
+import { useAct } from '../shared/use-act.ts'
+import { CaseFacts } from './case-facts.tsx'
+import { CaseReports } from './case-reports.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { NoteDialog } from './note-dialog.tsx'
+import { entryTexts, reasonTexts, severityText, stateBadge } from './report-texts.ts'
+import { TimeLeft } from './time-left.tsx'
+
+/** One case: what is known of it, and what can be done about it. */
+export function CaseView({ number, onBack }: { number: string; onBack: () => void }) {
+  const { data, error, refetch } = useQuery(caseQuery(number))
+  useDocumentTitle(number)
+  return (
+    <div className="stack">
+      <div>
+        <button type="button" className="btn btn-quiet" onClick={onBack}>
+          <Icon name="back" />
+          {t('admin.tab.reports')}
+        </button>
+      </div>
+      {!data && error && <NotLoaded error={error} onRetry={() => void refetch()} />}
+      {data && <WholeCase found={data.case} />}
+    </div>
+  )
+}
+
+function WholeCase({ found }: { found: ReportCase }) {
+  const act = useAct()
+  const session = useSession()
+  const now = useNow({ every: 60_000 })
+  const [open, setOpen] = useState<'decide' | 'note'>()
+  const { number, state, assignee, transfer } = found
+  const params = { n: number }
+  const own = session.status === 'user' ? session.user.username : undefined
+  const isWaiting = state === 'open' || state === 'disabled' || state === 'appealed'
+  const isOthers = assignee !== null && assignee !== own
+  const [badge, look] = stateBadge(found)
+  const [change, busy] = useOneAtATime(async (call: 'disable' | 'restore' | 'take') => {
+    const failed = await act(() => {
+      if (call === 'disable') return client.call('disableReported', { params })
+      if (call === 'restore') return client.call('restoreReported', { params })
+      return client.call('assignReport', { params, body: { take: isOthers } })
+    })
+    if (failed) showToast('error', failureWithReason(failed, 'admin.reports.notChanged'))
+    else if (call === 'disable') showToast('success', t('admin.reports.disabledNow'))
+    else if (call === 'restore') showToast('success', t('admin.reports.restoredNow'))
+  })
+  const disabled = busy || undefined
+  return (
+    <>
+      <div className="bar-row between">
+        <div>
+          <h2>{t(reasonTexts[found.reason])}</h2>
+          <p className="bar-row tight-above">
+            <b>{t(severityText(found))}</b>
+            <span className="num">{number}</span>
+            <span className={`badge ${look}`}>{t(badge)}</span>
+            <span className="muted">
+              {assignee === null
+                ? t('admin.reports.nobody')
+                : t('admin.reports.assignedTo', { name: assignee })}
+            </span>
+            {isWaiting && (
+              <span>
+                {t('admin.reports.decideWithin')} <TimeLeft dueAt={found.dueAt} now={now} />
+              </span>
+            )}
+          </p>
+        </div>
+        {isWaiting && (
+          <div className="bar-row">
+            {transfer?.state === 'ready' && (
+              <button
+                type="button"
+                className="btn btn-bad btn-line"
+                aria-disabled={disabled}
+                onClick={() => change('disable')}
+              >
+                {t('admin.reports.disableNow')}
+              </button>
+            )}
+            {transfer?.state === 'disabled' && (
+              <button
+                type="button"
+                className="btn btn-line"
+                aria-disabled={disabled}
+                onClick={() => change('restore')}
+              >
+                {t('admin.reports.restore')}
+              </button>
+            )}
+            {assignee !== own && (
+              <button
+                type="button"
+                className="btn btn-line"
+                aria-disabled={disabled}
+                onClick={() => change('take')}
+              >
+                {t(isOthers ? 'admin.reports.takeOver' : 'admin.reports.take')}
+              </button>
+            )}
+            {!isOthers && (
+              <button type="button" className="btn btn-primary" onClick={() => setOpen('decide')}>
+                {t('admin.reports.decide')}
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+      {isOthers && isWaiting && (
+        <p className="note note-warn">{t('admin.reports.workingOn', { name: assignee })}</p>
+      )}
+      {found.suspensionProposed && <p className="note note-warn">{t('admin.reports.proposal')}</p>}
+      <CaseReports received={found.received} />
+      <CaseFacts found={found} />
+      <section className="card card-pad stack-s">
+        <div className="bar-row between">
+          <h2>{t('admin.reports.timeline')}</h2>
+          <button type="button" className="btn btn-quiet" onClick={() => setOpen('note')}>
+            {t('admin.reports.addNote')}
+          </button>
+        </div>
+        <ol className="stack-s">
+          {found.timeline.toReversed().map(({ at, kind, by, text }) => (
+            <li key={`${at} ${kind} ${text}`}>
+              <b>{t(entryTexts[kind])}</b> {by}
+              {text !== null && kind !== 'decided' && <span className="break lines"> {text}</span>}
+              <time className="two-lines xs muted num" dateTime={at}>
+                {' '}
+                {pastMoment(Date.parse(at), now)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {open === 'decide' && <DecisionDialog found={found} onClose={() => setOpen(undefined)} />}
+      {open === 'note' && <NoteDialog number={number} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { use, useState } from 'react'
+import type { ListedCase } from '#contract/operations/cases.ts'
+import { ServiceConfigContext } from '#web/app/service/service-config.ts'
+import { formatDuration } from '#web/i18n/format/format.ts'
+import { formatNumber } from '#web/i18n/format/format-number.ts'
+import { t } from '#web/i18n/t.ts'
+import type { Column } from '#web/ui/lists/data-table.tsx'
+import { FilterButtons } from '#web/ui/lists/filter-buttons.tsx'
+import { SearchField } from '#web/ui/lists/search-field.tsx'
+import { useNow } from '#web/ui/time/use-now.ts'
+import { type CaseFilter, casesQuery } from '../queries.ts'
+import { ListView } from '../shared/list-view.tsx'
+import type { SharedView } from '../shared-view.ts'
+import { BlockList } from './block-list.tsx'
+import { CaseView } from './case-view.tsx'
+import { reasonTexts, severityText, stateBadge } from './report-texts.ts'
+import { TimeLeft, wholeMinutes } from './time-left.tsx'
+import { Transparency } from './transparency.tsx'
+
+const MINUTE = 60_000
+
+type Props = { view: SharedView; caseNumber: string; onCase: (number: string) => void }
+
+/** The queue of reports, or one case of it. */
+export function ReportsTab({ view, caseNumber, onCase }: Props) {
+  if (caseNumber !== '') return <CaseView number={caseNumber} onBack={() => onCase('')} />
+  return <Queue view={view} onCase={onCase} />
+}
+
+function Queue({ view, onCase }: Omit<Props, 'caseNumber'>) {
+  const { page, search, onPage, onSearch } = view
+  const [filter, setFilter] = useState<CaseFilter>('open')
+  const [blocking, setBlocking] = useState(false)
+  const { data, ...query } = useQuery(casesQuery({ page, search, filter }))
+  const counts = data?.counts
+  const now = useNow({ every: MINUTE })
+  function choose(next: CaseFilter) {
+    setFilter(next)
+    onPage(1)
+  }
+  return (
+    <>
+      <MailNote />
+      {counts && (
+        <dl className="card clip cells">
+          <Total name={t('admin.reports.openCases')} value={formatNumber(counts.open)} />
+          <Total name={t('admin.reports.dueSoon')} value={formatNumber(counts.dueSoon)} />
+          <Total
+            name={t('admin.reports.decidedLately')}
+            value={formatNumber(counts.decided)}
+            sub={
+              counts.medianTime === null
+                ? undefined
+                : t('admin.reports.median', {
+                    time: formatDuration(wholeMinutes(counts.medianTime), 'short'),
+                  })
+            }
+          />
+          <Total name={t('admin.reports.objections')} value={formatNumber(counts.appealed)} />
+        </dl>
+      )}
+      <div className="bar-row list-tools">
+        <SearchField label={t('admin.reports.search')} search={search} onSearch={onSearch} />
+        <FilterButtons
+          label={t('admin.reports.filter')}
+          options={[
+            { value: 'open', text: t('admin.reports.filter.open') },
+            { value: 'appealed', text: t('admin.reports.filter.appealed') },
+            { value: 'decided', text: t('admin.reports.filter.decided') },
+            { value: 'all', text: t('admin.filter.all') },
+          ]}
+          value={filter}
+          onChange={choose}
+        />
+      </div>
+      <ListView
+        caption={t('admin.tab.reports')}
+        columns={[
+          ...columns(now),
+          {
+            key: 'actions',
+            label: t('admin.actions'),
+            kind: 'actions',
+            cell: ({ number }) => (
+              <button
+                type="button"
+                className="btn btn-line"
+                aria-label={t('admin.reports.openCase', { number })}
+                onClick={() => onCase(number)}
+              >
+                {t('admin.reports.open')}
+              </button>
+            ),
+          },
+        ]}
+        keyOf={({ number }) => number}
+        empty={t('admin.reports.none')}
+        loaded={{ list: data && { ...data, rows: data.cases }, ...query }}
+        page={page}
+        onPage={onPage}
+        chosenBy={`${filter} ${search}`}
+      />
+      <div className="bar-row">
+        <button type="button" className="btn btn-line" onClick={() => setBlocking(true)}>
+          {t('admin.reports.blockList')}
+        </button>
+      </div>
+      <Transparency />
+      {blocking && <BlockList onClose={() => setBlocking(false)} />}
+    </>
+  )
+}
+
+/** Without a mail server nobody can be written to. */
+function MailNote() {
+  if (use(ServiceConfigContext)?.mailServer !== false) return null
+  return <p className="note note-warn">{t('admin.reports.noMail')}</p>
+}
+
+function Total({ name, value, sub }: { name: string; value: string; sub?: string | undefined }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">
+        {value}
+        {sub !== undefined && <span className="xs muted"> {sub}</span>}
+      </dd>
+    </div>
+  )
+}
+
+function columns(now: number): Column<ListedCase>[] {
+  return [
+    {
+      key: 'case',
+      label: t('admin.reports.case'),
+      kind: 'first',
+      cell: ({ reason, number, filename }) => (
+        <span className="two-lines">
+          <b className="strong">{t(reasonTexts[reason])}</b>
+          <span className="xs muted break">{[number, filename].filter(Boolean).join(' · ')}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'severity',
+      label: t('admin.reports.severity'),
+      cell: (row) => <span className={row.severity === 1 ? 'severe' : ''}>{t(severityText(row))}</span>,
+    },
+    {
+      key: 'reports',
+      label: t('admin.tab.reports'),
+      cell: ({ reports, networks, confirmed, oftenUnfounded }) => (
+        <span className="two-lines">
+          <span className="num">{formatNumber(reports)}</span>
+          <span className="xs muted">
+            {oftenUnfounded
+              ? t('admin.reports.oftenUnfounded')
+              : t('admin.reports.sources', { networks, confirmed })}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      label: t('admin.reports.state'),
+      cell: (row) => {
+        const [text, look] = stateBadge(row)
+        return <span className={`badge ${look}`}>{t(text)}</span>
+      },
+    },
+    {
+      key: 'due',
+      label: t('admin.reports.decideWithin'),
+      cell: ({ state, dueAt }) =>
+        state === 'decided' || state === 'closed' ? '–' : <TimeLeft dueAt={dueAt} now={now} />,
+    },
+    {
+      key: 'assignee',
+      label: t('admin.reports.assigned'),
+      cell: ({ assignee }) => assignee ?? <span className="muted">{t('admin.reports.nobody')}</span>,
+    },
+  ]
+}

@@ -1,0 +1,46 @@
+import './reports.css'
+import { client } from '#web/accounts/client.ts'
+import { useParams } from '#web/app/router/routes.tsx'
+import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { t } from '#web/i18n/t.ts'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { DecisionFacts } from './decision-facts.tsx'
+import { NotFound } from './not-found.tsx'
+import { Objection } from './objection.tsx'
+import { outcomeTexts, reasonTexts } from './texts.ts'
+import { useFollowed } from './use-followed.ts'
+
+/** A decision and its reasons, for the sender it concerns. */
+export default function DecisionPage() {
+  const { id = '' } = useParams()
+  const { found, error, headers, set } = useFollowed((headers, signal) =>
+    client.call('decision', { params: { id }, headers, signal }).then(({ decision }) => decision),
+  )
+  const heading = found ? t(outcomeTexts.uploader[found.decision.action]) : ''
+  useDocumentTitle(heading || t('report.title'))
+  if (error !== undefined) return <NotFound error={error} />
+  if (!found) return null
+  const { number, reason, decision, reporter, appealedAt } = found
+  return (
+    <div className="report-page">
+      <div>
+        <p className="muted">
+          {t('report.decidedAt', { number, when: pastMoment(Date.parse(decision.at), Date.now()) })}
+        </p>
+        <h1>{heading}</h1>
+        <p className="muted tight-above">{t('report.reportedFor', { reason: t(reasonTexts[reason]) })}</p>
+      </div>
+      <section className="card card-pad">
+        <DecisionFacts decision={decision} claimant={reporter} />
+      </section>
+      <Objection
+        objectUntil={decision.objectUntil}
+        appealedAt={appealedAt}
+        onObject={async (text) => {
+          set((await client.call('appealDecision', { params: { id }, headers, body: { text } })).decision)
+        }}
+      />
+      <p className="muted small">{t('report.elsewhere')}</p>
+    </div>
+  )
+}

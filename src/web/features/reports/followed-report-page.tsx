@@ -1,0 +1,77 @@
+import './reports.css'
+import type { FollowedReport } from '#contract/operations/reports.ts'
+import { client } from '#web/accounts/client.ts'
+import { useParams } from '#web/app/router/routes.tsx'
+import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { t } from '#web/i18n/t.ts'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { ConfirmAddress } from './confirm-address.tsx'
+import { DecisionFacts } from './decision-facts.tsx'
+import { NotFound } from './not-found.tsx'
+import { Objection } from './objection.tsx'
+import { Steps } from './steps.tsx'
+import { outcomeTexts } from './texts.ts'
+import { useFollowed } from './use-followed.ts'
+
+/** A report as the person follows it who made it. */
+export default function FollowedReportPage() {
+  const { number = '' } = useParams()
+  const { found, error, headers, set } = useFollowed((headers, signal) =>
+    client.call('report', { params: { number }, headers, signal }).then(({ report }) => report),
+  )
+  if (error !== undefined) return <NotFound error={error} />
+  if (!found) return null
+  async function reload() {
+    set((await client.call('report', { params: { number }, headers })).report)
+  }
+  async function object(text: string) {
+    set((await client.call('appealReport', { params: { number }, headers, body: { text } })).report)
+  }
+  return (
+    <FollowedView report={found} token={Object.values(headers).join('')} reload={reload} onObject={object} />
+  )
+}
+
+type Props = {
+  report: FollowedReport
+  token: string
+  reload: () => Promise<void>
+  onObject: (text: string) => Promise<void>
+}
+
+function FollowedView({ report, token, reload, onObject }: Props) {
+  const { number, decision, receivedAt, disabledAt, confirmAt, confirmed, appealedAt } = report
+  const heading = decision ? t(outcomeTexts.reporter[decision.action]) : t('report.underReview')
+  useDocumentTitle(heading)
+  const when = pastMoment(Date.parse(decision?.at ?? receivedAt), Date.now())
+  return (
+    <div className="report-page">
+      <div>
+        <p className="muted">{t(decision ? 'report.decidedAt' : 'report.receivedAt', { number, when })}</p>
+        <h1>{heading}</h1>
+      </div>
+      {decision && (
+        <section className="card card-pad">
+          <DecisionFacts decision={decision} />
+        </section>
+      )}
+      {!decision && confirmAt !== null && (
+        <section className="card card-pad stack-s">
+          <p>{t('report.typeCode', { email: confirmAt })}</p>
+          <ConfirmAddress number={number} token={token} onConfirmed={() => void reload()} />
+        </section>
+      )}
+      {decision && (
+        <Objection objectUntil={decision.objectUntil} appealedAt={appealedAt} onObject={onObject} />
+      )}
+      <section className="card card-pad">
+        <Steps
+          receivedAt={Date.parse(receivedAt)}
+          disabledAt={disabledAt === null ? null : Date.parse(disabledAt)}
+          decision={decision}
+          confirmed={confirmed}
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import './reports.css'
+import { useState } from 'react'
+import { client } from '#web/accounts/client.ts'
+import { useLocation } from '#web/app/router/location.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+
+/** Where the operator's mail leads: one button, which disables the transfer and does nothing else. */
+export default function ModeratePage() {
+  const token = useLocation().hash.slice(1)
+  const [number, setNumber] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  useDocumentTitle(t('report.disableTitle'))
+  const [disable, busy] = useOneAtATime(async () => {
+    try {
+      setNumber((await client.call('moderate', { params: { token } })).number)
+      setProblem(undefined)
+    } catch (error) {
+      setProblem(failureText(error, 'report.notDisabled'))
+    }
+  })
+  return (
+    <div className="report-page">
+      <section className="card card-pad stack">
+        {number === undefined ? (
+          <>
+            <h1>{t('report.disableTitle')}</h1>
+            <p>{t('report.disableText')}</p>
+            <FormProblem text={problem} />
+            <button
+              type="button"
+              className="btn btn-primary btn-l btn-wide"
+              aria-disabled={busy || undefined}
+              onClick={() => disable()}
+            >
+              {t('report.disableAction')}
+            </button>
+          </>
+        ) : (
+          <>
+            <FocusedHeading>{t('report.disabledNow')}</FocusedHeading>
+            <p>{t('report.disabledText')}</p>
+            <Link
+              className="btn btn-line btn-wide"
+              to={{ pathname: paths.admin, search: `tab=reports&case=${number}` }}
+            >
+              {t('report.openCase', { number })}
+            </Link>
+          </>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import './reports.css'
+import { useState } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { CopyField } from '#web/ui/sharing/copy-field.tsx'
+import { ConfirmAddress } from './confirm-address.tsx'
+import type { Received } from './report-form.tsx'
+import { Steps } from './steps.tsx'
+
+/** What follows a report: its number, the code for the address, the link that follows it, and what happens next. */
+export function ReceivedReport({ report, email }: { report: Received; email: string }) {
+  useDocumentTitle(t('report.received'))
+  const [confirmed, setConfirmed] = useState(false)
+  const { number, followToken, gone, codeSent } = report
+  return (
+    <div className="report-page">
+      <section className="card card-pad stack-s">
+        <FocusedHeading>
+          {t('report.received')}
+          <br />
+          <span className="report-number num">{number}</span>
+        </FocusedHeading>
+        {gone && <p>{t('report.gone')}</p>}
+        {codeSent && !confirmed && (
+          <>
+            <p>{t('report.typeCode', { email })}</p>
+            <ConfirmAddress number={number} token={followToken} onConfirmed={() => setConfirmed(true)} />
+          </>
+        )}
+        {confirmed && <p role="status">{t('report.confirmed')}</p>}
+      </section>
+      <section className="card card-pad stack-s">
+        <h2>{t('report.follow')}</h2>
+        <CopyField
+          value={`${location.origin}/report/${number}#${followToken}`}
+          label={t('report.followLink')}
+        />
+        <p className="hint">{t('report.keepLink')}</p>
+      </section>
+      <section className="card card-pad stack-s">
+        <h2>{t('report.next')}</h2>
+        <Steps receivedAt={Date.now()} disabledAt={null} decision={null} confirmed={confirmed} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+import './reports.css'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type ReportReason, reportLengths } from '#contract/operations/report-reasons.ts'
+import type { ReportReceived } from '#contract/operations/reports.ts'
+import { client } from '#web/accounts/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormField } from '#web/ui/forms/form-field.tsx'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { reasonTexts } from './texts.ts'
+
+export type Received = Omit<ReportReceived, 'success'>
+
+type Values = {
+  link: string
+  reason: ReportReason | ''
+  explanation: string
+  name: string
+  email: string
+  goodFaith: boolean
+}
+
+type Props = { link: string; onSent: (report: Received, email: string) => void }
+
+export function ReportForm({ link, onSent }: Props) {
+  useDocumentTitle(t('report.title'))
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, watch, formState } = useForm<Values>({
+    defaultValues: { link, reason: '', explanation: '', name: '', email: '', goodFaith: false },
+  })
+  const { errors, isSubmitting } = formState
+  const checked = useCheckedLink(link)
+  const reason = watch('reason')
+  const isNamed = reason === 'copyright'
+
+  async function send(values: Values) {
+    setProblem(undefined)
+    if (values.reason === '') return
+    const [name, email] = [values.name.trim(), values.email.trim()]
+    try {
+      const about = values.link.trim()
+      // A token of its own for what is sent: that of the page may be an hour old.
+      const { formToken } = await client.call('reportForm', { query: { link: about } })
+      const report = await client.call('createReport', {
+        body: {
+          link: about,
+          reason: values.reason,
+          explanation: values.explanation,
+          goodFaith: true,
+          formToken,
+          ...(name && { name }),
+          ...(email && { email }),
+        },
+      })
+      onSent(report, email)
+    } catch (error) {
+      setProblem(failureText(error, 'report.notSent'))
+    }
+  }
+
+  const linkField = register('link', { validate: (text) => text.trim() !== '' || t('report.linkMissing') })
+  return (
+    <div className="report-page">
+      <div>
+        <h1>{t('report.title')}</h1>
+        <p className="muted tight-above">{t('report.lead')}</p>
+      </div>
+      <p className="note">
+        <Icon name="warning" />
+        <span>
+          <b>{t('report.danger')}</b> {t('report.dangerCall')}
+        </span>
+      </p>
+      <form
+        className="card card-pad stack"
+        noValidate
+        aria-label={t('report.title')}
+        onSubmit={handleSubmit(send)}
+      >
+        <TextField
+          label={t('report.link')}
+          hint={checked.text}
+          error={errors.link?.message}
+          type="url"
+          inputMode="url"
+          field={{
+            ...linkField,
+            async onBlur(event: { target: { value: string } }) {
+              checked.check(event.target.value)
+              return linkField.onBlur(event)
+            },
+          }}
+        />
+        <fieldset aria-describedby={errors.reason && 'report-reason-missing'}>
+          <legend>{t('report.what')}</legend>
+          <div className="report-reasons">
+            {Object.entries(reasonTexts).map(([value, text]) => (
+              <label key={value}>
+                <input
+                  type="radio"
+                  value={value}
+                  {...register('reason', {
+                    validate: (chosen) => chosen !== '' || t('report.reasonMissing'),
+                  })}
+                />
+                {t(text)}
+              </label>
+            ))}
+          </div>
+          {errors.reason && (
+            <p className="hint-bad" id="report-reason-missing">
+              <Icon name="warning" />
+              {errors.reason.message}
+            </p>
+          )}
+        </fieldset>
+        <FormField label={t('report.why')} hint={t('report.whyHint')} error={errors.explanation?.message}>
+          {(tie) => (
+            <textarea
+              className="input"
+              maxLength={reportLengths.explanation}
+              {...tie}
+              {...register('explanation', {
+                validate: (text) => text.trim() !== '' || t('report.whyMissing'),
+              })}
+            />
+          )}
+        </FormField>
+        <div className="report-pair">
+          <TextField
+            label={t(isNamed ? 'report.name' : 'report.nameOptional')}
+            hint={isNamed ? t('report.nameShown') : undefined}
+            error={errors.name?.message}
+            maxLength={reportLengths.name}
+            autoComplete="name"
+            field={register('name', {
+              validate: (name) => !isNamed || name.trim() !== '' || t('report.nameMissing'),
+            })}
+          />
+          <TextField
+            label={t(isNamed ? 'report.email' : 'report.emailOptional')}
+            hint={t('report.emailHint')}
+            error={errors.email?.message}
+            type="email"
+            autoComplete="email"
+            field={register('email', {
+              validate: (email) => !isNamed || email.trim() !== '' || t('report.emailMissing'),
+            })}
+          />
+        </div>
+        <div>
+          <label className="row-check">
+            <input
+              type="checkbox"
+              aria-invalid={errors.goodFaith !== undefined}
+              {...register('goodFaith', { validate: (given) => given || t('report.faithMissing') })}
+            />
+            <span>{t('report.goodFaith')}</span>
+          </label>
+          {errors.goodFaith && (
+            <p className="hint-bad">
+              <Icon name="warning" />
+              {errors.goodFaith.message}
+            </p>
+          )}
+        </div>
+        <FormProblem text={problem} />
+        <SubmitButton
+          className="btn-l btn-wide"
+          busy={isSubmitting}
+          text={t('report.send')}
+          busyText={t('report.sending')}
+        />
+      </form>
+    </div>
+  )
+}
+
+const knownTexts = { live: 'report.known', gone: 'report.gone', no: 'report.notOurs' } as const
+
+/** Says whether a link is one of this service, as soon as it is left. */
+function useCheckedLink(first: string) {
+  const [known, setKnown] = useState<keyof typeof knownTexts>()
+  const last = useRef('')
+  function check(text: string) {
+    const link = text.trim()
+    if (link === last.current) return
+    last.current = link
+    setKnown(undefined)
+    if (link === '') return
+    client.call('reportForm', { query: { link } }).then(
+      (form) => {
+        if (last.current === link) setKnown(form.known)
+      },
+      // Sending says what is wrong.
+      () => undefined,
+    )
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link of the address is checked once
+  useEffect(() => check(first), [])
+  return { check, text: known && t(knownTexts[known]) }
+}

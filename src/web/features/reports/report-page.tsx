@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { defineSearch } from '#web/app/router/search.ts'
+import { useSearch } from '#web/app/router/use-search.ts'
+import { ReceivedReport } from './received-report.tsx'
+import { type Received, ReportForm } from './report-form.tsx'
+
+const reportSearch = defineSearch((query) => ({ link: query.text('link') }))
+
+/** Reports a transfer, by anyone. */
+export default function ReportPage() {
+  const [{ link }] = useSearch(reportSearch)
+  const [received, setReceived] = useState<{ report: Received; email: string }>()
+  return received ? (
+    <ReceivedReport report={received.report} email={received.email} />
+  ) : (
+    <ReportForm link={link} onSent={(report, email) => setReceived({ report, email })} />
+  )
+}

@@ -1,0 +1,32 @@
+import type { DecisionAction, ReportReason } from '#contract/operations/report-reasons.ts'
+import type { TextKey } from '#web/i18n/t.ts'
+
+/** In the order of the form. */
+export const reasonTexts = {
+  malware: 'report.reason.malware',
+  'child-abuse': 'report.reason.childAbuse',
+  terrorism: 'report.reason.terrorism',
+  copyright: 'report.reason.copyright',
+  'personal-data': 'report.reason.personalData',
+  fraud: 'report.reason.fraud',
+  illegal: 'report.reason.illegal',
+  terms: 'report.reason.terms',
+} as const satisfies Record<ReportReason, TextKey>
+
+/** What was decided, as the person reads it who reported, and as the sender does. */
+export const outcomeTexts = {
+  reporter: {
+    none: 'report.outcome.none',
+    disable: 'report.outcome.disabled',
+    end: 'report.outcome.ended',
+    'end-and-suspend': 'report.outcome.ended',
+    police: 'report.outcome.disabled',
+  },
+  uploader: {
+    none: 'report.yours.available',
+    disable: 'report.yours.disabled',
+    end: 'report.yours.ended',
+    'end-and-suspend': 'report.yours.suspended',
+    police: 'report.yours.disabled',
+  },
+} as const satisfies Record<string, Record<DecisionAction, TextKey>>

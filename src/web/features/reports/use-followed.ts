@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { followTokenHeader } from '#contract/operations/report-reasons.ts'
+import { useLocation } from '#web/app/router/location.ts'
+
+type Followed<Found> = {
+  readonly found: Found | undefined
+  readonly error: unknown
+  readonly headers: Record<string, string>
+  readonly set: (found: Found) => void
+}
+
+/** What the address of a page leads to, by the token behind its `#`, which browsers never send to a server. */
+export function useFollowed<Found>(
+  find: (headers: Record<string, string>, signal: AbortSignal) => Promise<Found>,
+): Followed<Found> {
+  const token = useLocation().hash.slice(1)
+  const [found, set] = useState<Found>()
+  const [error, setError] = useState<unknown>()
+  const headers = { [followTokenHeader]: token }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another token leads elsewhere
+  useEffect(() => {
+    const stop = new AbortController()
+    find(headers, stop.signal).then(set, (failure: unknown) => {
+      if (!stop.signal.aborted) setError(failure)
+    })
+    return () => stop.abort()
+  }, [token])
+  return { found, error, headers, set }
+}

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { writtenMails } from '#tests/support/mail/written-mails.ts'
+import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+
+const operator = 'abuse@files.example'
+test.use({ environment: { REPORT_MAIL: operator } })
+
+/** What the pattern finds in a mail to an address, as soon as there is one. */
+async function findIn(dataDir: string, address: string, pattern: RegExp): Promise<string> {
+  let found = ''
+  await expect
+    .poll(async () => {
+      const mails = await writtenMails(dataDir, address)
+      found = mails.map(({ text = '' }) => pattern.exec(text)?.[0]).find(Boolean) ?? ''
+      return found
+    })
+    .not.toBe('')
+  return found
+}
+
+/** Fills the report of the link that is there already. */
+async function fillReport(page: Page, email: string): Promise<void> {
+  await page.getByRole('radio', { name: 'Malware or phishing' }).check()
+  await page.getByRole('textbox', { name: 'Why is it illegal' }).fill('invoice.exe is a trojan.')
+  await page.getByRole('textbox', { name: 'Your email' }).fill(email)
+  await page.getByRole('checkbox', { name: 'I believe in good faith' }).check()
+}
+
+test('a stranger reports in a minute, and the operator disables from the mail on a phone in less', async ({
+  site,
+}) => {
+  site.expected.push(/status of (451|409|403)/)
+  const { reply } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
+  const link = `${site.origin}/download/${reply.file.id}`
+  const page = await site.person()
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Report this transfer' }).click()
+  await expect(page.getByRole('heading', { name: 'Report this transfer' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(link)
+  await expect(page.getByText('This transfer exists.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Choose what’s wrong with it.')).toBeVisible()
+  await isFine(page, 'errors')
+  await page.getByRole('radio', { name: 'Copyright or trade mark' }).check()
+  await expect(page.getByText('The sender will see your name.')).toBeVisible()
+  await fillReport(page, 'jo@rights.example')
+  await page.getByRole('button', { name: 'Send report' }).click()
+  const received = page.getByRole('heading', { name: /Report received\s*R-[2-9A-Z]{4}/ })
+  await expect(received).toBeFocused()
+  const follow = await page.getByRole('textbox', { name: 'Link that follows this report' }).inputValue()
+  await isFine(page, 'received')
+
+  // From the mail to disabled, on a phone.
+  const phone = await site.person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const began = Date.now()
+  await phone.goto(await findIn(site.dataDir, operator, /\S+\/moderate#[\w-]+/))
+  await isFine(phone, 'the button')
+  expect((await phone.request.get(`${site.origin}/api/files/info/${reply.file.id}`)).status()).toBe(200)
+  await phone.getByRole('button', { name: 'Disable this transfer' }).tap()
+  await expect(phone.getByRole('heading', { name: 'The transfer is disabled.' })).toBeFocused()
+  expect((await phone.request.get(`${site.origin}/api/files/info/${reply.file.id}`)).status()).toBe(451)
+  expect(Date.now() - began).toBeLessThan(60_000)
+  await isFine(phone, 'disabled')
+  await phone.goto(link)
+  await expect(phone.getByText('This transfer is unavailable while we review a report.')).toBeVisible()
+
+  // The code of the mail confirms the address, and the follow link shows how it stands.
+  const code = await findIn(site.dataDir, 'jo@rights.example', /\b\d{6}\b/)
+  const field = page.getByRole('textbox', { name: 'Six-digit code' })
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await field.press('Enter')
+  await expect(page.getByText('This code is wrong', { exact: false })).toBeVisible()
+  await field.fill(code)
+  await field.press('Enter')
+  await expect(page.getByText('Your address is confirmed.')).toBeVisible()
+  await page.goto(follow)
+  await expect(page.getByRole('heading', { name: 'We’re looking at your report.' })).toBeVisible()
+  await expect(page.getByText('We stopped all downloads')).toBeVisible()
+  await isFine(page, 'under review')
+})
+
+test('an administrator reads both letters before sending; the sender finds the reasons with the manage link, and objects', async ({
+  site,
+}) => {
+  test.slow()
+  site.expected.push(/status of (404|410|451)/)
+  const sent = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'), { filename: 'invoice.txt' })
+  const stranger = await site.person()
+  await stranger.goto(`/report?link=${encodeURIComponent(`${site.origin}/download/${sent.linkId}`)}`)
+  await fillReport(stranger, 'kim@rights.example')
+  await stranger.getByRole('button', { name: 'Send report' }).click()
+  const number = await stranger.getByText(/^R-[2-9A-Z]{4}$/).innerText()
+
+  const admin = await site.person()
+  await openAdmin(admin, site, 'reports')
+  await expect(admin.getByRole('cell', { name: /Malware or phishing.*invoice\.txt/ })).toBeVisible()
+  await isFine(admin, 'queue')
+  await admin.getByRole('button', { name: `Open case ${number}` }).click()
+  await expect(admin.getByText('invoice.exe is a trojan.')).toBeVisible()
+  await admin.getByRole('button', { name: 'Disable now' }).click()
+  await expect(admin.getByRole('button', { name: 'Restore' })).toBeVisible()
+  await isFine(admin, 'case')
+  await admin.getByRole('button', { name: 'Decide…' }).click()
+  const dialog = admin.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Read the letters' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'End the transfer' }).check()
+  await dialog.getByRole('textbox', { name: 'Country' }).fill('de')
+  await dialog.getByRole('textbox', { name: 'Law and paragraph' }).fill('StGB § 303a')
+  await dialog.getByRole('textbox', { name: 'Facts' }).fill('It is a program named as a text.')
+  await isFine(admin, 'decision')
+  await dialog.getByRole('button', { name: 'Read the letters' }).click()
+  await expect(dialog.getByText('Germany, StGB § 303a').first()).toBeVisible()
+  await expect(dialog.getByText('We ended your transfer: “invoice.txt”')).toBeVisible()
+  await isFine(admin, 'letters')
+  await dialog.getByRole('button', { name: 'Decide and send' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(admin.getByText('Decided', { exact: true }).first()).toBeVisible()
+
+  const sender = await site.person()
+  await sender.goto(new URL(sent.reply.manageUrl).href.replace(/^https?:\/\/[^/]+/, site.origin))
+  await sender.getByRole('link', { name: 'Read the reasons' }).click()
+  await expect(sender.getByRole('heading', { name: 'We ended your transfer.' })).toBeVisible()
+  await expect(sender.getByText('It is a program named as a text.')).toBeVisible()
+  await expect(sender.getByText('rights.example')).toBeHidden()
+  await isFine(sender, 'decision')
+  await sender.getByRole('button', { name: 'Object to this decision' }).click()
+  await sender.getByRole('textbox', { name: 'Why is the decision wrong?' }).fill('It is only a text.')
+  await sender.getByRole('button', { name: 'Send objection' }).click()
+  await expect(sender.getByText('We received your objection.', { exact: false })).toBeVisible()
+  await sender.goto(`/decision/${'A'.repeat(22)}#${'A'.repeat(43)}`)
+  await expect(sender.getByRole('heading', { name: 'Report not found' })).toBeVisible()
+  await isFine(sender, 'not found')
+})
