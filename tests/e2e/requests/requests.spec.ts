@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { changeAccount, ownAddress, signUp } from '#tests/support/accounts/people.ts'
+import { changeAccount, ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { add, smallFile } from '#tests/support/browser/pages/home.ts'
 import { deleteKey, makeKey } from '#tests/support/browser/pages/own-keys.ts'
-import { askFor, askWith, inboxOf, passDeadline, useStorage } from '#tests/support/browser/pages/requests.ts'
+import { askFor, askWith, countFileAs, inboxOf, passDeadline } from '#tests/support/browser/pages/requests.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { goTo, slowDown } from '#tests/support/browser/slow-upload.ts'
@@ -315,6 +315,7 @@ test('an address is confirmed by a code, and the owner sees that, once there is 
   site.expected.push(/status of 4(0[03]|13)/)
   const owner = await site.person(ownAddress())
   const name = await signUp(owner)
+  await uploadAs(owner, ['old.txt'])
   const asks = { name: false, email: true, code: true }
   const link = await askWith(owner, { asks, uploadsLimit: 1 })
   const visitor = await site.person(ownAddress())
@@ -337,12 +338,12 @@ test('an address is confirmed by a code, and the owner sees that, once there is 
   await field.fill(code)
   await visitor.keyboard.press('Enter')
   await add(visitor, 'Select Files', [smallFile('plan.txt')])
-  useStorage(site.dataDir, name, 10 ** 13)
+  countFileAs(site.dataDir, name, 10 ** 13)
   const sendPlan = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
   await sendPlan.click()
   await expect(visitor.getByRole('alert')).toHaveText(`${name} has no room left. Please tell them.`)
   await expect(sendPlan).toBeFocused()
-  useStorage(site.dataDir, name, 0)
+  countFileAs(site.dataDir, name, 100)
   await sendPlan.click()
   await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
   await visitor.reload()

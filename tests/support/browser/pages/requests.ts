@@ -33,9 +33,10 @@ export function passDeadline(dataDir: string, link: string): void {
   change(dataDir, 'update requests set until = ? where id = ?', Date.now() - 60_000, id)
 }
 
-/** Has someone use so much storage, in bytes. */
-export function useStorage(dataDir: string, username: string, bytes: number): void {
-  change(dataDir, 'update users set storage_used = ? where username = ?', bytes, username)
+/** Has the one file of someone count as so many bytes. */
+export function countFileAs(dataDir: string, username: string, bytes: number): void {
+  const statement = 'update transfers set size = ? where owner_id = (select id from users where username = ?)'
+  change(dataDir, statement, bytes, username)
 }
 
 /** Changes one row in the database of a server. */
