@@ -24,6 +24,7 @@ export const partOf = {
   report: 'reports',
   requests: 'requests',
   security: 'portal',
+  setup: 'admin',
   sentHere: 'sent',
   stopMails: 'codes',
   terms: 'legal',

@@ -38,6 +38,8 @@ import type {
   MaintenanceRow,
   RateLimitsRow,
   ServiceRow,
+  SettingsRow,
+  SetupRow,
   StoppedAddressesRow,
   WebAssetsRow,
 } from './tables/service-tables.ts'
@@ -113,6 +115,8 @@ export type Tables = {
   rsa_pairs: RsaPairsRow
   service: ServiceRow
   maintenance: MaintenanceRow
+  settings: SettingsRow
+  setup: SetupRow
   audit_log: AuditLogRow
   counters: CountersRow
   alarms: AlarmsRow

@@ -9,6 +9,7 @@ import { createAudit } from './0006-audit.ts'
 import { createRequests } from './0007-requests.ts'
 import { createReports } from './0008-reports.ts'
 import { createPasskeys } from './0010-passkeys.ts'
+import { createSettings } from './0012-settings.ts'
 
 export type Step = {
   readonly name: string
@@ -31,6 +32,7 @@ export const steps: readonly Step[] = [
   { name: '0007-requests', create: createRequests },
   { name: '0008-reports', create: createReports },
   { name: '0010-passkeys', create: createPasskeys },
+  { name: '0012-settings', create: createSettings },
 ]
 
 export const stepNames = steps.map(({ name }) => name)
