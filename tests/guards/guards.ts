@@ -185,6 +185,20 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/hostile/bad-input.test.ts'], tests: 'Pro wishes' },
   },
   {
+    name: 'tickets of visitors',
+    file: 'src/server/transfers/visitors/request-ticket.ts',
+    snippet: " || !timingSafeEqual(made, Buffer.from(mac, 'base64url'))",
+    removed: '',
+    noticedBy: { files: ['tests/http/requests/requests.test.ts'], tests: 'takes no options' },
+  },
+  {
+    name: 'uploads without a manage token',
+    file: 'src/server/transfers/resumable/finish-upload.ts',
+    snippet: 'sender.visitor ? {} : { manageToken: manageTokenOf(id) }',
+    removed: '{ manageToken: manageTokenOf(id) }',
+    noticedBy: { files: ['tests/http/requests/requests.test.ts'], tests: 'is shown to its visitors' },
+  },
+  {
     name: 'offset of a segment',
     file: 'src/server/transfers/resumable/segment-writer.ts',
     snippet: `        .where('received', '=', offset)

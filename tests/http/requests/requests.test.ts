@@ -4,8 +4,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { Upload } from 'tus-js-client'
 import { requestTicketHeader } from '#contract/requests/request-headers.ts'
 import { visitorUploadReply } from '#contract/requests/requests.ts'
+import { manageTokenHeader } from '#contract/transfers/manage.ts'
+import { manageTokenOf } from '#server/transfers/resumable/finish-upload.ts'
 import {
   type Person,
   sendJson,
@@ -79,15 +82,10 @@ forEachDatabase('a file request', ({ place }) => {
     const second = visitorUploadReply.parse(JSON.parse(stdout))
 
     const max = await visit(server, request.id, { name: 'Max' })
-    const tusHeaders = { [requestTicketHeader]: max.ticket }
-    const tusUrl = await createUpload(
-      server,
-      6,
-      { filename: 'tus.txt', checked: '["Income statement"]' },
-      tusHeaders,
-    )
-    assert.equal((await patchUpload(tusUrl, 0, Buffer.from('by '))).status, 204)
-    assert.equal((await patchUpload(tusUrl, 3, Buffer.from('tus'))).status, 204)
+    const tusUrl = await sendByTus(server, max.ticket, Buffer.from('by tus'), {
+      filename: 'tus.txt',
+      checked: '["Income statement"]',
+    })
     const outcome = await fetch(`${tusUrl}/file`)
     const text = await outcome.text()
     assert.doesNotMatch(text, /downloadUrl|manageUrl/)
@@ -120,6 +118,12 @@ forEachDatabase('a file request', ({ place }) => {
     )
     const byTus = inbox.uploads.find(({ reference }) => reference === third.reference)
     assert.ok(byTus)
+    // Of other uploads the manage token follows from their address.
+    const token = manageTokenOf(tusUrl.split('/').at(-1) ?? '')
+    const managing = fetch(`${server.baseUrl}/api/transfers/${byTus.ref}/manage`, {
+      headers: { [manageTokenHeader]: token },
+    })
+    assert.equal(await codeOf(await managing, 403), 'INVALID_MANAGE_TOKEN')
     const { url } = await ada.client.call('downloadTicket', { params: { id: byTus.linkId }, body: {} })
     assert.equal(await (await fetch(server.baseUrl + url)).text(), 'by tus')
     await ada.client.call('fileInfo', { params: { id: byTus.linkId } })
@@ -336,6 +340,28 @@ forEachDatabase('who may request files', ({ place }) => {
     assert.equal(await codeOf(answer, 409), 'NO_MAIL_SERVER')
   })
 })
+
+/** Sends a file by tus-js-client, three bytes at a time, and gives the address of the upload. */
+function sendByTus(
+  { baseUrl }: TestServer,
+  ticket: string,
+  bytes: Buffer,
+  metadata: Record<string, string>,
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const upload = new Upload(bytes, {
+    endpoint: `${baseUrl}/api/files/resumable`,
+    headers: { [requestTicketHeader]: ticket },
+    uploadSize: bytes.length,
+    chunkSize: 3,
+    metadata,
+    retryDelays: null,
+    onError: reject,
+    onSuccess: () => resolve(upload.url ?? ''),
+  })
+  upload.start()
+  return promise
+}
 
 function signInAgain(server: TestServer, { user }: Person): Promise<Person> {
   return signIn(server, user.username)
