@@ -18,6 +18,8 @@ export const retention = z.object({
   /** What is still known of a file after its end. */
   endedFiles: z.int(),
   unfinishedUploads: z.int(),
+  /** File requests of which no upload is left, after their deadline. */
+  requests: z.int(),
   /** Mails on their way, with the addresses they go to. */
   mails: z.int(),
   sessions: z.int(),

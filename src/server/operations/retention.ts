@@ -22,6 +22,7 @@ export function retentionOf(config: Config): Retention {
   return {
     endedFiles: rowLife,
     unfinishedUploads: uploadLife,
+    requests: rowLife,
     mails: stallTimeoutMs,
     sessions: lifetimes.usual.absolute,
     rememberedSessions: lifetimes.remembered.absolute,

@@ -39,6 +39,7 @@ export function keptRows({
     [t('privacy.kept.files'), t('privacy.kept.filesFor', files)],
     [t('privacy.kept.ended'), atMost(retention.endedFiles)],
     [t('privacy.kept.unfinished'), atMost(retention.unfinishedUploads)],
+    [t('privacy.kept.requests'), atMost(retention.requests)],
     [t('privacy.kept.mails'), t('privacy.kept.mailsFor', { span: long(retention.mails) })],
     [t('privacy.kept.account'), t('privacy.kept.accountFor')],
     [t('privacy.kept.sessions'), t('privacy.kept.sessionsFor', sessions)],
