@@ -33,6 +33,8 @@ export const userPictures: readonly Picture[] = [
       },
     }),
   ),
+  plainPage('portal-requests', 'user', '/portal/requests'),
+  plainPage('portal-request-new', 'user', '/portal/requests/new'),
   plainPage('portal-contacts', 'user', '/portal/contacts'),
   dialogOf('portal-contact-add', 'user', '/portal/contacts', () => t('contacts.add')),
   dialogOf('portal-contact-share', 'user', '/portal/contacts', () =>

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { changeAccount, ownAddress, signUp } from '#tests/support/accounts/people.ts'
+import { changeAccount, ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { add, smallFile } from '#tests/support/browser/pages/home.ts'
 import { deleteKey, makeKey } from '#tests/support/browser/pages/own-keys.ts'
-import { askFor, askWith, inboxOf, passDeadline } from '#tests/support/browser/pages/requests.ts'
+import { askFor, askWith, countFileAs, inboxOf, passDeadline } from '#tests/support/browser/pages/requests.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { goTo, slowDown } from '#tests/support/browser/slow-upload.ts'
@@ -137,6 +137,39 @@ test('a title is enough: two visitors send, each sees their own, the owner sees,
   await expect(mads.getByText(`Ask ${name} for a new link.`)).toBeVisible()
   await expect(mads.getByRole('region', { name: 'Sent something already?' })).toContainText('one.txt')
   await isFine(mads, 'a request that ended')
+})
+
+test('an account of today makes requests from tomorrow on, unless an administrator allows it', async ({
+  site,
+}) => {
+  const owner = await site.person(ownAddress())
+  const name = await signUp(owner)
+  // This server allows everyone at once: the answer is that of one that does not.
+  await owner.route('**/api/config', async (route) => {
+    const answer = await route.fetch()
+    const config = await answer.json()
+    // The call that a page begins with is made by nobody yet.
+    if (config.requests) config.requests.allowedFrom = new Date(Date.now() + 86_400_000).toISOString()
+    await route.fulfill({ response: answer, json: config })
+  })
+  await owner.goto('/portal/requests')
+  const create = owner.getByRole('button', { name: 'New request' })
+  await expect(create).toBeDisabled()
+  await expect(create).toHaveAccessibleDescription(/^You can make requests from tomorrow at \d\d:\d\d\.$/)
+  await isClean(owner, 'not yet')
+
+  const admin = await site.person(ownAddress())
+  changeAccount(site.dataDir, await signUp(admin, 'noor'), 'is_admin', 1)
+  await admin.goto(`/admin?tab=users&search=${name}`)
+  await admin.getByRole('button', { name: `Edit ${name}` }).click()
+  const allowed = admin.getByRole('checkbox', { name: /^File requests at once/ })
+  await allowed.check()
+  await isClean(admin, 'what a user may')
+  await admin.getByRole('button', { name: 'Save changes' }).click()
+  await expect(admin.getByText(`Changes to ${name} were saved`).first()).toBeVisible()
+  await admin.reload()
+  await admin.getByRole('button', { name: `Edit ${name}` }).click()
+  await expect(allowed).toBeChecked()
 })
 
 test('with the keyboard alone: password, checklist, types and a lock; the key opens what arrived, and ends it', async ({
@@ -275,10 +308,14 @@ test('an upload goes on after a pause, a dead line and the deadline; a disabled 
   await isFine(late, 'a request that is gone')
 })
 
-test('an address is confirmed by a code, and the owner sees that', async ({ site, mailServer }) => {
-  site.expected.push(/status of 40[03]/)
+test('an address is confirmed by a code, and the owner sees that, once there is room again', async ({
+  site,
+  mailServer,
+}) => {
+  site.expected.push(/status of 4(0[03]|13)/)
   const owner = await site.person(ownAddress())
   const name = await signUp(owner)
+  await uploadAs(owner, ['old.txt'])
   const asks = { name: false, email: true, code: true }
   const link = await askWith(owner, { asks, uploadsLimit: 1 })
   const visitor = await site.person(ownAddress())
@@ -301,7 +338,13 @@ test('an address is confirmed by a code, and the owner sees that', async ({ site
   await field.fill(code)
   await visitor.keyboard.press('Enter')
   await add(visitor, 'Select Files', [smallFile('plan.txt')])
-  await visitor.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+  countFileAs(site.dataDir, name, 10 ** 13)
+  const sendPlan = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
+  await sendPlan.click()
+  await expect(visitor.getByRole('alert')).toHaveText(`${name} has no room left. Please tell them.`)
+  await expect(sendPlan).toBeFocused()
+  countFileAs(site.dataDir, name, 100)
+  await sendPlan.click()
   await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'This request is complete.' })).toBeVisible()

@@ -29,12 +29,21 @@ export function inboxOf(link: string): string {
 
 /** Has the deadline of a request pass, where the server keeps it. */
 export function passDeadline(dataDir: string, link: string): void {
+  const id = new URL(link).pathname.split('/').at(-1) ?? ''
+  change(dataDir, 'update requests set until = ? where id = ?', Date.now() - 60_000, id)
+}
+
+/** Has the one file of someone count as so many bytes. */
+export function countFileAs(dataDir: string, username: string, bytes: number): void {
+  const statement = 'update transfers set size = ? where owner_id = (select id from users where username = ?)'
+  change(dataDir, statement, bytes, username)
+}
+
+/** Changes one row in the database of a server. */
+function change(dataDir: string, statement: string, ...values: (string | number)[]): void {
   const database = new DatabaseSync(join(dataDir, 'restante.sqlite'), { timeout: 5000 })
   try {
-    const { changes } = database
-      .prepare('update requests set until = ? where id = ?')
-      .run(Date.now() - 60_000, new URL(link).pathname.split('/').at(-1) ?? '')
-    expect(changes).toBe(1)
+    expect(database.prepare(statement).run(...values).changes).toBe(1)
   } finally {
     database.close()
   }

@@ -8,12 +8,20 @@ const checks = [
   { name: 'isAdmin', text: 'admin.users.isAdmin', hint: 'admin.users.adminHint' },
 ] as const
 
+/** What only someone who has an account already may be allowed. */
+const laterChecks = [
+  ...checks,
+  { name: 'requestsAllowed', text: 'admin.users.requests', hint: 'admin.users.requestsHint' },
+] as const
+
+type Props = { register: UseFormRegister<UserDraft>; isNew: boolean }
+
 /** What a user is and may. */
-export function RoleChecks({ register }: { register: UseFormRegister<UserDraft> }) {
+export function RoleChecks({ register, isNew }: Props) {
   return (
     <fieldset className="stack-s">
       <legend className="vh">{t('admin.users.roles')}</legend>
-      {checks.map(({ name, text, hint }) => (
+      {(isNew ? checks : laterChecks).map(({ name, text, hint }) => (
         <label key={name} className="row-check">
           <input type="checkbox" {...register(name)} />
           <span>

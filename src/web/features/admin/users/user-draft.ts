@@ -15,6 +15,8 @@ export type UserDraft = {
   isActive: boolean
   isPro: boolean
   isAdmin: boolean
+  /** Of one who is there: whether they may create file requests however new their account is. */
+  requestsAllowed: boolean
 }
 
 /** A user as the form begins; without one, what a new one is usually given. */
@@ -27,6 +29,7 @@ export function draftOf(user: AdminUser | undefined): UserDraft {
     isActive: user?.isActive ?? true,
     isPro: user?.isPro ?? false,
     isAdmin: user?.isAdmin ?? false,
+    requestsAllowed: user?.requestsAllowed ?? false,
   }
 }
 
@@ -36,7 +39,7 @@ export function draftOf(user: AdminUser | undefined): UserDraft {
  */
 export async function saveUser(
   user: AdminUser | undefined,
-  { password, limit, ...draft }: UserDraft,
+  { password, limit, requestsAllowed, ...draft }: UserDraft,
 ): Promise<void> {
   if (!user) {
     await client.call('createUser', { body: { ...draft, password, storageLimit: limit * GIB } })
@@ -44,7 +47,10 @@ export async function saveUser(
   }
   // A limit that is not a whole number of GB is kept to the byte unless someone changes it.
   const storageLimit = limit === gigabytesOf(user.storageLimit) ? user.storageLimit : limit * GIB
-  await client.call('updateUser', { params: { id: user.id }, body: { ...draft, storageLimit } })
+  await client.call('updateUser', {
+    params: { id: user.id },
+    body: { ...draft, storageLimit, requestsAllowed },
+  })
   const session = currentSession()
   if (session.status === 'user' && session.user.id === user.id) await loadUser()
 }

@@ -95,7 +95,7 @@ export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => v
           })}
         />
       </div>
-      <RoleChecks register={register} />
+      <RoleChecks register={register} isNew={!user} />
     </FormDialog>
   )
 }

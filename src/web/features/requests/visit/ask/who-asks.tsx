@@ -1,4 +1,5 @@
 import type { PublicRequest } from '#contract/requests/requests.ts'
+import { paths } from '#web/app/router/paths.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/ui/page/link.tsx'
@@ -22,7 +23,7 @@ export function WhoAsks({ request }: { request: PublicRequest }) {
           {t('visit.asks', { name })}
           <span className="sub">
             {t('visit.notChecked')}{' '}
-            <Link className="nowrap" to={`/report?link=${encodeURIComponent(location.href)}`}>
+            <Link className="nowrap" to={`${paths.report}?link=${encodeURIComponent(location.href)}`}>
               {t('visit.report')}
             </Link>
           </span>
