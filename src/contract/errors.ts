@@ -13,6 +13,31 @@ export const errors = {
     message: 'Invalid file. Please check your input.',
   },
   MALFORMED_FORM: { status: 400, error: 'Malformed form', message: 'The upload form is invalid.' },
+  INVALID_SETTING: {
+    status: 400,
+    error: 'Invalid setting',
+    message: 'A setting has a value that cannot be used. `details` names it.',
+  },
+  SETTING_FIXED: {
+    status: 409,
+    error: 'Setting is fixed',
+    message: 'The environment sets this option, so it can only be changed there.',
+  },
+  SETTING_CHANGED: {
+    status: 409,
+    error: 'Setting changed',
+    message: 'Someone else has changed this setting meanwhile.',
+  },
+  MAIL_NOT_SENT: {
+    status: 502,
+    error: 'Mail not sent',
+    message: 'The mail server did not take the email.',
+  },
+  WRONG_KEY_CODE: {
+    status: 403,
+    error: 'Wrong code',
+    message: 'The file with the master keys does not end like this.',
+  },
   UPLOAD_INCOMPLETE: {
     status: 400,
     error: 'Upload incomplete',

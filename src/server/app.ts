@@ -23,6 +23,8 @@ import { casesRoutes } from './operations/moderation/cases.routes.ts'
 import { reportsRoutes } from './operations/moderation/reports.routes.ts'
 import { openApiRoutes } from './operations/openapi/openapi.routes.ts'
 import { retentionOf } from './operations/retention.ts'
+import { settingsRoutes } from './operations/settings/settings.routes.ts'
+import { setupRoutes } from './operations/setup/setup.routes.ts'
 import { personalData } from './personal-data.ts'
 import { Failure } from './platform/failure.ts'
 import { allowUploadOrigin } from './platform/http/allow-upload-origin.ts'
@@ -157,11 +159,13 @@ export async function createApp(
   notificationsRoutes(app, services)
   stopRoutes(app, services)
   receiptsRoutes(app, services)
-  maintenanceRoutes(app, services, maintenance, retentionOf(config))
+  maintenanceRoutes(app, services, maintenance, () => retentionOf(config))
   auditRoutes(app, services)
   metricsRoutes(app, services)
   openApiRoutes(app, services)
   backupRoutes(app, services)
+  settingsRoutes(app, services)
+  setupRoutes(app, services)
   reportsRoutes(app, services)
   casesRoutes(app, services)
   adminRoutes(app, services, { watch: maintenance, parts })

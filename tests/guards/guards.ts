@@ -178,7 +178,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'longest life',
-    file: 'src/server/transfers/upload/upload-options.ts',
+    file: 'src/server/identity/principals/choose-lifetime.ts',
     snippet: `  if (lifetime.duration > policy.maxLifetime) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
 `,
     removed: '',
@@ -1210,7 +1210,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'owner of listed files',
-    file: 'src/server/transfers/list-own-files.ts',
+    file: 'src/server/transfers/own/list-own-files.ts',
     snippet: `    .where('owner_id', '=', ownerId)
 `,
     removed: '',
@@ -1737,6 +1737,39 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: { files: ['tests/http/accounts/email-verification.test.ts'], tests: 'replace an old one' },
+  },
+  {
+    name: 'set-up link where there is an administrator',
+    file: 'src/server/operations/setup/setup-link.ts',
+    snippet: 'if (!row || (await hasAdmin(database)))',
+    removed: 'if (!row)',
+    noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'closes the link' },
+  },
+  {
+    name: 'master keys are handed out until a copy is confirmed',
+    file: 'src/server/operations/setup/saved-keys.ts',
+    snippet: `  if (!readKeyFile || (await areKeysSaved(services))) throw new Failure('NOT_FOUND')
+  const text = readKeyFile()`,
+    removed: `  if (!readKeyFile) throw new Failure('NOT_FOUND')
+  const text = readKeyFile()`,
+    noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'copy of the keys' },
+  },
+  {
+    name: 'confirmation before the master keys',
+    file: 'src/server/operations/setup/setup.routes.ts',
+    snippet: `    await requireConfirmation(services, caller, request)
+    return downloadKeys`,
+    removed: '    return downloadKeys',
+    noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'copy of the keys' },
+  },
+  {
+    name: 'a setting that changed meanwhile',
+    file: 'src/server/operations/settings/change-settings.ts',
+    snippet: `    if (stale.length > 0)
+      throw new Failure('SETTING_CHANGED', { details: stale.map(({ name }) => name).join() })
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/setup/settings.test.ts'], tests: 'changed meanwhile' },
   },
   {
     name: 'person behind a passkey verified',

@@ -14,7 +14,7 @@ before. ${transferHelp}
 ${signInHelp}
 
 Examples:
-  restante extend - 2d < manage-link.txt`,
+  restante extend - 12h < manage-link.txt`,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })
     const [transfer, time, ...rest] = positionals

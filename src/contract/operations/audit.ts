@@ -63,6 +63,10 @@ export const auditActs = {
     'service.sessions-cleaned',
     'service.limits-cleaned',
     'service.audit-exported',
+    'service.setting-changed',
+    'service.set-up',
+    'service.keys-downloaded',
+    'service.keys-saved',
   ],
 } as const
 

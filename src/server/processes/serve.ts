@@ -13,6 +13,7 @@ import { maintainDatabase } from '../operations/maintenance/maintain-database.ts
 import type { Lifecycle } from '../operations/maintenance/readiness.ts'
 import { serveMetrics } from '../operations/metrics/serve-metrics.ts'
 import { tendReports } from '../operations/moderation/tend-reports.ts'
+import { issueSetupLink } from '../operations/setup/setup-link.ts'
 import { personalData } from '../personal-data.ts'
 import { type Job, runJobs } from '../platform/jobs/run-jobs.ts'
 import { createLog } from '../platform/observability/log.ts'
@@ -86,6 +87,7 @@ export async function serve(config: Config, parent?: ParentLink): Promise<void> 
       })
     })
   }
+  await announceSetup(services)
   if (!parent) {
     startJobs()
     // Last, because a reader may send a signal at once.
@@ -99,6 +101,16 @@ export async function serve(config: Config, parent?: ParentLink): Promise<void> 
     },
     count: () => services.meter.count(),
   })
+}
+
+/** Says where the first administrator is made, once: on the standard output only, which is not kept as the log is. */
+async function announceSetup(services: Services): Promise<void> {
+  const { log } = services
+  const link = await issueSetupLink(services).catch((error: unknown) => {
+    log.error({ err: error }, 'the set-up link could not be issued')
+    return undefined
+  })
+  if (link) process.stdout.write(`Set up this service in a browser, once and within 24 hours: ${link}\n`)
 }
 
 function jobsOf(services: Services): Job[] {

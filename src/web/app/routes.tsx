@@ -44,6 +44,7 @@ const PrivacyPage = lazyPage(() => import('../features/legal/privacy-page.tsx'),
 const PricingPage = lazyPage(() => import('../features/legal/pricing-page.tsx'), 'legal')
 const ImprintPage = lazyPage(() => import('../features/legal/imprint-page.tsx'), 'legal')
 const AdminPage = lazyPage(() => import('../features/admin/admin-page.tsx'), 'admin')
+const SetupPage = lazyPage(() => import('../features/admin/setup/setup-page.tsx'), 'admin')
 const PortalLayout = lazyPage(() => import('../features/portal/portal-layout.tsx'), 'portal')
 const DashboardPage = lazyPage(() => import('../features/portal/dashboard-page.tsx'))
 const FilesPage = lazyPage(() => import('../features/portal/files-page.tsx'))
@@ -95,6 +96,7 @@ export function AppRoutes() {
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
             <Route path={paths.verifyEmail} element={<VerifyEmailPage />} />
+            <Route path={paths.setup} element={<SetupPage />} />
             <Route path={paths.terms} element={<TermsPage />} />
             <Route path={paths.privacy} element={<PrivacyPage />} />
             <Route path={paths.pricing} element={<PricingPage />} />

@@ -26,6 +26,7 @@ export const partOf = {
   report: 'reports',
   requests: 'requests',
   security: 'portal',
+  setup: 'admin',
   sentHere: 'sent',
   stopMails: 'codes',
   verifyEmail: 'codes',

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { type Endpoints, endpoints } from '#contract/endpoints.ts'
 import { uploadReply } from '#contract/transfers/files.ts'
+import { issueSetupLink, setupLinkLife } from '#server/operations/setup/setup-link.ts'
 import {
   goodPassword,
   type Person,
@@ -57,6 +58,12 @@ function tomorrow() {
 const newPassword = 'a horse of another colour'
 const eve = { username: 'eve', email: 'eve@example.org', password: goodPassword }
 
+async function setupToken({ services }: TestServer): Promise<string> {
+  const link = await issueSetupLink(services)
+  assert.ok(link)
+  return new URL(link).hash.slice(1)
+}
+
 /** A body that each call takes, in an order in which each can succeed. */
 const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   register: () => ({ body: eve }),
@@ -68,6 +75,15 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     const mails = await mailsTo(server, eve.email)
     const [, token] = mails.map(({ text = '' }) => /token=([\w-]+)/.exec(text)).find(Boolean) ?? []
     return { body: { token, password: goodPassword } }
+  },
+  setupLink: async ({ server }) => ({ body: { token: await setupToken(server) } }),
+  createFirstAdmin: async ({ server }) => {
+    // The link of the call before works still, and its token is not kept.
+    server.clock.advance(setupLinkLife)
+    const root = { username: 'root', email: 'root@example.org', password: goodPassword }
+    const token = await setupToken(server)
+    server.clock.advance(-setupLinkLife)
+    return { body: { ...root, token } }
   },
   updateProfile: () => ({ body: { username: 'ada', email: 'ada@example.org' } }),
   updatePreferences: () => ({ body: { security: true, notifications: true, marketing: false } }),

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { defaultStorageLimit } from '#contract/transfers/limits.ts'
 import { hashPassword, noPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
-import type { UsersRow } from '#server/platform/database/database.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -35,6 +35,7 @@ export type NewUser = {
 /**
  * Opens an account. Whatever is left out is as for someone who registers.
  * @param by who makes it for someone else
+ * @param alongside done in the same transaction; what it throws leaves no account
  * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN,
  *   EMAIL_TAKEN
  */
@@ -42,6 +43,7 @@ export async function createUser(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   user: NewUser,
   by?: Party,
+  alongside?: (transaction: Database, user: UsersRow) => Promise<void>,
 ): Promise<UsersRow> {
   validateNames(user)
   if (user.password !== null) validatePassword(user.password, user)
@@ -75,6 +77,7 @@ export async function createUser(
     requests_allowed: 0,
   }
   const isNew = await transact(database, async (transaction) => {
+    await alongside?.(transaction, row)
     const inserted = await transaction
       .insertInto('users')
       .values(row)

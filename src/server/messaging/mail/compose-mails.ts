@@ -333,3 +333,18 @@ export function securityNoticeMail(notice: AccountNotice, texts: MailTexts): Mai
     reasons: [words.reason(notice.site)],
   })
 }
+
+/** The mail with which an operator tries the mail server. */
+export function testMail({ site, supportMail }: MailSite, texts: MailTexts): MailContent {
+  const { test: say } = texts
+  return layOutMail({
+    texts,
+    supportMail,
+    subject: say.subject(site),
+    lead: say.lead(site),
+    headline: say.headline,
+    notes: [say.spam],
+    facts: [],
+    reasons: [say.reason(site)],
+  })
+}

@@ -12,6 +12,7 @@ import {
   passwordResetMail,
   requestNoticeMail,
   securityNoticeMail,
+  testMail,
   textsIn,
 } from './compose-mails.ts'
 import type { MailContent } from './lay-out-mail.ts'
@@ -39,6 +40,7 @@ function everyMail(texts: MailTexts): Mail[] {
   const signed = { senderName: 'Ines', message: '1\n2' }
   const fileEvents = Object.keys(fileNotice.events) as FileEvent[]
   return [
+    { name: 'test', content: testMail({ site, supportMail }, texts), reason: texts.test.reason(site) },
     ...[one, { ...one, ...signed }].map((file) => ({
       name: 'file shared',
       content: fileSharedMail(file, texts),

@@ -105,6 +105,15 @@ export const de: MailTexts = {
     made: (moment) => `Stand: ${moment}.`,
   },
 
+  test: {
+    subject: (site) => `Test-E-Mail von ${site}`,
+    lead: (site) => `${site} kann E-Mails senden`,
+    headline: 'Es funktioniert',
+    spam: 'Falls diese E-Mail im Spam-Ordner lag, prüfen Sie die SPF-, DKIM- und DMARC-Einträge Ihrer Domain.',
+    reason: (site) =>
+      `Sie erhalten diese E-Mail, weil Sie im Verwaltungsbereich von ${site} einen Test angefordert haben.`,
+  },
+
   passwordReset: {
     subject: 'Wählen Sie ein neues Passwort',
     lead: (name) => `Für „${name}“ wurde ein neues Passwort angefordert`,

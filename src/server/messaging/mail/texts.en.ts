@@ -111,6 +111,15 @@ export const en = {
     made: (moment: string) => `As of ${moment}.`,
   },
 
+  test: {
+    subject: (site: string) => `Test email from ${site}`,
+    lead: (site: string) => `${site} can send email`,
+    headline: 'It works',
+    spam: 'If this email was in the spam folder, check the SPF, DKIM and DMARC records of your domain.',
+    reason: (site: string) =>
+      `You’re receiving this email because you asked for a test in the admin area of ${site}.`,
+  },
+
   passwordReset: {
     subject: 'Choose a new password',
     lead: (name: string) => `A password reset was requested for “${name}”`,

@@ -106,6 +106,15 @@ export const fr: MailTexts = {
     made: (moment) => `État au ${moment}.`,
   },
 
+  test: {
+    subject: (site) => `E-mail de test de ${site}`,
+    lead: (site) => `${site} peut envoyer des e-mails`,
+    headline: 'Cela fonctionne',
+    spam: 'Si cet e-mail était dans le dossier des indésirables, vérifiez les enregistrements SPF, DKIM et DMARC de votre domaine.',
+    reason: (site) =>
+      `Vous recevez cet e-mail parce que vous avez demandé un test dans l’administration de ${site}.`,
+  },
+
   passwordReset: {
     subject: 'Choisissez un nouveau mot de passe',
     lead: (name) => `Une réinitialisation du mot de passe a été demandée pour «\u00a0${name}\u00a0»`,

@@ -28,6 +28,7 @@ export const backupTables = {
   audit_log: ['id'],
   address_salt: ['id'],
   stopped_addresses: ['address_hash'],
+  settings: ['name'],
   cases: ['id'],
   reports: ['id'],
   case_entries: ['id'],
@@ -61,6 +62,7 @@ export const backupTables = {
   orphans: 'they are about blobs that no row names',
   alarms: 'they are raised again where they hold',
   web_assets: 'each release brings its own',
+  setup: 'a service that was restored has its administrators',
   maintenance: 'a service that was restored says for itself whether it is open',
 } as const satisfies { [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] | string }
 

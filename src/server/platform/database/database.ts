@@ -39,6 +39,8 @@ import type {
   MaintenanceRow,
   RateLimitsRow,
   ServiceRow,
+  SettingsRow,
+  SetupRow,
   StoppedAddressesRow,
   WebAssetsRow,
 } from './tables/service-tables.ts'
@@ -117,6 +119,8 @@ export type Tables = {
   rsa_pairs: RsaPairsRow
   service: ServiceRow
   maintenance: MaintenanceRow
+  settings: SettingsRow
+  setup: SetupRow
   audit_log: AuditLogRow
   counters: CountersRow
   alarms: AlarmsRow

@@ -33,4 +33,5 @@ export const paths = {
   pricing: '/pricing',
   imprint: '/imprint',
   admin: '/admin',
+  setup: '/setup',
 } as const

@@ -24,4 +24,6 @@ export const pagesForAdministrators: readonly string[] = [
   '/admin?tab=files',
   '/admin?tab=users',
   '/admin?tab=system',
+  '/admin?tab=settings',
+  '/setup',
 ]

@@ -60,4 +60,8 @@ export const actText = {
   'service.sessions-cleaned': 'admin.act.sessionsCleaned',
   'service.limits-cleaned': 'admin.act.limitsCleaned',
   'service.audit-exported': 'admin.act.auditExported',
+  'service.setting-changed': 'admin.act.settingChanged',
+  'service.set-up': 'admin.act.setUp',
+  'service.keys-downloaded': 'admin.act.keysDownloaded',
+  'service.keys-saved': 'admin.act.keysSaved',
 } as const satisfies Record<AuditAct, TextKey>
