@@ -95,8 +95,8 @@ export function AppRoutes() {
             <Route path={paths.moderate} element={<ModeratePage />} />
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
-            <Route path={paths.verifyEmail} element={<VerifyEmailPage />} />
             <Route path={paths.setup} element={<SetupPage />} />
+            <Route path={paths.verifyEmail} element={<VerifyEmailPage />} />
             <Route path={paths.terms} element={<TermsPage />} />
             <Route path={paths.privacy} element={<PrivacyPage />} />
             <Route path={paths.pricing} element={<PricingPage />} />

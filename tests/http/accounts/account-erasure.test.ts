@@ -43,6 +43,7 @@ forEachDatabase('erasing an account', ({ place }) => {
     const { log, ...counts } = erasure
     assert.deepEqual(counts, {
       sessions: 2,
+      passkeys: 0,
       apiKeys: 1,
       identities: 1,
       files: 2,

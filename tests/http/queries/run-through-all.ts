@@ -8,8 +8,8 @@ import { type Person, signIn, signUp, uploadAs } from '#tests/support/accounts/a
 import { confirm, createKey } from '#tests/support/accounts/api-keys.ts'
 import { addPasskey, signInWithPasskey } from '#tests/support/accounts/passkeys.ts'
 import { appCode, challengeOf, signInWithCode, turnOn } from '#tests/support/accounts/second-factor.ts'
-import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { inboxOf, makeRequest, received, sentBy, visit } from '#tests/support/requests/visitors.ts'
+import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { listMembers, sendSeveral } from '#tests/support/transfers/members.ts'
 import {
   linkOf,
@@ -92,7 +92,10 @@ async function sendToRecipients(server: MailingServer): Promise<void> {
 
 async function askForFiles(server: MailingServer, person: Person): Promise<void> {
   const { client } = person
-  const request = await makeRequest(server, person, { lock: 'key', asks: { name: true, email: true, code: false } })
+  const request = await makeRequest(server, person, {
+    lock: 'key',
+    asks: { name: true, email: true, code: false },
+  })
   const params = { id: request.id }
   await client.call('updateRequest', { params, body: { title: 'Other papers' } })
   const visitor = await visit(server, request.id, { name: 'Clara', email: 'clara@example.org' })
@@ -101,7 +104,10 @@ async function askForFiles(server: MailingServer, person: Person): Promise<void>
   await server.client.call('publicRequest', { params })
   await client.call('requests', { query: {} })
   await inboxOf(person, request.id)
-  const { url } = await client.call('requestArchive', { params, body: { keyPassword: 'a password for keys' } })
+  const { url } = await client.call('requestArchive', {
+    params,
+    body: { keyPassword: 'a password for keys' },
+  })
   await (await fetch(server.baseUrl + url)).arrayBuffer()
   await client.call('closeRequest', { params })
 }
