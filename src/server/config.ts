@@ -144,17 +144,21 @@ function assertSignIn(
   publicUrl: string,
 ): void {
   if (config.EMAIL_VERIFICATION && config.SMTP_URL === undefined)
-    throw new StartRefused('EMAIL_VERIFICATION=on needs SMTP_URL.')
+    throw new OptionsRefused(['EMAIL_VERIFICATION', 'SMTP_URL'], 'EMAIL_VERIFICATION=on needs SMTP_URL.')
   if (config.OIDC_ISSUER === undefined) {
     if (config.PASSWORD_SIGN_IN !== 'on')
-      throw new StartRefused('PASSWORD_SIGN_IN must be on unless OIDC_ISSUER is set: nobody could sign in.')
+      throw new OptionsRefused(
+        ['PASSWORD_SIGN_IN', 'OIDC_ISSUER'],
+        'PASSWORD_SIGN_IN must be on unless OIDC_ISSUER is set: nobody could sign in.',
+      )
     return
   }
-  if (config.OIDC_CLIENT_ID === undefined) throw new StartRefused('OIDC_ISSUER needs OIDC_CLIENT_ID.')
+  if (config.OIDC_CLIENT_ID === undefined)
+    throw new OptionsRefused(['OIDC_CLIENT_ID'], 'OIDC_ISSUER needs OIDC_CLIENT_ID.')
   if (!config.OIDC_SCOPES.split(/\s+/).includes('openid'))
-    throw new StartRefused('OIDC_SCOPES must have openid.')
+    throw new OptionsRefused(['OIDC_SCOPES'], 'OIDC_SCOPES must have openid.')
   if (publicUrl.startsWith('http:') && !isLocal(publicUrl))
-    throw new StartRefused('OIDC_ISSUER needs a PUBLIC_URL with https.')
+    throw new OptionsRefused(['OIDC_ISSUER', 'PUBLIC_URL'], 'OIDC_ISSUER needs a PUBLIC_URL with https.')
 }
 
 /** One process on a small machine, else one core is left to everything else. */

@@ -20,7 +20,7 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
   })
   bindEndpoint(app, endpoints.createFirstAdmin, async ({ body, request }) => {
     const from = { address: clientAddress(request), network: clientNetwork(request) }
-    return { user: await createFirstAdmin(services, body, from) }
+    return { user: await createFirstAdmin(services, body, from), mustVerifyEmail: false }
   })
 
   bindEndpoint(app, endpoints.setup, async ({ caller }) => ({

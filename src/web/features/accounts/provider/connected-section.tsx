@@ -80,10 +80,10 @@ export default function ConnectedSection({ name }: { name: string }) {
       )}
       {brought && (
         <FactorDialog
-          title="identities.connectTitle"
-          text="identities.connectText"
-          action="identities.connectAction"
-          busyAction="identities.connecting"
+          title={t('identities.connectTitle')}
+          text={t('identities.connectText')}
+          action={t('identities.connectAction')}
+          busyAction={t('identities.connecting')}
           failed="identities.failed"
           onConfirm={connect}
           onClose={() => setBrought(undefined)}
@@ -91,10 +91,10 @@ export default function ConnectedSection({ name }: { name: string }) {
       )}
       {leaving && (
         <FactorDialog
-          title="identities.disconnectTitle"
-          text="identities.disconnectText"
-          action="identities.disconnect"
-          busyAction="identities.disconnecting"
+          title={t('identities.disconnectTitle')}
+          text={t('identities.disconnectText')}
+          action={t('identities.disconnect')}
+          busyAction={t('identities.disconnecting')}
           failed="identities.disconnectFailed"
           onConfirm={disconnect}
           onClose={() => setLeaving(undefined)}
