@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
-import { expect, test as base } from '#tests/support/browser/site.ts'
+import { test as base, expect } from '#tests/support/browser/site.ts'
 import { writtenMails } from '#tests/support/mail/written-mails.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 

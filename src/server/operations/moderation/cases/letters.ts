@@ -84,7 +84,10 @@ export async function lettersOf(
 
 /** A letter as its reader will read it, but for the token in its link, which opens the page to that reader alone. */
 export function renderLetter(services: Needs, letter: AddressedLetter): Letter {
-  const { subject, text } = decisionMail({ ...letter, url: letter.url.replace(/#.*/, '#…'), ...mailSite(services) }, textsIn(letter.language))
+  const { subject, text } = decisionMail(
+    { ...letter, url: letter.url.replace(/#.*/, '#…'), ...mailSite(services) },
+    textsIn(letter.language),
+  )
   return { to: letter.to, address: letter.email, language: letter.language ?? 'en', subject, text }
 }
 
