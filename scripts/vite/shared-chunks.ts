@@ -16,6 +16,7 @@ const many = 6
  * that is weighed may carry what only others need:
  * - what every page needs, or the one that sends files with several others, or together with the one that receives them, then
  *   also for a part that is fetched later, is `base`;
+ * - what else the page that sends files needs, and others do, too, is `sending`;
  * - what only pages need that speak the same part of the texts, and parts of them, is named like that part;
  * - what one page needs, and else only parts that are fetched while it is used, is named like that page;
  * - what many others need, the one to sign in among them, libraries and what parts on every page need
@@ -36,6 +37,7 @@ export function sharedChunks(): (module: string, graph: Graph) => string | null 
     const owners = ownersOf(roots, graph, textsOf)
     const shared = (owners.has(first) && pages.has(received)) || (pages.has(first) && pages.size >= several)
     if (shared || [...roots].some(isEntry)) return 'base'
+    if (pages.has(first) && owners.size > 1) return 'sending'
     const texts = new Set([...pages].map((page) => textsOf.get(page)))
     const [part = 'base'] = texts
     const theirs = [...owners].every((owner) => textsOf.get(owner) === part)

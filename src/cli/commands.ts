@@ -95,4 +95,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Revokes a download link.',
     load: async () => (await import('./transfers/revoke.ts')).revoke,
   },
+  {
+    name: 'request',
+    summary: 'Asks others for files.',
+    load: async () => (await import('./requests/request.ts')).request,
+  },
 ]

@@ -1,10 +1,10 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import type { UploadReply } from '#contract/transfers/files.ts'
 import { stepsHeader } from '#contract/transfers/upload-steps.ts'
 import { ApiError, networkError } from './api-error.ts'
 import { createClient } from './create-client.ts'
 import { failureOf } from './read-answer.ts'
 import { isPassing, refusesMethod, refusesResumable, retryDelay } from './retry.ts'
+import type { UploadAnswer } from './upload-form.ts'
 
 const path = '/api/files/resumable'
 
@@ -21,8 +21,8 @@ export type ResumableUpload = {
   body: Blob
   /** Names and values of the tus metadata: the form's fields and the file's name and type. */
   metadata: Record<string, string>
-  /** The bearer token of the uploader. To go on, its id is enough. */
-  token?: string | undefined
+  /** Who begins it: the bearer token of an account, or the ticket of a visitor. To go on, its id is enough. */
+  headers?: Readonly<Record<string, string>>
   /** Under which the server reports its steps; see followSteps. */
   stepsToken: string
   /** An upload begun earlier, to be gone on with. */
@@ -54,8 +54,8 @@ export async function loadTus(): Promise<void> {
  *   the server no longer knows the upload
  * @throws the signal's reason when it was aborted; what arrived stays at the server
  */
-export async function uploadResumable(options: ResumableUpload): Promise<UploadReply> {
-  const { baseUrl, body, metadata, token, stepsToken, signal } = options
+export async function uploadResumable(options: ResumableUpload): Promise<UploadAnswer> {
+  const { baseUrl, body, metadata, headers = {}, stepsToken, signal } = options
   const tus = await import('tus-js-client')
   const endpoint = endpointOf(baseUrl)
   const upload = new tus.Upload(body, {
@@ -65,7 +65,8 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadR
     headers: { [stepsHeader]: stepsToken },
     onBeforeRequest(request) {
       // Long before a large upload ends, its token has.
-      if (token && request.getMethod() === 'POST') request.setHeader('authorization', `Bearer ${token}`)
+      if (request.getMethod() !== 'POST') return
+      for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
     },
     // Tries and their pace are decided here, and what is kept for later is the caller's.
     retryDelays: null,
@@ -192,7 +193,7 @@ function apiErrorOf(error: Error | DetailedError): ApiError {
 }
 
 /** What the server made of all the bytes, or why it refused them. It may still be at work. */
-async function resultOf(baseUrl: string, id: string, signal: AbortSignal): Promise<UploadReply> {
+async function resultOf(baseUrl: string, id: string, signal: AbortSignal): Promise<UploadAnswer> {
   const client = createClient({ baseUrl })
   const until = performance.now() + idleTimeout
   for (let tries = 0; ; ) {

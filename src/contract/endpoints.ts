@@ -70,6 +70,7 @@ import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance
 import type { ErrorCode } from './errors.ts'
 import { adminEndpoints } from './operations/admin-endpoints.ts'
 import { reportEndpoints } from './operations/report-endpoints.ts'
+import { requestsEndpoints } from './requests/requests-endpoints.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
 import {
@@ -138,6 +139,7 @@ export const endpoints = {
   deleteFile: { ...routes.deleteFile, params: byFileId, reply: done },
 
   ...manageEndpoints,
+  ...requestsEndpoints,
 
   downloadCode: {
     ...routes.downloadCode,

@@ -13,6 +13,31 @@ export const errors = {
     message: 'Invalid file. Please check your input.',
   },
   MALFORMED_FORM: { status: 400, error: 'Malformed form', message: 'The upload form is invalid.' },
+  INVALID_SETTING: {
+    status: 400,
+    error: 'Invalid setting',
+    message: 'A setting has a value that cannot be used. `details` names it.',
+  },
+  SETTING_FIXED: {
+    status: 409,
+    error: 'Setting is fixed',
+    message: 'The environment sets this option, so it can only be changed there.',
+  },
+  SETTING_CHANGED: {
+    status: 409,
+    error: 'Setting changed',
+    message: 'Someone else has changed this setting meanwhile.',
+  },
+  MAIL_NOT_SENT: {
+    status: 502,
+    error: 'Mail not sent',
+    message: 'The mail server did not take the email.',
+  },
+  WRONG_KEY_CODE: {
+    status: 403,
+    error: 'Wrong code',
+    message: 'The file with the master keys does not end like this.',
+  },
   UPLOAD_INCOMPLETE: {
     status: 400,
     error: 'Upload incomplete',
@@ -302,6 +327,57 @@ export const errors = {
     status: 409,
     error: 'Too many contacts',
     message: "You've reached the maximum number of contacts. Delete one first.",
+  },
+  REQUEST_NOT_FOUND: {
+    status: 404,
+    error: 'Request not found',
+    message: 'This file request was not found. Check the link, or ask for a new one.',
+  },
+  REQUEST_CLOSED: {
+    status: 410,
+    error: 'Request ended',
+    message: 'This request has ended. Ask for a new link.',
+  },
+  REQUEST_FULL: {
+    status: 409,
+    error: 'Request full',
+    message: "This request can't take any more files.",
+  },
+  REQUESTER_HAS_NO_ROOM: {
+    status: 413,
+    error: 'No room left',
+    message: 'The person who asked has no room left. Please tell them.',
+  },
+  REQUEST_PASSWORD_REQUIRED: {
+    status: 401,
+    error: 'Password required',
+    message: 'This request needs a password.',
+  },
+  INVALID_REQUEST_PASSWORD: {
+    status: 403,
+    error: 'Invalid password',
+    message: 'Wrong password. Please try again.',
+  },
+  REQUEST_NAME_REQUIRED: { status: 400, error: 'Name required', message: 'Please enter your name.' },
+  REQUEST_EMAIL_REQUIRED: {
+    status: 400,
+    error: 'Email required',
+    message: 'Please enter your email address.',
+  },
+  INVALID_REQUEST_TICKET: {
+    status: 403,
+    error: 'Upload timed out',
+    message: 'Your time to send has run out. Reload the page and try again.',
+  },
+  TOO_MANY_OPEN_REQUESTS: {
+    status: 409,
+    error: 'Too many requests',
+    message: "You've reached the maximum number of open requests. Close one first.",
+  },
+  REQUESTS_NOT_YET_ALLOWED: {
+    status: 403,
+    error: 'Not yet allowed',
+    message: 'Your account is too new to request files. Please try again later.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { requestsConfig } from './requests/requests.ts'
 
 const check = z.enum(['ok', 'down', 'off'])
 
@@ -74,6 +75,8 @@ export const configReply = z.object({
   defaultExpiry: z.string(),
   /** How far ahead of now the caller may move the end of a transfer. */
   longestExpiry: z.int(),
+  /** What the caller may ask of others by a file request. */
+  requests: requestsConfig,
   /** Whether a file password has to be set, unless a key locks the file, and how long one has to be at least. */
   filePassword: z.object({ required: z.boolean(), minLength: z.int() }),
   encryptionMethods: z.array(

@@ -22,6 +22,8 @@ import { casesRoutes } from './operations/moderation/cases.routes.ts'
 import { reportsRoutes } from './operations/moderation/reports.routes.ts'
 import { openApiRoutes } from './operations/openapi/openapi.routes.ts'
 import { retentionOf } from './operations/retention.ts'
+import { settingsRoutes } from './operations/settings/settings.routes.ts'
+import { setupRoutes } from './operations/setup/setup.routes.ts'
 import { personalData } from './personal-data.ts'
 import { Failure } from './platform/failure.ts'
 import { allowUploadOrigin } from './platform/http/allow-upload-origin.ts'
@@ -37,6 +39,7 @@ import { sendFailure } from './platform/http/replies/send-failure.ts'
 import { readableAddress, requireOneHost } from './platform/http/request-target.ts'
 import { commonHeaders } from './platform/http/security-headers.ts'
 import type { Services } from './platform/services.ts'
+import { requestsRoutes } from './requests/requests.routes.ts'
 import { filesOfKeys } from './transfers/keys/files-of-keys.ts'
 import { transfersRoutes } from './transfers/transfers.routes.ts'
 
@@ -150,14 +153,17 @@ export async function createApp(
   transfersRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)
+  requestsRoutes(app, services)
   notificationsRoutes(app, services)
   stopRoutes(app, services)
   receiptsRoutes(app, services)
-  maintenanceRoutes(app, services, maintenance, retentionOf(config))
+  maintenanceRoutes(app, services, maintenance, () => retentionOf(config))
   auditRoutes(app, services)
   metricsRoutes(app, services)
   openApiRoutes(app, services)
   backupRoutes(app, services)
+  settingsRoutes(app, services)
+  setupRoutes(app, services)
   reportsRoutes(app, services)
   casesRoutes(app, services)
   adminRoutes(app, services, { watch: maintenance, parts })

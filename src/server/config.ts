@@ -10,8 +10,18 @@ export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
 
+/** Options with values that cannot be used, alone or together. */
+export class OptionsRefused extends StartRefused {
+  /** The options that have to be changed. */
+  readonly options: readonly string[]
+  constructor(options: readonly string[], message: string) {
+    super(message)
+    this.options = options
+  }
+}
+
 type Options = typeof options
-type OptionName = keyof Options
+export type OptionName = keyof Options
 
 /** All options as read. An option with neither a value nor a default is undefined. */
 export type Config = {
@@ -29,27 +39,62 @@ export type Config = {
   readonly workers: number
   /** The longest life that a sender without Pro may ask for, in milliseconds. */
   readonly longestFreeExpiry: number
+  /** The texts of the environment: the admin area changes none of these options. */
+  readonly fixed: ReadonlyMap<string, string>
+  /**
+   * This configuration with the texts of the settings below those of the environment and above the defaults.
+   * @throws OptionsRefused
+   */
+  readonly withSettings: (settings: Readonly<Record<string, string>>) => Config
 }
 
 /**
  * Reads the options from an environment. Empty values count as absent.
- * @throws StartRefused naming each option whose value is wrong, and what is expected, never the value.
+ * @throws OptionsRefused naming each option whose value is wrong, and what is expected, never the value.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const fixed = new Map(
+    Object.keys(options).flatMap((name) => {
+      const text = environment[name]
+      return text ? [[name, text]] : []
+    }),
+  )
+  function withSettings(settings: Readonly<Record<string, string>>): Config {
+    return readValues({ ...settings, ...Object.fromEntries(fixed) }, fixed, withSettings)
+  }
+  return readValues(Object.fromEntries(fixed), fixed, withSettings)
+}
+
+function readValues(
+  environment: Readonly<Record<string, string | undefined>>,
+  fixed: ReadonlyMap<string, string>,
+  withSettings: Config['withSettings'],
+): Config {
   const values: Record<string, unknown> = {}
-  const wrong: string[] = []
+  const wrong: [name: string, message: string][] = []
   for (const [name, option] of Object.entries(options)) {
     const value = environment[name] || option.default
     if (value === undefined) continue
     const { schema, expected }: Option['read'] = option.read
     const read = schema.safeParse(value)
     if (read.success) values[name] = read.data
-    else wrong.push(`${name} is not valid: it has to be ${expected}.`)
+    else wrong.push([name, `${name} is not valid: it has to be ${expected}.`])
   }
-  if (wrong.length > 0) throw new StartRefused(wrong.join('\n'))
+  if (wrong.length > 0)
+    throw new OptionsRefused(
+      wrong.map(([name]) => name),
+      wrong.map(([, message]) => message).join('\n'),
+    )
   const config = values as Omit<
     Config,
-    'publicUrl' | 'mailFrom' | 'passwordCosts' | 'version' | 'workers' | 'longestFreeExpiry'
+    | 'publicUrl'
+    | 'mailFrom'
+    | 'passwordCosts'
+    | 'version'
+    | 'workers'
+    | 'longestFreeExpiry'
+    | 'fixed'
+    | 'withSettings'
   >
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
     throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
@@ -64,13 +109,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new StartRefused('PASSWORD_COST=low is for tests: it needs a PUBLIC_URL at localhost or 127.0.0.1.')
   }
   const [shortest] = config.EXPIRY_OPTIONS
-  if (!shortest) throw new StartRefused('EXPIRY_OPTIONS must have at least one entry.')
+  if (!shortest) throw new OptionsRefused(['EXPIRY_OPTIONS'], 'EXPIRY_OPTIONS must have at least one entry.')
   const isOffered = config.EXPIRY_OPTIONS.some(({ duration }) => duration === config.DEFAULT_EXPIRY.duration)
   if (!isOffered && environment.DEFAULT_EXPIRY)
-    throw new StartRefused('DEFAULT_EXPIRY must be one of EXPIRY_OPTIONS.')
+    throw new OptionsRefused(['DEFAULT_EXPIRY'], 'DEFAULT_EXPIRY must be one of EXPIRY_OPTIONS.')
   const offered = [...config.EXPIRY_OPTIONS, ...config.PRO_EXPIRY_OPTIONS]
   if (offered.some(({ duration }) => duration > config.LONGEST_LIFE.duration))
-    throw new StartRefused('LONGEST_LIFE must not be shorter than EXPIRY_OPTIONS or PRO_EXPIRY_OPTIONS.')
+    throw new OptionsRefused(
+      ['LONGEST_LIFE'],
+      'LONGEST_LIFE must not be shorter than EXPIRY_OPTIONS or PRO_EXPIRY_OPTIONS.',
+    )
   const longest = Math.max(...config.EXPIRY_OPTIONS.map(({ duration }) => duration))
   return {
     ...config,
@@ -81,6 +129,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     passwordCosts: passwordCosts[config.PASSWORD_COST],
     version: version(),
     workers: config.WORKERS ?? usualWorkers(availableParallelism()),
+    fixed,
+    withSettings,
   }
 }
 

@@ -4,13 +4,16 @@ import { options } from './options.ts'
 export function configurationPage(): string {
   const rows = Object.entries(options).map(
     ([name, option]) =>
-      `| \`${name}\` | ${option.default === undefined ? '' : `\`${option.default}\``} | ${option.meaning} |`,
+      `| \`${name}\` | ${option.default === undefined ? '' : `\`${option.default}\``} | ${option.meaning}${'setting' in option ? ' ◆' : ''} |`,
   )
   return [
     '# Configuration',
     '',
     'Every option is an environment variable. This page is made by `npm run docs` from src/server/options.ts.',
     'A wrong value stops the start with one line that names the option and says what is expected.',
+    '',
+    'Those marked ◆ can also be changed while the server runs, in the admin area under Settings. What the environment sets',
+    'holds, then what the admin area has saved, then the default. Other instances follow within five seconds.',
     '',
     '| option | default | meaning |',
     '|---|---|---|',

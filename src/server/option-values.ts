@@ -1,12 +1,21 @@
 import * as z from 'zod'
+import type { SettingGroup } from '#contract/operations/settings.ts'
 import { isNetwork } from './platform/http/client-address.ts'
 
-/** An option: the kind of its value, the text that it has where the environment has none, and its meaning. */
+/**
+ * An option: the kind of its value, the text that it has where nothing sets it, and its meaning. One with a `setting` may
+ * be changed in the admin area while the server runs, in that group: the server reads it at each call.
+ */
 export type Option = {
-  /** How the text is read, and what is expected of it, to stand after "has to be". */
-  readonly read: { readonly schema: z.ZodType; readonly expected: string }
+  /** How the text is read, what is expected of it, to stand after "has to be", and the words it may be, if those are few. */
+  readonly read: {
+    readonly schema: z.ZodType
+    readonly expected: string
+    readonly choices?: readonly string[]
+  }
   readonly default: string | undefined
   readonly meaning: string
+  readonly setting?: SettingGroup
 }
 
 /** Any text; an empty one counts as absent before it comes here. */
@@ -47,12 +56,13 @@ export const port = wholeNumber(0, 65_535)
 
 /** One of some words. */
 export function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
-  return { schema: z.enum(words), expected: `one of ${words.join(', ')}` }
+  return { schema: z.enum(words), expected: `one of ${words.join(', ')}`, choices: words }
 }
 
 export const onOff = {
   schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
   expected: 'on or off',
+  choices: ['on', 'off'],
 }
 
 const lifetimeUnits = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const
@@ -72,6 +82,12 @@ export const lifetime = { schema: lifetimeSchema, expected: 'a duration such as 
 
 /** A duration without an upper bound. */
 export const lifeLimit = { schema: durationSchema, expected: 'a duration such as 90d' }
+
+/** How long an account has to exist, in milliseconds; 0 for no minimum. */
+export const accountAge = {
+  schema: z.union([z.literal('0').transform(() => 0), durationSchema.transform(({ duration }) => duration)]),
+  expected: 'a duration such as 24h, or 0',
+}
 
 /** Up to twelve durations, none twice, the shortest first. */
 export const lifetimes = {

@@ -1,4 +1,5 @@
 import {
+  accountAge,
   address,
   clamdAddress,
   contact,
@@ -111,12 +112,20 @@ export const options = {
     read: wholeNumber(1, 1_000_000),
     default: '200',
     meaning: 'Max uploads one address can start per hour.',
+    setting: 'limits',
+  },
+  REQUEST_MIN_ACCOUNT_AGE: {
+    read: accountAge,
+    default: '24h',
+    meaning:
+      'How old an account has to be before it can create file requests, 0 for no minimum. Administrators can allow an account earlier.',
   },
   SECOND_FACTOR: {
     read: oneOf('optional', 'administrators', 'all'),
     default: 'optional',
     meaning:
       'Who has to use a second step at sign-in: optional (nobody has to), administrators, or all. Accounts without one have 7 days from their next sign-in.',
+    setting: 'signIn',
   },
   RATE_LIMITS: {
     read: onOff,
@@ -133,55 +142,75 @@ export const options = {
     read: size,
     default: '2GB',
     meaning: 'Largest file without a Pro account, such as 500MB or 2GB (1024-based).',
+    setting: 'limits',
   },
-  PRO_FILE_SIZE: { read: size, default: '10GB', meaning: 'Largest file with a Pro account.' },
+  PRO_FILE_SIZE: {
+    read: size,
+    default: '10GB',
+    meaning: 'Largest file with a Pro account.',
+    setting: 'limits',
+  },
   FREE_TRANSFER_SIZE: {
     read: size,
     default: '5GB',
     meaning: 'Max total size of the files of one link, without a Pro account.',
+    setting: 'limits',
   },
-  PRO_TRANSFER_SIZE: { read: size, default: '25GB', meaning: 'The same with a Pro account.' },
+  PRO_TRANSFER_SIZE: {
+    read: size,
+    default: '25GB',
+    meaning: 'The same with a Pro account.',
+    setting: 'limits',
+  },
   EXPIRY_OPTIONS: {
     read: lifetimes,
     default: '30m,1h,3h,6h,12h',
     meaning:
       'How long links may work, separated by commas. One entry leaves senders no choice. Unless set, senders without Pro may also ask for 24 hours through the API.',
+    setting: 'sending',
   },
   PRO_EXPIRY_OPTIONS: {
     read: lifetimes,
     default: '1d,3d,7d,14d,30d',
     meaning: 'What Pro accounts may choose beyond EXPIRY_OPTIONS; `none` for nothing.',
+    setting: 'sending',
   },
   DEFAULT_EXPIRY: {
     read: lifetime,
     default: '3h',
     meaning:
       'The entry of EXPIRY_OPTIONS that is chosen at first. Default: the first, where 3h is none of them.',
+    setting: 'sending',
   },
   LONGEST_LIFE: {
     read: lifeLimit,
     default: '90d',
     meaning: 'How long a transfer may live after its upload, however often its end is moved.',
+    setting: 'sending',
   },
   FILE_PASSWORD: {
     read: oneOf('optional', 'required'),
     default: 'optional',
     meaning: 'Whether senders have to set a file password. Files locked for a post-quantum key need none.',
+    setting: 'sending',
   },
   FILE_PASSWORD_LENGTH: {
     read: wholeNumber(1, 128),
     default: '1',
     meaning: 'Min length of a file password.',
+    setting: 'sending',
   },
   ANONYMOUS_UPLOADS: {
     read: onOff,
     default: 'on',
     meaning: 'Whether people without an account may send files: on or off. Anyone with a link can download.',
+    setting: 'sending',
   },
   FREE_SPACE_KEPT: {
     read: size,
     default: '1GB',
     meaning: 'Free space to keep on the disk of DATA_DIR; uploads that would use it are refused.',
+    setting: 'limits',
   },
   CLAMD_URL: {
     read: clamdAddress,
@@ -200,18 +229,21 @@ export const options = {
     default: 'allow',
     meaning:
       "What to do with files the virus scanner can't read, such as encrypted or very large archives: allow, with a notice on the download page, or refuse.",
+    setting: 'sending',
   },
   BLOCKED_TYPES: {
     read: typeList(readBlockedTypes),
     default: 'default',
     meaning:
       'Refused file name extensions, separated by commas; they also cover programs recognized by content. `default` is the list of [file-types.md](file-types.md), a minus removes one (`default,js,-sh`), `none` refuses nothing.',
+    setting: 'sending',
   },
   ALLOWED_TYPES: {
     read: typeList(readTypeList),
     default: undefined,
     meaning:
       'The only accepted file name extensions, separated by commas, such as pdf,png. Files whose content contradicts the name are refused. Default: all but BLOCKED_TYPES.',
+    setting: 'sending',
   },
   SMTP_URL: {
     read: address(/^smtps?$/, 'smtp://user:password@mail.example.eu:587'),
@@ -229,12 +261,14 @@ export const options = {
     read: mailAddress,
     default: undefined,
     meaning: 'Email address for support, shown in the footer.',
+    setting: 'operator',
   },
   REPORT_MAIL: {
     read: mailAddress,
     default: undefined,
     meaning:
       'Email address that reports of transfers go to. Default: SUPPORT_MAIL, or else all administrators.',
+    setting: 'operator',
   },
   REPORT_AUTO_DISABLE: {
     read: onOff,
@@ -252,45 +286,53 @@ export const options = {
     read: address(/^https$/, 'https://social.example.eu/@restante'),
     default: undefined,
     meaning: 'Social profile, linked in the footer.',
+    setting: 'operator',
   },
   OPERATOR_NAME: {
     read: line,
     default: undefined,
     meaning: 'The operator of this service, a person or company, for the imprint and the privacy page.',
+    setting: 'operator',
   },
   OPERATOR_ADDRESS: {
     read: line,
     default: undefined,
     meaning: 'Postal address of the operator, its lines separated by commas.',
+    setting: 'operator',
   },
   OPERATOR_DETAILS: {
     read: list,
     default: undefined,
     meaning:
       'Further details for the imprint, separated by semicolons, such as a phone number; a register entry; a VAT number.',
+    setting: 'operator',
   },
   PRIVACY_MAIL: {
     read: mailAddress,
     default: undefined,
     meaning: 'Email address for questions about personal data. Default: SUPPORT_MAIL.',
+    setting: 'privacy',
   },
   SECURITY_CONTACT: {
     read: contact,
     default: undefined,
     meaning:
       'Where to report vulnerabilities, for /.well-known/security.txt: an email or https address. Default: SUPPORT_MAIL.',
+    setting: 'operator',
   },
   HOSTING_REGION: {
     read: line,
     default: undefined,
     meaning:
       'Location of the servers, for the privacy page, such as Helsinki, Finland. Default: the European Union.',
+    setting: 'privacy',
   },
   PROCESSORS: {
     read: list,
     default: undefined,
     meaning:
       'Companies that process data for the operator, separated by semicolons, such as `Hosting Ltd, Finland: servers; Mailer SA, France: mails`. Default: none.',
+    setting: 'privacy',
   },
   BACKUP_DIR: {
     read: text,
@@ -301,6 +343,7 @@ export const options = {
     read: wholeNumber(1, 36_500),
     default: '180',
     meaning: 'Days after which entries of the audit log are deleted.',
+    setting: 'privacy',
   },
   METRICS_PORT: {
     read: port,

@@ -10,6 +10,7 @@ import { personalNotifications } from './messaging/notifications/personal-notifi
 import { personalEntries } from './operations/audit/audit-entries.ts'
 import { personalReports } from './operations/moderation/personal-reports.ts'
 import type { Services } from './platform/services.ts'
+import { personalRequests } from './requests/personal-requests.ts'
 import { personalFiles, personalUploads } from './transfers/personal-transfers.ts'
 
 /**
@@ -23,6 +24,7 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     apiKeys: personalApiKeys(services),
     files: personalFiles(services),
     uploads: personalUploads(services),
+    requests: personalRequests(services),
     contacts: personalContacts(services),
     keys: personalKeys(services),
     notifications: personalNotifications(services),

@@ -9,13 +9,14 @@ import { openStores } from './platform/blobs/open-stores.ts'
 import type { Clock } from './platform/clock.ts'
 import { makeDataFolder } from './platform/data-folder/data-folder.ts'
 import { openKeyRing } from './platform/data-folder/live-keys.ts'
-import { addMasterKey, findMasterKeys } from './platform/data-folder/master-keys.ts'
+import { addMasterKey, findMasterKeys, keyFileOf, readKeyFile } from './platform/data-folder/master-keys.ts'
 import { rotateMasterKey } from './platform/data-folder/rotate-master-key.ts'
 import type { Database } from './platform/database/database.ts'
 import { stepNames } from './platform/database/migrations/steps.ts'
 import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts'
 import { openDispatcher } from './platform/events/open-dispatcher.ts'
 import { openBackground } from './platform/jobs/background-work.ts'
+import { type LiveConfig, openLiveConfig } from './platform/jobs/live-config.ts'
 import { type Instance, openInstance } from './platform/locks/instance.ts'
 import { leaveInstances } from './platform/locks/instance-rows.ts'
 import { openFolderMailer } from './platform/mail-transport/folder-mailer.ts'
@@ -38,7 +39,7 @@ export type OpenServices = Services & { close(): Promise<void> }
  * @throws StartRefused when something cannot be used as configured
  */
 export async function openServices(
-  config: Config,
+  start: Config,
   log: Logger,
   clock: Clock,
   {
@@ -49,11 +50,14 @@ export async function openServices(
     readonly countProcesses?: (() => Promise<ProcessCounts | undefined>) | undefined
   } = {},
 ): Promise<OpenServices> {
-  const opened = await openTables(config, log)
+  const opened = await openTables(start, log)
   const { database, engine, close: closeDatabase } = opened
   let instance: Instance | undefined
   let closeKeys: (() => Promise<void>) | undefined
+  let live: LiveConfig | undefined
   try {
+    live = await openLiveConfig(start, database, log)
+    const { config, close: closeConfig } = live
     instance = await openInstance(config.DATA_DIR, database)
     const { id, close: closeInstance } = instance
     const needs = { config, database, engine, clock, log }
@@ -67,6 +71,7 @@ export async function openServices(
     async function close() {
       scanner.close()
       await background.stop()
+      await closeConfig()
       await closeKeyRing()
       await leaveInstances(database, id).catch((error: unknown) =>
         log.warn({ err: error }, 'locks could not be released and fall by themselves'),
@@ -76,11 +81,13 @@ export async function openServices(
     }
     const parts = {
       config,
+      settings: live,
       log,
       clock,
       database,
       engine,
       keyRing,
+      readKeyFile: ownKeyFile(config),
       blobs,
       scanner,
       mailer,
@@ -92,6 +99,7 @@ export async function openServices(
     return { ...parts, dispatcher, close }
   } catch (error) {
     await closeKeys?.()
+    await live?.close()
     instance?.close()
     await closeDatabase()
     throw error
@@ -142,6 +150,12 @@ export function openTables(
     onError: (error) => log.error({ err: error }, 'the database has failed'),
     upTo,
   })
+}
+
+/** The file that the server has made itself, or found where it makes one. */
+function ownKeyFile(config: Config): (() => string) | undefined {
+  const isBrought = config.MASTER_KEYS !== undefined || config.MASTER_KEYS_FILE !== undefined
+  return isBrought ? undefined : () => readKeyFile(keyFileOf(config))
 }
 
 function openScanner(config: Config, clock: Clock, log: Logger): Scanner {

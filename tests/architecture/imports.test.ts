@@ -12,6 +12,7 @@ const serverRooms = [
   'server/operations',
   'server/platform',
   'server/processes',
+  'server/requests',
   'server/transfers',
 ]
 const webShared = [
@@ -42,6 +43,7 @@ const webFeatures = [
   'web/features/notifications',
   'web/features/portal',
   'web/features/reports',
+  'web/features/requests',
   'web/features/terms',
   'web/features/upload',
 ]
@@ -63,6 +65,14 @@ const allowed: Record<string, readonly string[]> = {
     'server/identity',
     'server/keys',
     'server/platform',
+  ],
+  'server/requests': [
+    'contract',
+    'crypto',
+    'server/identity',
+    'server/keys',
+    'server/platform',
+    'server/transfers',
   ],
   'server/messaging': [
     'contract',
@@ -92,6 +102,7 @@ const allowed: Record<string, readonly string[]> = {
     'server/messaging',
     'server/operations',
     'server/platform',
+    'server/requests',
     'server/transfers',
   ],
   'web/i18n': ['contract'],
@@ -129,6 +140,7 @@ const allowed: Record<string, readonly string[]> = {
   'web/features/notifications': webPage,
   'web/features/portal': webPage,
   'web/features/reports': webPage,
+  'web/features/requests': webPage,
   'web/features/terms': webPage,
   'web/app': [...webPage, ...webFeatures],
 }

@@ -119,7 +119,7 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     const { from, id, backup } = await backUpOne('from long ago')
     await rewrite(backup, (line) => !line.startsWith('["audit_log"'), {
       version: '0.0.9',
-      migrations: (names) => names.filter((name) => name !== '0006-audit'),
+      migrations: (names) => names.filter((name) => name < '0006-audit'),
     })
     const restore = (at: DatabasePlace) => runForScript(['restore', backup], { place: at })
     const late = await emptyWithKeys(emptyPlace, from)

@@ -1642,6 +1642,39 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },
   },
   {
+    name: 'set-up link where there is an administrator',
+    file: 'src/server/operations/setup/setup-link.ts',
+    snippet: 'if (!row || (await hasAdmin(database)))',
+    removed: 'if (!row)',
+    noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'closes the link' },
+  },
+  {
+    name: 'master keys are handed out until a copy is confirmed',
+    file: 'src/server/operations/setup/saved-keys.ts',
+    snippet: `  if (!readKeyFile || (await areKeysSaved(services))) throw new Failure('NOT_FOUND')
+  const text = readKeyFile()`,
+    removed: `  if (!readKeyFile) throw new Failure('NOT_FOUND')
+  const text = readKeyFile()`,
+    noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'copy of the keys' },
+  },
+  {
+    name: 'confirmation before the master keys',
+    file: 'src/server/operations/setup/setup.routes.ts',
+    snippet: `    await requireConfirmation(services, caller, request)
+    return downloadKeys`,
+    removed: '    return downloadKeys',
+    noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'copy of the keys' },
+  },
+  {
+    name: 'a setting that changed meanwhile',
+    file: 'src/server/operations/settings/change-settings.ts',
+    snippet: `    if (stale.length > 0)
+      throw new Failure('SETTING_CHANGED', { details: stale.map(({ name }) => name).join() })
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/setup/settings.test.ts'], tests: 'changed meanwhile' },
+  },
+  {
     name: 'person behind a passkey verified',
     file: 'src/server/identity/passkeys/verify-passkey.ts',
     snippet: '      requireUserVerification: true,\n      credential: {',

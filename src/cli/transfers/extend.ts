@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
+import { readDuration } from '../duration.ts'
 import { expiryText } from './expiry-text.ts'
 import { transferHelp, withManaged } from './open-managed.ts'
 import { signInHelp, signInOptions } from './with-session.ts'
-
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 }
 
 export const extend: Command = {
   help: `Usage: restante extend TRANSFER TIME [options] [--json]
@@ -15,7 +14,7 @@ before. ${transferHelp}
 ${signInHelp}
 
 Examples:
-  restante extend - 2d < manage-link.txt`,
+  restante extend - 12h < manage-link.txt`,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })
     const [transfer, time, ...rest] = positionals
@@ -29,12 +28,4 @@ Examples:
       }
     })
   },
-}
-
-/** Milliseconds. @throws UsageError */
-function readDuration(text: string | undefined): number {
-  const [, amount = '', unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(text ?? '') ?? []
-  const duration = Number(amount) * (units[unit] ?? 0)
-  if (duration === 0) throw new UsageError('A time such as 30m, 12h or 2d is required.')
-  return duration
 }

@@ -13,12 +13,21 @@ import type { Answer } from '#client/read-answer.ts'
 export async function sendForm(
   url: string,
   { contentType, head, tail }: MultipartBody,
-  { token, onProgress }: { token: string | undefined; onProgress: (sent: number, total: number) => void },
+  {
+    token,
+    headers = {},
+    onProgress,
+  }: {
+    token: string | undefined
+    headers?: Readonly<Record<string, string>>
+    onProgress: (sent: number, total: number) => void
+  },
 ): Promise<Answer> {
   const body = new Blob([...head, ...tail])
   const sending = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
     method: 'POST',
     headers: {
+      ...headers,
       'content-type': contentType,
       'content-length': body.size,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

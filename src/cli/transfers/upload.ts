@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 import { addressOf } from '#client/address-of.ts'
-import type { FormPart } from '#client/multipart-body.ts'
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { readAnswer } from '#client/read-answer.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
-import { safeFileName } from '#contract/transfers/file-name.ts'
-import { type Command, UsageError } from '../command.ts'
+import { type Command, type Outcome, UsageError } from '../command.ts'
 import { readSecretFromInput } from '../read-secret.ts'
 import { expiryText } from './expiry-text.ts'
+import { partsOf } from './form-parts.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
-import { type PickedFile, pickFiles } from './pick-files.ts'
+import { pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
 import { sendForm } from './send-form.ts'
+import { sendToRequest } from './send-to-request.ts'
 import { chooseService } from './service-url.ts'
 import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
@@ -33,6 +33,10 @@ service; after restante login, not even that.
   --description TEXT             a message shown with the file
   --delete-after-download        delete the file after one download
   --download-limit NUMBER        how often the link can be downloaded, up to 1000
+  --request LINK                 send to a file request instead: of the other options only
+                                 --title, --description and --password-stdin work with it
+  --name NAME, --email ADDRESS   who you are, where a request asks for it
+  --code CODE                    the code that was mailed to that address
 ${signInHelp}
 
 Examples:
@@ -54,8 +58,13 @@ Examples:
         description: { type: 'string' },
         'delete-after-download': { type: 'boolean' },
         'download-limit': { type: 'string' },
+        request: { type: 'string' },
+        name: { type: 'string' },
+        email: { type: 'string' },
+        code: { type: 'string' },
       },
     })
+    if (values.request !== undefined) return toRequest(values.request, values, positionals)
     const service = await chooseService(values.url)
     if (positionals.length === 0) throw new UsageError('At least one file or folder is required.')
     const picked = await pickFiles(positionals)
@@ -94,16 +103,21 @@ Examples:
   },
 }
 
-/** Files in folders come first: the server gives each path to the next file of its name. */
-function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 'uploadStream'): FormPart[] {
-  return picked
-    .toSorted((a, b) => Number(a.folder === '') - Number(b.folder === ''))
-    .flatMap(({ file, folder }) => {
-      const filename = safeFileName(file.name)
-      const path = folder.split('/').map(safeFileName).join('/')
-      return [
-        ...(folder === '' ? [] : [{ name: `folderPath_${filename}`, value: path }]),
-        { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },
-      ]
-    })
+type ForRequest = {
+  readonly title?: string
+  readonly description?: string
+  readonly name?: string
+  readonly email?: string
+  readonly code?: string
+  readonly 'password-stdin'?: boolean
+}
+
+async function toRequest(link: string, values: ForRequest, paths: readonly string[]): Promise<Outcome> {
+  if (paths.length === 0) throw new UsageError('At least one file or folder is required.')
+  const { title, description, name, email, code } = values
+  const fields = Object.entries({ title, description }).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ name: field, value }],
+  )
+  const hasPassword = values['password-stdin'] ?? false
+  return sendToRequest(await pickFiles(paths), { link, name, email, code, hasPassword, fields })
 }

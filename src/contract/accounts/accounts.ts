@@ -96,6 +96,7 @@ export const personalParts = [
   'apiKeys',
   'files',
   'uploads',
+  'requests',
   'contacts',
   'keys',
   'notifications',

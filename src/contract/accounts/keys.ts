@@ -20,6 +20,8 @@ const keyInfo = z.object({
   public_key: z.string(),
   /** SHA-256 of the public key's DER, in hexadecimal. */
   fingerprint: z.string(),
+  /** Its first 64 bits as eight English words, to be compared by people. */
+  words: z.array(z.string()),
   createdAt: time,
 })
 

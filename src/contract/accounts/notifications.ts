@@ -2,17 +2,21 @@ import * as z from 'zod/mini'
 import { listQuery, listReply } from '../lists.ts'
 import { randomId, time } from '../transfers/files.ts'
 
-/** `expiring`: within an hour it will expire. */
-export const notificationKinds = ['downloaded', 'expiring', 'expired'] as const
+/**
+ * `expiring`: within an hour it will expire. `received`: something has arrived for a file request. `request-closed`: a request
+ * has ended because its key was deleted.
+ */
+export const notificationKinds = ['downloaded', 'expiring', 'expired', 'received', 'request-closed'] as const
 
 /** What happened to a file of one's own. What happens to one file again moves up, and is unread again. */
 export const notification = z.object({
   id: randomId,
   kind: z.enum(notificationKinds),
-  /** The reference of the transfer, which may have ended by now. */
+  /** The reference of the transfer, which may have ended by now. Of `received` and `request-closed` the id of the request. */
   ref: randomId,
   /** Whose link the last download was by: the address of its recipient, or its label. Null for the main link. */
   by: z.nullable(z.string()),
+  /** The name of the file, or the title of the request. */
   filename: z.string(),
   /** How often it has happened. */
   times: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { registerReply } from '../accounts/accounts.ts'
 import { listReply } from '../lists.ts'
 import { routes } from '../routes.ts'
 import { fileId, randomId } from '../transfers/files.ts'
@@ -18,12 +19,24 @@ import {
 } from './admin.ts'
 import { auditEntry, auditExportQuery, auditQuery } from './audit.ts'
 import { backup } from './backups.ts'
+import { changeSettingsRequest, setting } from './settings.ts'
+import {
+  firstAdminRequest,
+  mailTestReply,
+  masterKeysReply,
+  savedKeysRequest,
+  scanTestReply,
+  setup,
+  setupLinkReply,
+  setupLinkRequest,
+} from './setup.ts'
 
 const success = z.literal(true)
 const done = z.object({ success, message: z.string() })
 const byUserId = z.object({ id: randomId })
 const userReply = z.object({ success, user: adminUser })
 const deleted = z.object({ success, deletedCount: z.int() })
+const settingsReply = z.object({ success, settings: z.array(setting) })
 const maintenanceReply = z.object({ success, maintenance })
 
 /** What goes into and comes out of the calls of administrators. */
@@ -69,6 +82,32 @@ export const adminEndpoints = {
   maintenance: { ...routes.maintenance, reply: maintenanceReply },
   enableMaintenance: { ...routes.enableMaintenance, body: enableMaintenanceRequest, reply: maintenanceReply },
   disableMaintenance: { ...routes.disableMaintenance, reply: maintenanceReply },
+
+  setupLink: {
+    ...routes.setupLink,
+    body: setupLinkRequest,
+    reply: setupLinkReply,
+    notFound: 'NOT_FOUND',
+  },
+  createFirstAdmin: {
+    ...routes.createFirstAdmin,
+    body: firstAdminRequest,
+    reply: registerReply,
+    status: 201,
+    notFound: 'NOT_FOUND',
+  },
+  setup: { ...routes.setup, reply: z.object({ success, setup }) },
+  testMail: { ...routes.testMail, reply: mailTestReply },
+  testScanner: { ...routes.testScanner, reply: scanTestReply },
+  masterKeys: { ...routes.masterKeys, reply: masterKeysReply, notFound: 'NOT_FOUND' },
+  masterKeysSaved: {
+    ...routes.masterKeysSaved,
+    body: savedKeysRequest,
+    reply: done,
+    notFound: 'NOT_FOUND',
+  },
+  settings: { ...routes.settings, reply: settingsReply },
+  changeSettings: { ...routes.changeSettings, body: changeSettingsRequest, reply: settingsReply },
 
   auditLog: {
     ...routes.auditLog,

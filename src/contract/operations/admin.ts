@@ -19,6 +19,8 @@ export const adminUser = z.extend(user, {
   storageUsagePercent: count,
   createdAt: time,
   signedInAt: z.nullable(time),
+  /** Whether they may create file requests however new their account is. */
+  requestsAllowed: z.boolean(),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -30,6 +32,8 @@ export const updateUserRequest = z.object({
   /** Left as it is when it is not there. */
   isAdmin: z.optional(z.boolean()),
   storageLimit: bytes,
+  /** Left as it is when it is not there. */
+  requestsAllowed: z.optional(z.boolean()),
 })
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>
 

@@ -33,6 +33,10 @@ export const auditActs = {
     'file.links-changed',
     'file.files-changed',
     'file.claimed',
+    'file.request-created',
+    'file.request-changed',
+    'file.request-closed',
+    'file.request-deleted',
   ],
   report: [
     'report.received',
@@ -55,6 +59,10 @@ export const auditActs = {
     'service.sessions-cleaned',
     'service.limits-cleaned',
     'service.audit-exported',
+    'service.setting-changed',
+    'service.set-up',
+    'service.keys-downloaded',
+    'service.keys-saved',
   ],
 } as const
 

@@ -37,6 +37,21 @@ export const recipientLimits = {
   account: { recipients: 50, ownLinks: 50 },
 } as const
 
+/**
+ * File requests: how many of one account may be open, days until their deadline at most, lengths of texts in UTF-16 code units,
+ * names of a checklist, uploads and types of one.
+ */
+export const requestLimits = {
+  open: 20,
+  days: 366,
+  title: 100,
+  instructions: 2000,
+  checklist: 20,
+  checklistItem: 100,
+  uploads: 10_000,
+  types: 40,
+} as const
+
 /** Digits of a code that is mailed. */
 export const codeDigits = 6
 

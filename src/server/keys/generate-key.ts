@@ -7,7 +7,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { fingerprintOf } from './key-pairs.ts'
+import { publicHalf } from './key-pairs.ts'
 import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
 import { validateKeyPassword } from './validate-keys.ts'
 
@@ -55,8 +55,7 @@ export async function generateKey(
   })
   return {
     algorithm,
-    public_key: publicKey.toString('base64'),
-    fingerprint: fingerprintOf(publicKey),
+    ...publicHalf(publicKey),
     createdAt: new Date(row.created_at).toISOString(),
     securityInfo: securityInfoOf(algorithm),
   }

@@ -3,6 +3,7 @@ import { sha256 } from '#crypto/random-id.ts'
 import type { Database, MlKemPairsRow, RsaPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { fingerprintWords } from './fingerprint-words.ts'
 
 /** The post-quantum pairs of a person. */
 export function findMlKemPairs(database: Database, userId: string): Promise<MlKemPairsRow[]> {
@@ -70,9 +71,12 @@ function ofRsa({ public_key, encrypted_private_key, iterations, created_at }: Rs
   }
 }
 
-function publicHalf(publicKey: Uint8Array): Pick<OwnKey, 'public_key' | 'fingerprint'> {
+/** What anyone may see of a pair. @param publicKey SubjectPublicKeyInfo in DER */
+export function publicHalf(publicKey: Uint8Array): Pick<OwnKey, 'public_key' | 'fingerprint' | 'words'> {
+  const fingerprint = fingerprintOf(publicKey)
   return {
     public_key: Buffer.from(publicKey).toString('base64'),
-    fingerprint: fingerprintOf(publicKey),
+    fingerprint,
+    words: fingerprintWords(fingerprint),
   }
 }

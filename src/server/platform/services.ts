@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { DatabaseEngine } from './database/database-engine.ts'
 import type { Background } from './jobs/background.ts'
+import type { LiveConfig } from './jobs/live-config.ts'
 import type { Mailer } from './mail-transport/mailer.ts'
 import type { Meter } from './observability/meter.ts'
 import type { Scanner } from './scanner/scanner.ts'
@@ -20,12 +21,16 @@ export type Dispatcher = {
 
 /** What the capabilities work with. Made in services.ts, handed down, never looked up. */
 export type Services = {
+  /** Options with a `setting` change in it while the server runs: read them at each call. */
   readonly config: Config
+  readonly settings: Pick<LiveConfig, 'refresh'>
   readonly clock: Clock
   readonly database: Database
   readonly engine: DatabaseEngine
   readonly blobs: BlobStores
   readonly keyRing: KeyRing
+  /** The file with the master keys; undefined where the operator brings the keys along. */
+  readonly readKeyFile: (() => string) | undefined
   readonly scanner: Scanner
   readonly mailer: Mailer
   readonly meter: Meter

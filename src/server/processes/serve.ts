@@ -5,15 +5,18 @@ import { type Config, StartRefused } from '../config.ts'
 import { sweepAccounts } from '../identity/accounts/sweep-accounts.ts'
 import { deliverSoon } from '../messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from '../messaging/notifications/notifications.ts'
+import { mailRequestDigests } from '../messaging/notifications/request-notices.ts'
 import { purgeEntries } from '../operations/audit/audit-entries.ts'
 import { forgetDayKeys } from '../operations/backup/backup-day-keys.ts'
 import { maintainDatabase } from '../operations/maintenance/maintain-database.ts'
 import type { Lifecycle } from '../operations/maintenance/readiness.ts'
 import { serveMetrics } from '../operations/metrics/serve-metrics.ts'
 import { tendReports } from '../operations/moderation/tend-reports.ts'
+import { issueSetupLink } from '../operations/setup/setup-link.ts'
 import { type Job, runJobs } from '../platform/jobs/run-jobs.ts'
 import { createLog } from '../platform/observability/log.ts'
 import type { Services } from '../platform/services.ts'
+import { forgetRequests } from '../requests/forget-requests.ts'
 import { openServices } from '../services.ts'
 import { createSweep } from '../transfers/sweep/sweep-transfers.ts'
 import { greet } from './greet.ts'
@@ -31,6 +34,9 @@ const notificationsEvery = 60 * 60_000
 const backupKeysEvery = 10 * 60_000
 const reportsEvery = 60_000
 const auditEvery = 60 * 60_000
+/** How late a digest of what has arrived for a request may be. */
+const digestsEvery = 60_000
+const requestsEvery = 60 * 60_000
 const databaseEvery = 24 * 60 * 60_000
 
 /**
@@ -79,6 +85,7 @@ export async function serve(config: Config, parent?: ParentLink): Promise<void> 
       })
     })
   }
+  await announceSetup(services)
   if (!parent) {
     startJobs()
     // Last, because a reader may send a signal at once.
@@ -92,6 +99,16 @@ export async function serve(config: Config, parent?: ParentLink): Promise<void> 
     },
     count: () => services.meter.count(),
   })
+}
+
+/** Says where the first administrator is made, once: on the standard output only, which is not kept as the log is. */
+async function announceSetup(services: Services): Promise<void> {
+  const { log } = services
+  const link = await issueSetupLink(services).catch((error: unknown) => {
+    log.error({ err: error }, 'the set-up link could not be issued')
+    return undefined
+  })
+  if (link) process.stdout.write(`Set up this service in a browser, once and within 24 hours: ${link}\n`)
 }
 
 function jobsOf(services: Services): Job[] {
@@ -112,6 +129,8 @@ function jobsOf(services: Services): Job[] {
       every: databaseEvery,
       run: () => maintainDatabase(services),
     },
+    { name: 'request digests', every: digestsEvery, run: () => mailRequestDigests(services) },
+    { name: 'requests', every: requestsEvery, run: () => forgetRequests(services) },
     { name: 'notifications', every: notificationsEvery, run: () => removeOldNotifications(services) },
     { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },
   ]

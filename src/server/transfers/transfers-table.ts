@@ -179,6 +179,9 @@ export function endedColumns(endedAs: TransferEnd, now: number) {
     sender_name: null,
     message: null,
     sealed_life_key: new Uint8Array(0),
+    uploader_name: null,
+    uploader_email: null,
+    visitor_hash: null,
   }
 }
 
@@ -203,6 +206,7 @@ export async function endTransfers(
     .returning('id')
     .execute()
   await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
+  await transaction.deleteFrom('request_uploads').where('transfer_id', 'in', ids).execute()
   await transaction.updateTable('files').set({ filename: '' }).where('transfer_id', 'in', ids).execute()
   await transaction
     .updateTable('links')

@@ -27,6 +27,8 @@ import { receiveForm } from './upload/receive-form.ts'
 import { sendSteps } from './upload/send-steps.ts'
 import { senderOf } from './upload/sender.ts'
 import { createStepFollower } from './upload/upload-steps.ts'
+import { uploadResult } from './visitors/visitor-reply.ts'
+import { uploadSenderOf } from './visitors/visitor-sender.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const infoLimit = { burst: 600, interval: 1000, block: 20 }
@@ -46,14 +48,13 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   const openDownloads = limitOpenPerAddress(maxOpen.downloads)
   const openListeners = limitOpenPerAddress(maxOpen.listeners)
   const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) => {
-    const sender = senderOf(request)
+    const sender = await uploadSenderOf(services, request)
     return takeUpload(services, { request, reply }, sender, (form, report) =>
       receiveForm(services, form, sender, report),
     )
   }
-  bindEndpoint(app, endpoints.upload, upload)
-  bindEndpoint(app, endpoints.uploadMultiple, upload)
-  bindEndpoint(app, endpoints.uploadStream, upload)
+  for (const endpoint of [endpoints.upload, endpoints.uploadMultiple, endpoints.uploadStream])
+    bindEndpoint(app, { ...endpoint, reply: uploadResult }, upload)
 
   putRoutes(app, services)
 

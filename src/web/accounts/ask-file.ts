@@ -3,12 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { freshToken } from './fresh-token.ts'
 
 /** Calls that answer a file, and want to know who asks. */
-type FileCall =
-  | 'exportAccount'
-  | 'exportAuditLog'
-  | 'transferReceipt'
-  | 'reportedContent'
-  | 'transparency'
+type FileCall = 'exportAccount' | 'exportAuditLog' | 'transferReceipt' | 'reportedContent' | 'transparency'
 
 type Parts = {
   readonly params?: Readonly<Record<string, string>>

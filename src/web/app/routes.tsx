@@ -43,6 +43,7 @@ const PrivacyPage = lazyPage(() => import('../features/legal/privacy-page.tsx'),
 const PricingPage = lazyPage(() => import('../features/legal/pricing-page.tsx'), 'legal')
 const ImprintPage = lazyPage(() => import('../features/legal/imprint-page.tsx'), 'legal')
 const AdminPage = lazyPage(() => import('../features/admin/admin-page.tsx'), 'admin')
+const SetupPage = lazyPage(() => import('../features/admin/setup/setup-page.tsx'), 'admin')
 const PortalLayout = lazyPage(() => import('../features/portal/portal-layout.tsx'), 'portal')
 const DashboardPage = lazyPage(() => import('../features/portal/dashboard-page.tsx'))
 const FilesPage = lazyPage(() => import('../features/portal/files-page.tsx'))
@@ -50,6 +51,18 @@ const OwnTransferPage = lazyPage(() => import('../features/manage/own-transfer-p
 const ProfilePage = lazyPage(() => import('../features/accounts/profile/profile-page.tsx'))
 const KeyDialog = lazyPart(() => import('../features/keys/key-dialog.tsx'), null, 'keys')
 const KeySection = lazyPage(() => import('../features/keys/key-section.tsx'), 'keys')
+const RequestsPage = lazyPage(() => import('../features/requests/own/requests-page.tsx'), 'requests')
+const NewRequestPage = lazyPage(
+  () => import('../features/requests/own/form/new-request-page.tsx'),
+  'requests',
+)
+const InboxPage = lazyPage(() => import('../features/requests/own/inbox/inbox-page.tsx'), 'requests')
+const EditRequestPage = lazyPage(
+  () => import('../features/requests/own/form/edit-request-page.tsx'),
+  'requests',
+)
+const VisitFrame = lazyPage(() => import('../features/requests/visit/visit-frame.tsx'))
+const VisitPage = lazyPage(() => import('../features/requests/visit/visit-page.tsx'), 'visit')
 const ContactsPage = lazyPage(() => import('../features/contacts/contacts-page.tsx'))
 const Bell = lazyExtra(
   () => import('../features/notifications/bell.tsx'),
@@ -81,6 +94,7 @@ export function AppRoutes() {
             <Route path={paths.moderate} element={<ModeratePage />} />
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+            <Route path={paths.setup} element={<SetupPage />} />
             <Route path={paths.terms} element={<TermsPage />} />
             <Route path={paths.privacy} element={<PrivacyPage />} />
             <Route path={paths.pricing} element={<PricingPage />} />
@@ -99,12 +113,21 @@ export function AppRoutes() {
               <Route path={paths.admin} element={<AdminPage />} />
             </Route>
           </Route>
+          <Route element={<VisitFrame footer={<Footer />} waiting={<Waiting />} />}>
+            <Route element={<PageBoundary />}>
+              <Route path={paths.request} element={<VisitPage />} />
+            </Route>
+          </Route>
           <Route element={<Guard admits={admitUsers} alone />}>
             <Route element={<PortalLayout bell={<Bell />} footer={<Footer />} waiting={<Waiting />} />}>
               <Route element={<PageBoundary />}>
                 <Route path={paths.portal} element={<DashboardPage />} />
                 <Route path={paths.portalFiles} element={<FilesPage />} />
                 <Route path={paths.portalTransfer} element={<OwnTransferPage />} />
+                <Route path={paths.portalRequests} element={<RequestsPage />} />
+                <Route path={paths.newRequest} element={<NewRequestPage KeyDialog={KeyDialog} />} />
+                <Route path={paths.portalRequest} element={<InboxPage />} />
+                <Route path={paths.editRequest} element={<EditRequestPage />} />
                 <Route path={paths.portalContacts} element={<ContactsPage />} />
                 <Route path={paths.portalProfile} element={<ProfilePage keys={<KeySection />} />} />
               </Route>

@@ -22,10 +22,13 @@ export const partOf = {
   privacy: 'legal',
   profile: 'portal',
   report: 'reports',
+  requests: 'requests',
   security: 'portal',
+  setup: 'admin',
   sentHere: 'sent',
   stopMails: 'codes',
   terms: 'legal',
+  visit: 'visit',
 } as const satisfies Record<string, string>
 
 /** A part of the texts that is fetched by itself: `base` is what every page speaks. */

@@ -8,6 +8,7 @@ import { newJob, stoppedJob } from './engine/transfer-job.ts'
 import type { TransferOptions } from './engine/transfer-options.ts'
 import {
   initialTransfer,
+  type Sent,
   type SentTransfer,
   type Transfer,
   type TransferEvent,
@@ -37,7 +38,7 @@ let state: Transfers = {
   transfer: readSentLinks() ?? initialTransfer,
 }
 const listeners = new Set<() => void>()
-const engine = createEngine(onTransfer)
+const engine = createEngine<Sent>(onTransfer)
 
 /** The one transfer of this tab. It lives as long as the tab's document; React reads it through useTransfers. */
 export const transfers = {

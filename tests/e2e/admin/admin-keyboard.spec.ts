@@ -92,7 +92,8 @@ test('an administrator finds, changes and deletes people and files, and closes t
   await expect(toast(page, renamed)).toBeVisible()
   await expect(panel).toBeFocused()
 
-  await goToTab(page, 'Users', 'End', 'System')
+  await goToTab(page, 'Users', 'End', 'Settings')
+  await goToTab(page, 'Settings', 'ArrowLeft', 'System')
   await tabTo(page, page.getByRole('button', { name: 'Enable maintenance mode' }))
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('textbox')).toBeFocused()

@@ -69,9 +69,9 @@ test('tabs by keyboard and in the address', async ({ site }) => {
   for (const [key, name] of [
     ['ArrowRight', 'Files'],
     ['ArrowRight', 'Users'],
-    ['End', 'System'],
+    ['End', 'Settings'],
     ['ArrowRight', 'Overview'],
-    ['ArrowLeft', 'System'],
+    ['ArrowLeft', 'Settings'],
     ['Home', 'Overview'],
     ['ArrowRight', 'Files'],
   ] as const) {
@@ -123,6 +123,8 @@ test('a refresh that fails keeps what is there', async ({ site }) => {
   const page = await site.person()
   await openAdmin(page, site)
   await expect(page.getByText('Total Users')).toBeVisible()
+  // Until the numbers are there, a refresh waits for the answer that is on its way.
+  await expect(page.locator('.admin-totals')).toHaveAttribute('aria-busy', 'false')
   await page.route('**/api/admin/dashboard', (route) => route.fulfill({ status: 502, body: 'no' }))
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(toast(page, 'Failed to load dashboard data')).toBeVisible()

@@ -64,7 +64,7 @@ function navigationOf(role: Role, name: string): Navigation {
 }
 
 /** The portal has a navigation of its own, in place of the others. */
-const portalSections = ['Dashboard', 'Files', 'Contacts', 'Profile']
+const portalSections = ['Dashboard', 'Files', 'Requests', 'Contacts', 'Profile']
 
 const footer = ['Upload', 'My Files', 'Sign Up', 'Pricing', 'Privacy', 'Terms']
 

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
-import { test as base, expect } from '#tests/support/browser/site.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
 import { writtenMails } from '#tests/support/mail/written-mails.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 const operator = 'abuse@files.example'
-const test = base.extend({
-  environment: [async ({}, use) => use({ REPORT_MAIL: operator }), { scope: 'worker' }],
-})
+test.use({ environment: { REPORT_MAIL: operator } })
 
 /** What the pattern finds in a mail to an address, as soon as there is one. */
 async function findIn(dataDir: string, address: string, pattern: RegExp): Promise<string> {

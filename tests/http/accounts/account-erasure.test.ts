@@ -46,6 +46,7 @@ forEachDatabase('erasing an account', ({ place }) => {
       apiKeys: 1,
       files: 2,
       uploads: 1,
+      requests: 1,
       contacts: 1,
       keys: 2,
       notifications: 1,

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { type Endpoints, endpoints } from '#contract/endpoints.ts'
 import { uploadReply } from '#contract/transfers/files.ts'
+import { issueSetupLink, setupLinkLife } from '#server/operations/setup/setup-link.ts'
 import {
   goodPassword,
   type Person,
@@ -39,6 +40,7 @@ type Cast = {
   linkId: string
   guests: { ref: string; linkId: string; manageToken: string }
   contactId: string
+  requestId: string
 }
 
 /** `refused`: the call takes no members but its own. */
@@ -50,8 +52,17 @@ const rsaPair = {
     .toString('base64'),
   encryptedPrivateKey: randomBytes(1250).toString('base64'),
 }
+function tomorrow() {
+  return new Date(Date.now() + 24 * 60 * 60_000).toISOString()
+}
 const newPassword = 'a horse of another colour'
 const eve = { username: 'eve', email: 'eve@example.org', password: goodPassword }
+
+async function setupToken({ services }: TestServer): Promise<string> {
+  const link = await issueSetupLink(services)
+  assert.ok(link)
+  return new URL(link).hash.slice(1)
+}
 
 /** A body that each call takes, in an order in which each can succeed. */
 const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
@@ -64,6 +75,15 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     const mails = await mailsTo(server, eve.email)
     const [, token] = mails.map(({ text = '' }) => /token=([\w-]+)/.exec(text)).find(Boolean) ?? []
     return { body: { token, password: goodPassword } }
+  },
+  setupLink: async ({ server }) => ({ body: { token: await setupToken(server) } }),
+  createFirstAdmin: async ({ server }) => {
+    // The link of the call before works still, and its token is not kept.
+    server.clock.advance(setupLinkLife)
+    const root = { username: 'root', email: 'root@example.org', password: goodPassword }
+    const token = await setupToken(server)
+    server.clock.advance(-setupLinkLife)
+    return { body: { ...root, token } }
   },
   updateProfile: () => ({ body: { username: 'ada', email: 'ada@example.org' } }),
   updatePreferences: () => ({ body: { security: true, notifications: true, marketing: false } }),
@@ -98,6 +118,11 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     id: contactId,
     body: { name: 'Jonas', email: 'jonas@example.org' },
   }),
+  createRequest: () => ({ body: { title: 'Plans', until: tomorrow() }, refused: true }),
+  updateRequest: ({ requestId }) => ({ id: requestId, body: { title: 'Other plans' }, refused: true }),
+  requestArchive: ({ requestId }) => ({ id: requestId, body: {}, refused: true }),
+  requestCode: ({ requestId }) => ({ id: requestId, body: { email: 'ines@example.org' }, refused: true }),
+  requestTicket: ({ requestId }) => ({ id: requestId, body: {}, refused: true }),
   secondFactor: () => ({ body: { challenge: 'x', method: 'totp', code: '123456' }, refused: true }),
   passkeyOptions: () => ({ body: { username: 'ada' }, refused: true }),
   signInWithPasskey: () => ({ body: { challengeId: 'x' }, refused: true }),
@@ -157,7 +182,10 @@ async function standing({ client }: Person) {
 
 forEachDatabase('a body that asks for more', ({ place }) => {
   test('raises nobody, and falls on nobody else, with any call', async () => {
-    await using server = await startServer({ ...(await place()), environment: { RATE_LIMITS: 'off' } })
+    await using server = await startServer({
+      ...(await place()),
+      environment: { RATE_LIMITS: 'off', REQUEST_MIN_ACCOUNT_AGE: '0' },
+    })
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
     await makeKey(bob)
     const file = await uploadAs(server, ada.token, 'plan.txt')
@@ -174,7 +202,20 @@ forEachDatabase('a body that asks for more', ({ place }) => {
       linkId: guestFile.id,
       manageToken: new URL(manageUrl).hash.slice(1),
     }
-    const cast = { server, ada, bob, file, ref, linkId: file.id, guests, contactId: contact.id }
+    const { request } = await ada.client.call('createRequest', {
+      body: { title: 'Plans', until: tomorrow() },
+    })
+    const cast = {
+      requestId: request.id,
+      server,
+      ada,
+      bob,
+      file,
+      ref,
+      linkId: file.id,
+      guests,
+      contactId: contact.id,
+    }
     const before = { ada: await standing(ada), bob: await standing(bob) }
     const eves = new Set<string>()
     for (const name of Object.keys(bodies) as CallWithBody[]) {

@@ -24,6 +24,7 @@ type Things = {
   contact: string
   session: string
   apiKey: string
+  request: string
   algorithm: string
 }
 
@@ -67,6 +68,16 @@ const calls: Record<CallOnOne, 'link' | 'token' | 'confirmation' | OnOne> = {
   updateLink: { of: 'ref', code: 'FILE_NOT_FOUND', body: { label: 'Bob’s' } },
   revokeLink: { of: 'ref', code: 'FILE_NOT_FOUND' },
   claimTransfer: 'token',
+  publicRequest: 'link',
+  requestCode: 'link',
+  requestTicket: 'link',
+  visitorUploads: 'link',
+  requestArchiveFile: 'token',
+  request: { of: 'request', code: 'REQUEST_NOT_FOUND' },
+  updateRequest: { of: 'request', code: 'REQUEST_NOT_FOUND', body: { title: 'Bob’s' } },
+  deleteRequest: { of: 'request', code: 'REQUEST_NOT_FOUND' },
+  closeRequest: { of: 'request', code: 'REQUEST_NOT_FOUND' },
+  requestArchive: { of: 'request', code: 'REQUEST_NOT_FOUND' },
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
   renamePasskey: 'confirmation',
   removePasskey: 'confirmation',
@@ -95,6 +106,7 @@ const nobodys: Things = {
   contact: 'A'.repeat(22),
   session: 'A'.repeat(22),
   apiKey: 'A'.repeat(22),
+  request: 'A'.repeat(22),
   algorithm: 'ml-kem1024',
 }
 
@@ -104,6 +116,7 @@ async function everythingOf({ client }: Person) {
     contacts: await client.call('contacts', { query: {} }),
     keys: await client.call('keys'),
     apiKeys: await client.call('apiKeys'),
+    requests: await client.call('requests', { query: {} }),
     sessions: (await client.call('sessions')).sessions.map(({ id }) => id),
     notifications: await client.call('notifications', { query: {} }),
   }
@@ -118,7 +131,18 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   assert.ok(session)
   const { apiKey } = await createKey(person)
   const { id: ref } = await transferOf(server.services.database, file)
-  return { file, ref, contact: contact.id, session: session.id, apiKey: apiKey.id, algorithm }
+  const { request } = await person.client.call('createRequest', {
+    body: { title: 'Plans', until: new Date(Date.now() + 60_000).toISOString() },
+  })
+  return {
+    file,
+    ref,
+    contact: contact.id,
+    session: session.id,
+    apiKey: apiKey.id,
+    request: request.id,
+    algorithm,
+  }
 }
 
 /** Calls as someone and gives the code of the 404 and all it says. */
@@ -138,7 +162,10 @@ async function refuse(server: TestServer, { token }: Person, name: CallOnOne, ca
 
 forEachDatabase('what is someone else’s', ({ place }) => {
   test('is not there, with any call, just like what never was', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({
+      ...(await place()),
+      environment: { REQUEST_MIN_ACCOUNT_AGE: '0' },
+    })
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
     const things = await thingsOf(server, ada)
     const before = await everythingOf(ada)
@@ -153,7 +180,10 @@ forEachDatabase('what is someone else’s', ({ place }) => {
   })
 
   test('opens to nobody who has its link only, if it is locked for its owner', async () => {
-    await using server = await startServer(await place())
+    await using server = await startServer({
+      ...(await place()),
+      environment: { REQUEST_MIN_ACCOUNT_AGE: '0' },
+    })
     const [ada, bob] = [await signUp(server), await signUp(server, 'bob')]
     await makeKey(bob)
     const { file: id } = await thingsOf(server, ada)

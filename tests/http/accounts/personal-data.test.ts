@@ -38,6 +38,7 @@ forEachDatabase('the export of what is held about a person', ({ place }) => {
     assert.equal(data.account.marketingConsent.termsVersion, '2.1')
     assert.equal(data.account.knownDevices.length, 1)
     assert.equal(data.sessions.length, 2)
+    assert.equal(data.requests[0].title, 'Papers for Lovelace')
     assert.equal(data.apiKeys[0].name, 'program of Lovelace')
     assert.deepEqual(data.files.map(({ filename }: { filename: string | null }) => filename).toSorted(), [
       'Vertrag Lovelace.pdf',

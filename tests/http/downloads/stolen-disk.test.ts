@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { requestTicketHeader } from '#contract/requests/request-headers.ts'
 import { deriveFileKey, openLifeKey, openMlKemSlot } from '#crypto/keys/transfer-key.ts'
 import { decapsulateWith, openSeed } from '#crypto/keys/user-key.ts'
 import { type Person, signUp } from '#tests/support/accounts/accounts.ts'
@@ -12,7 +13,9 @@ import {
   type StolenFile,
   stealData,
 } from '#tests/support/databases/stolen-data.ts'
+import { forNewAccounts, inboxOf, makeRequest, received, visit } from '#tests/support/requests/visitors.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { createUpload, patchUpload } from '#tests/support/transfers/resumable-uploads.ts'
 
 const words = { key: 'a password for keys only', newKey: 'another one for keys', file: 'told on the phone' }
 
@@ -95,7 +98,8 @@ async function secretsOf(stolen: StolenData, { fileId, transferId }: StolenFile,
 
 forEachDatabase('someone with the disk, the database and the master keys', ({ place }) => {
   test('opens an ordinary file, and no quantum-encrypted one', async () => {
-    await using server = await startServer({ ...(await place()), environment: keepInStore })
+    const environment = { ...keepInStore, ...forNewAccounts }
+    await using server = await startServer({ ...(await place()), environment })
     const ada = await signUp(server)
     const { client } = ada
     const algorithm = 'ml-kem768' as const
@@ -106,6 +110,20 @@ forEachDatabase('someone with the disk, the database and the master keys', ({ pl
     const uploadId = await begin(server, ada, 500, 500)
     const resumed = (await client.call('resumableResult', { params: { id: uploadId } })).file.id
     const unfinished = await begin(server, ada, 500, 200)
+    // What visitors have sent to locked requests, by a form and in pieces, and to one that is not.
+    const locked = await visit(server, (await makeRequest(server, ada, { lock: 'key' })).id)
+    await received(server, locked, { files: { 'a.bin': randomBytes(2000), 'b.bin': randomBytes(2000) } })
+    const pieces = await createUpload(server, 2000, {}, { [requestTicketHeader]: locked.ticket })
+    assert.equal((await patchUpload(pieces, 0, randomBytes(2000))).status, 204)
+    const unlocked = await visit(server, (await makeRequest(server, ada)).id)
+    await received(server, unlocked, { files: { 'a.bin': randomBytes(2000) } })
+    const linksOf = async ({ requestId }: { requestId: string }) =>
+      (await inboxOf(ada, requestId)).uploads.map(({ linkId }) => linkId)
+    const visitors = await linksOf(locked)
+    const [visitorsPlain = ''] = await linksOf(unlocked)
+    const archive = { params: { id: locked.requestId }, body: { keyPassword: words.key } }
+    const { url: archiveUrl } = await client.call('requestArchive', archive)
+    await (await fetch(server.baseUrl + archiveUrl)).arrayBuffer()
 
     // All that a life leaves behind: tickets used and unused, wrong words, another key password.
     const tickets: string[] = []
@@ -124,12 +142,15 @@ forEachDatabase('someone with the disk, the database and the master keys', ({ pl
 
     const stolen = await stealData(server)
     assert.ok(breakOpen(stolen, fileOf(stolen, plain)), 'the thief opens nothing at all')
-    for (const id of [owners, both, resumed]) assert.equal(breakOpen(stolen, fileOf(stolen, id)), undefined)
+    assert.ok(breakOpen(stolen, fileOf(stolen, visitorsPlain)))
+    assert.equal(visitors.length, 2)
+    const closed = [owners, both, resumed, ...visitors]
+    for (const id of closed) assert.equal(breakOpen(stolen, fileOf(stolen, id)), undefined)
     const begun = stolen.rows.find((row) => row.table === 'uploads' && row.outcome === null)
     const unnamed = { fileId: String(begun?.file_id), transferId: String(begun?.transfer_id) }
     assert.equal(breakOpen(stolen, unnamed), undefined)
 
-    for (const id of [owners, both, resumed]) {
+    for (const id of closed) {
       for (const [what, secret] of Object.entries(
         await secretsOf(stolen, fileOf(stolen, id), words.newKey),
       )) {
@@ -137,7 +158,8 @@ forEachDatabase('someone with the disk, the database and the master keys', ({ pl
       }
     }
     for (const word of Object.values(words)) assert.deepEqual(findTraces(stolen, Buffer.from(word)), [], word)
-    for (const secret of [...tickets, uploadId, unfinished]) {
+    const archiveTicket = new URL(archiveUrl, server.baseUrl).searchParams.get('ticket') ?? ''
+    for (const secret of [...tickets, uploadId, unfinished, archiveTicket, locked.token]) {
       assert.deepEqual(findTraces(stolen, Buffer.from(secret, 'base64url')), [])
     }
   })

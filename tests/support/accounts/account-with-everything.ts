@@ -35,6 +35,9 @@ export async function fillAccount(server: TestServer, person: Person) {
     },
   })
   await createKey(person, { name: 'program of Lovelace' })
+  await database.updateTable('users').set({ requests_allowed: 1 }).where('id', '=', user.id).execute()
+  const until = new Date(clock.now() + HOUR).toISOString()
+  await client.call('createRequest', { body: { title: 'Papers for Lovelace', until } })
   await client.call('updatePreferences', { body: { security: true, notifications: true, marketing: true } })
   await client.call('updateProfile', { body: { username: user.username, email: user.email } })
   await server.client.call('forgotPassword', { body: { email: user.email } })

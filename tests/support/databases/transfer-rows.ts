@@ -33,6 +33,10 @@ export function transferRow(given: Partial<TransfersRow> = {}): TransfersRow {
     ended_at: null,
     ended_as: null,
     cleared: 0,
+    request_id: null,
+    uploader_name: null,
+    uploader_email: null,
+    visitor_hash: null,
     ...given,
   }
 }

@@ -8,7 +8,9 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { deliverMail } from '#server/messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from '#server/messaging/notifications/notifications.ts'
+import { mailRequestDigests } from '#server/messaging/notifications/request-notices.ts'
 import { tendReports } from '#server/operations/moderation/tend-reports.ts'
+import { forgetRequests } from '#server/requests/forget-requests.ts'
 import { openServices } from '#server/services.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { eventsHandled } from './events-handled.ts'
@@ -19,6 +21,8 @@ export type TestClock = { now(): number; advance(milliseconds: number): void; fr
 type Options = {
   url?: string | undefined
   dataDir?: string
+  /** What the clock shows at the start, in milliseconds since 1970; the real time unless told. */
+  now?: number
   web?: boolean
   /** Where the built web app lies, if not where the build puts it. */
   webFolder?: string
@@ -39,9 +43,9 @@ export const keepInStore = { SMALL_FILES_IN_DATABASE: 'off' }
  * password costs little there, except at a PUBLIC_URL elsewhere.
  * `url` names a PostgreSQL; without it the database is SQLite. A `dataDir` that is given stays.
  */
-export async function startServer({ url, dataDir, environment = {}, log, ...appOptions }: Options = {}) {
+export async function startServer({ url, dataDir, now, environment = {}, log, ...appOptions }: Options = {}) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'restante-')))
-  let ahead = 0
+  let ahead = now === undefined ? 0 : now - Date.now()
   let frozen: number | undefined
   const clock: TestClock = {
     now: () => (frozen ?? Date.now()) + ahead,
@@ -67,6 +71,8 @@ export async function startServer({ url, dataDir, environment = {}, log, ...appO
       await sweep()
       await tendReports(services)
       await removeOldNotifications(services)
+      await forgetRequests(services)
+      await mailRequestDigests(services)
       await eventsHandled(services)
     },
     /** What runs every now and then beside the deliveries that begin with a new mail. */

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { defaultStorageLimit } from '#contract/transfers/limits.ts'
 import { hashPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
-import type { UsersRow } from '#server/platform/database/database.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -29,6 +29,7 @@ export type NewUser = {
 /**
  * Opens an account. Whatever is left out is as for someone who registers.
  * @param by who makes it for someone else
+ * @param alongside done in the same transaction; what it throws leaves no account
  * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN,
  *   EMAIL_TAKEN
  */
@@ -36,6 +37,7 @@ export async function createUser(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   user: NewUser,
   by?: Party,
+  alongside?: (transaction: Database, user: UsersRow) => Promise<void>,
 ): Promise<UsersRow> {
   validateNames(user)
   validatePassword(user.password, user)
@@ -63,8 +65,10 @@ export async function createUser(
     created_at: clock.now(),
     signed_in_at: null,
     second_factor_due_at: null,
+    requests_allowed: 0,
   }
   const isNew = await transact(database, async (transaction) => {
+    await alongside?.(transaction, row)
     const inserted = await transaction
       .insertInto('users')
       .values(row)

@@ -14,6 +14,8 @@ export const callerColumns = [
   'users.must_change_password',
   'users.language',
   'users.second_factor_due_at',
+  'users.created_at',
+  'users.requests_allowed',
 ] as const
 
 type CallerRow = Pick<
@@ -27,6 +29,8 @@ type CallerRow = Pick<
   | 'must_change_password'
   | 'language'
   | 'second_factor_due_at'
+  | 'created_at'
+  | 'requests_allowed'
 >
 
 /** A person as a caller, by a session or an API key. @param now milliseconds since 1970 */
@@ -47,5 +51,6 @@ export function callerOf(
     mustChangePassword: row.must_change_password === 1,
     mustAddFactor: isFactorOverdue(config, isAdmin, row.second_factor_due_at, now),
     language: row.language,
+    requestsFrom: row.requests_allowed === 1 ? 0 : row.created_at + config.REQUEST_MIN_ACCOUNT_AGE,
   }
 }

@@ -1,5 +1,5 @@
 import { type EncryptionMethod, encryptionMethods } from '#contract/transfers/files.ts'
-import { recipientLimits } from '#contract/transfers/limits.ts'
+import { recipientLimits, requestLimits } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Principal } from './principal.ts'
 
@@ -32,6 +32,8 @@ export type Policy = {
   readonly ownLinks: number
   /** Whether links of recipients always need a code. */
   readonly codesAlways: boolean
+  /** File requests that may be open at a time. */
+  readonly openRequests: number
   /** Mails to recipients in an hour. */
   readonly mailsPerHour: number
 }
@@ -87,6 +89,7 @@ export function policyFor(principal: Principal, config: Limits): Policy {
     recipients,
     ownLinks: config.SMTP_URL === undefined ? 0 : ownLinks,
     codesAlways: !isUser,
+    openRequests: isUser ? requestLimits.open : 0,
     mailsPerHour: isUser ? 100 : 20,
   }
 }

@@ -108,8 +108,8 @@ function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
 }
 
 export type MailedCode = MailSite & {
-  /** What it opens: a link, or the way to a manage link; or it confirms the address in a report. */
-  readonly purpose: 'link' | 'manage' | 'report'
+  /** What it opens: a link, the way to a manage link, or the page of a file request; or it confirms the address in a report. */
+  readonly purpose: 'link' | 'manage' | 'request' | 'report'
   readonly code: string
   /** How long it is good, in milliseconds. */
   readonly lifetime: number
@@ -213,6 +213,44 @@ export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailConten
   })
 }
 
+export type RequestNotice = MailSite & {
+  /** Uploads that have arrived, or that the request has ended because its key was deleted. */
+  readonly event: { readonly received: number } | 'keyDeleted'
+  /** Of the request. */
+  readonly title: string
+  /** Address of what has arrived. */
+  readonly url: string
+}
+
+/** The mail that informs someone of what happened to a file request of theirs. */
+export function requestNoticeMail(
+  { event, title, url, site, supportMail }: RequestNotice,
+  texts: MailTexts,
+): MailContent {
+  const { requestNotice: say } = texts
+  const name = oneLine(title)
+  const { subject, lead, meaning } = requestWords(event, name, texts)
+  return layOutMail({
+    texts,
+    supportMail,
+    subject,
+    lead,
+    headline: name,
+    action: { label: say.action, url },
+    notes: [meaning],
+    facts: [],
+    reasons: [say.reason(site)],
+  })
+}
+
+function requestWords(event: RequestNotice['event'], name: string, texts: MailTexts) {
+  const { one, several, digest, keyDeleted } = texts.requestNotice
+  if (event === 'keyDeleted') return { ...keyDeleted, subject: keyDeleted.subject(name) }
+  if (event.received === 1) return { subject: one.subject(name), lead: one.lead, meaning: digest }
+  const count = countText(event.received, texts)
+  return { subject: several.subject(count, name), lead: several.lead(count), meaning: digest }
+}
+
 export type PasswordReset = MailSite & {
   readonly username: string
   /** Address of the page that sets the new password; the token is in it. */
@@ -267,5 +305,20 @@ export function securityNoticeMail(notice: AccountNotice, texts: MailTexts): Mai
         : [notice.device === '' ? say.unknownDevice : say.device(oneLine(notice.device))]),
     ],
     reasons: [words.reason(notice.site)],
+  })
+}
+
+/** The mail with which an operator tries the mail server. */
+export function testMail({ site, supportMail }: MailSite, texts: MailTexts): MailContent {
+  const { test: say } = texts
+  return layOutMail({
+    texts,
+    supportMail,
+    subject: say.subject(site),
+    lead: say.lead(site),
+    headline: say.headline,
+    notes: [say.spam],
+    facts: [],
+    reasons: [say.reason(site)],
   })
 }

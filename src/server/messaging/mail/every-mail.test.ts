@@ -9,7 +9,9 @@ import {
   fileSharedMail,
   manageLinkMail,
   passwordResetMail,
+  requestNoticeMail,
   securityNoticeMail,
+  testMail,
   textsIn,
 } from './compose-mails.ts'
 import type { MailContent } from './lay-out-mail.ts'
@@ -27,7 +29,7 @@ type Mail = { name: string; content: MailContent; reason: string; action?: strin
 
 /** Every mail that there is, in one language. */
 function everyMail(texts: MailTexts): Mail[] {
-  const { fileShared, code, manageLink, passwordReset, fileNotice, security } = texts
+  const { fileShared, code, manageLink, passwordReset, fileNotice, requestNotice, security } = texts
   const file = { filename: 'plan.pdf', expiresAt: at, url, site, supportMail }
   const locks = { size: 2048, passwordProtected: true, deleteAfterDownload: true, ownerOnly: true }
   const one = { title: null, fileCount: 1, stop, ...file, ...locks }
@@ -37,6 +39,7 @@ function everyMail(texts: MailTexts): Mail[] {
   const signed = { senderName: 'Ines', message: '1\n2' }
   const fileEvents = Object.keys(fileNotice.events) as FileEvent[]
   return [
+    { name: 'test', content: testMail({ site, supportMail }, texts), reason: texts.test.reason(site) },
     ...[one, { ...one, ...signed }].map((file) => ({
       name: 'file shared',
       content: fileSharedMail(file, texts),
@@ -58,7 +61,7 @@ function everyMail(texts: MailTexts): Mail[] {
       action: fileShared.withCode.action,
       fromOthers: true as const,
     })),
-    ...(['link', 'manage', 'report'] as const).map((purpose) => ({
+    ...(['link', 'manage', 'request', 'report'] as const).map((purpose) => ({
       name: `code for a ${purpose}`,
       content: codeMail({ purpose, code: '123456', lifetime: 600_000, stop, site, supportMail }, texts),
       reason: code.reasons[purpose](site),
@@ -85,6 +88,12 @@ function everyMail(texts: MailTexts): Mail[] {
         action: fileNotice.action,
       })),
     ),
+    ...([{ received: 1 }, { received: 3 }, 'keyDeleted'] as const).map((event) => ({
+      name: 'request',
+      content: requestNoticeMail({ event, title: 'Tax documents', url, site, supportMail }, texts),
+      reason: requestNotice.reason(site),
+      action: requestNotice.action,
+    })),
     ...securityNotice.options.map((event) => ({
       name: event,
       content: securityNoticeMail({ event, at, device: '', username: 'ada', url, site, supportMail }, texts),

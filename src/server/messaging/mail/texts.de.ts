@@ -68,6 +68,8 @@ export const de: MailTexts = {
         `Sie erhalten diese E-Mail, weil jemand auf ${site} einen Link geöffnet hat, der an Ihre Adresse gesendet wurde. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
       manage: (site) =>
         `Sie erhalten diese E-Mail, weil jemand auf ${site} Ihre Adresse eingegeben hat, um dort einen Verwaltungslink zu empfangen. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
+      request: (site) =>
+        `Sie erhalten diese E-Mail, weil Ihre Adresse auf ${site} eingegeben wurde, um dort Dateien zu senden. Waren Sie das nicht, ignorieren Sie diese E-Mail.`,
     },
   },
 
@@ -103,6 +105,15 @@ export const de: MailTexts = {
     made: (moment) => `Stand: ${moment}.`,
   },
 
+  test: {
+    subject: (site) => `Test-E-Mail von ${site}`,
+    lead: (site) => `${site} kann E-Mails senden`,
+    headline: 'Es funktioniert',
+    spam: 'Falls diese E-Mail im Spam-Ordner lag, prüfen Sie die SPF-, DKIM- und DMARC-Einträge Ihrer Domain.',
+    reason: (site) =>
+      `Sie erhalten diese E-Mail, weil Sie im Verwaltungsbereich von ${site} einen Test angefordert haben.`,
+  },
+
   passwordReset: {
     subject: 'Wählen Sie ein neues Passwort',
     lead: (name) => `Für „${name}“ wurde ein neues Passwort angefordert`,
@@ -134,6 +145,27 @@ export const de: MailTexts = {
     },
     reason: (site) =>
       `Sie erhalten diese E-Mail, weil E-Mails zu Ihren Dateien in Ihren E-Mail-Einstellungen auf ${site} eingeschaltet sind.`,
+  },
+
+  requestNotice: {
+    action: 'Anfrage ansehen',
+    one: {
+      subject: (title) => `Dateien eingegangen: ${title}`,
+      lead: 'Für Ihre Anfrage sind Dateien eingegangen',
+    },
+    several: {
+      subject: (count, title) => `${count} Sendungen eingegangen: ${title}`,
+      lead: (count) => `Für Ihre Anfrage sind ${count} Sendungen eingegangen`,
+    },
+    digest: 'Kommen weitere Dateien an, schreiben wir Ihnen höchstens alle 15 Minuten.',
+    keyDeleted: {
+      subject: (title) => `Ihre Anfrage ist beendet: ${title}`,
+      lead: 'Ihre Dateianfrage ist beendet',
+      meaning:
+        'Ihr Schlüssel wurde gelöscht, deshalb ließen sich neue Dateien nicht mehr für Sie verschließen. Erstellen Sie eine neue Anfrage, wenn Sie noch Dateien brauchen.',
+    },
+    reason: (site) =>
+      `Sie erhalten diese E-Mail, weil in Ihren E-Mail-Einstellungen auf ${site} E-Mails zu Ihren Dateien eingeschaltet sind.`,
   },
 
   security: {

@@ -73,6 +73,8 @@ export const en = {
         `You’re receiving this email because someone opened a link sent to your address at ${site}. If it wasn’t you, ignore this email.`,
       manage: (site: string) =>
         `You’re receiving this email because someone entered your address at ${site} to receive a manage link there. If it wasn’t you, ignore this email.`,
+      request: (site: string) =>
+        `You’re receiving this email because someone entered your address at ${site} to send files there. If it wasn’t you, ignore this email.`,
     },
   },
 
@@ -109,6 +111,15 @@ export const en = {
     made: (moment: string) => `As of ${moment}.`,
   },
 
+  test: {
+    subject: (site: string) => `Test email from ${site}`,
+    lead: (site: string) => `${site} can send email`,
+    headline: 'It works',
+    spam: 'If this email was in the spam folder, check the SPF, DKIM and DMARC records of your domain.',
+    reason: (site: string) =>
+      `You’re receiving this email because you asked for a test in the admin area of ${site}.`,
+  },
+
   passwordReset: {
     subject: 'Choose a new password',
     lead: (name: string) => `A password reset was requested for “${name}”`,
@@ -136,6 +147,27 @@ export const en = {
         lead: 'Your file expires in less than an hour',
         meaning: [],
       },
+    },
+    reason: (site: string) =>
+      `You’re receiving this email because emails about your files are turned on in your email preferences at ${site}.`,
+  },
+
+  requestNotice: {
+    action: 'View Request',
+    one: {
+      subject: (title: string) => `Files arrived: ${title}`,
+      lead: 'Someone sent files for your request',
+    },
+    several: {
+      subject: (count: string, title: string) => `${count} uploads arrived: ${title}`,
+      lead: (count: string) => `${count} uploads arrived for your request`,
+    },
+    digest: 'If more arrives, we’ll email you at most every 15 minutes.',
+    keyDeleted: {
+      subject: (title: string) => `Your request has ended: ${title}`,
+      lead: 'Your file request has ended',
+      meaning:
+        'Its key was deleted, so new files couldn’t be locked for you. Create a new request if you still need files.',
     },
     reason: (site: string) =>
       `You’re receiving this email because emails about your files are turned on in your email preferences at ${site}.`,

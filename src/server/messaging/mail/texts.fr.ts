@@ -69,6 +69,8 @@ export const fr: MailTexts = {
         `Vous recevez cet e-mail parce que quelqu’un a ouvert sur ${site} un lien envoyé à votre adresse. Si ce n’était pas vous, ignorez cet e-mail.`,
       manage: (site) =>
         `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site} pour y recevoir un lien de gestion. Si ce n’était pas vous, ignorez cet e-mail.`,
+      request: (site) =>
+        `Vous recevez cet e-mail, car votre adresse a été saisie sur ${site} pour y envoyer des fichiers. Si ce n’était pas vous, ignorez cet e-mail.`,
     },
   },
 
@@ -104,6 +106,15 @@ export const fr: MailTexts = {
     made: (moment) => `État au ${moment}.`,
   },
 
+  test: {
+    subject: (site) => `E-mail de test de ${site}`,
+    lead: (site) => `${site} peut envoyer des e-mails`,
+    headline: 'Cela fonctionne',
+    spam: 'Si cet e-mail était dans le dossier des indésirables, vérifiez les enregistrements SPF, DKIM et DMARC de votre domaine.',
+    reason: (site) =>
+      `Vous recevez cet e-mail parce que vous avez demandé un test dans l’administration de ${site}.`,
+  },
+
   passwordReset: {
     subject: 'Choisissez un nouveau mot de passe',
     lead: (name) => `Une réinitialisation du mot de passe a été demandée pour «\u00a0${name}\u00a0»`,
@@ -135,6 +146,27 @@ export const fr: MailTexts = {
     },
     reason: (site) =>
       `Vous recevez cet e-mail parce que les e-mails sur vos fichiers sont activés dans vos préférences d’e-mail sur ${site}.`,
+  },
+
+  requestNotice: {
+    action: 'Voir la demande',
+    one: {
+      subject: (title) => `Fichiers reçus\u00a0: ${title}`,
+      lead: 'Des fichiers sont arrivés pour votre demande',
+    },
+    several: {
+      subject: (count, title) => `${count} envois reçus\u00a0: ${title}`,
+      lead: (count) => `${count} envois sont arrivés pour votre demande`,
+    },
+    digest: 'Si d’autres arrivent, nous vous écrirons au plus toutes les 15\u00a0minutes.',
+    keyDeleted: {
+      subject: (title) => `Votre demande est terminée\u00a0: ${title}`,
+      lead: 'Votre demande de fichiers est terminée',
+      meaning:
+        'Sa clé a été supprimée\u00a0: les nouveaux fichiers ne pouvaient plus être verrouillés pour vous. Créez une nouvelle demande si vous avez encore besoin de fichiers.',
+    },
+    reason: (site) =>
+      `Vous recevez cet e-mail, car les e-mails concernant vos fichiers sont activés dans vos préférences sur ${site}.`,
   },
 
   security: {

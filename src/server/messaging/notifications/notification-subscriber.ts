@@ -5,6 +5,7 @@ import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
 import type { Services } from '#server/platform/services.ts'
 import { fileNoticeMail, mailSite, textsIn } from '../mail/compose-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { notifyRequester } from './request-notices.ts'
 
 type Needs = Pick<Services, 'config' | 'clock' | 'keyRing'>
 type TransferEvent = EventOf<'transfer.downloaded' | 'transfer.expiring' | 'transfer.expired'>
@@ -18,6 +19,9 @@ export function notificationSubscriber(services: Needs): Subscriber {
         case 'transfer.expiring':
         case 'transfer.expired':
           return notifyOwner(services, transaction, event)
+        case 'request.received':
+        case 'request.key-deleted':
+          return notifyRequester(services, transaction, event)
       }
     },
   }

@@ -53,6 +53,8 @@ async function apply(
     is_pro: change.isPro ? 1 : 0,
     is_admin: change.isAdmin === undefined ? before.is_admin : change.isAdmin ? 1 : 0,
     storage_limit: change.storageLimit,
+    requests_allowed:
+      change.requestsAllowed === undefined ? before.requests_allowed : change.requestsAllowed ? 1 : 0,
   }
   await transaction.updateTable('users').set(after).where('id', '=', id).execute()
   const isOut = after.is_active === 0
@@ -74,5 +76,8 @@ function changesOf(before: UsersRow, after: UsersRow): Record<string, boolean | 
     ...(after.is_pro !== before.is_pro ? { isPro: after.is_pro === 1 } : {}),
     ...(after.is_admin !== before.is_admin ? { isAdmin: after.is_admin === 1 } : {}),
     ...(after.storage_limit !== before.storage_limit ? { storageLimit: after.storage_limit } : {}),
+    ...(after.requests_allowed !== before.requests_allowed
+      ? { requestsAllowed: after.requests_allowed === 1 }
+      : {}),
   }
 }

@@ -35,6 +35,7 @@ function adminUserOf(row: UsersRow, storageUsed: number): Omit<AdminUser, 'hasSe
     storageUsagePercent: percentOf(storageUsed, row.storage_limit),
     createdAt: new Date(row.created_at).toISOString(),
     signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at).toISOString(),
+    requestsAllowed: row.requests_allowed === 1,
   }
 }
 

@@ -10,75 +10,83 @@ import {
   maxLinks,
   maxPathBytes,
   maxTransferFiles,
+  requestLimits,
   uploadRouting,
 } from '#contract/transfers/limits.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { guest, principalOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
+import { typeGroups } from '#server/transfers/types/type-groups.ts'
 import { type Checks, checkServices } from './check-services.ts'
+
+const DAY = 24 * 60 * 60_000
 
 /** The calls about the service itself. */
 export function maintenanceRoutes(
   app: FastifyInstance,
   services: Services,
   maintenance: MaintenanceWatch,
-  retention: Retention,
+  retention: () => Retention,
 ): void {
-  const { config, scanner } = services
-  const free = policyFor(guest, config)
-  const pro = policyFor({ kind: 'user', id: '', isPro: true, storageLimit: 0 }, config)
+  const { config, scanner, clock } = services
   const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
-  bindEndpoint(app, endpoints.config, async ({ caller }) => ({
-    limits: {
-      ...recipientLimitsOf(policyFor(principalOf(caller), config)),
-      fileSize: { free: free.fileSize, pro: pro.fileSize },
-      transferSize: { free: free.transferSize, pro: pro.transferSize },
-      files: maxFiles,
-      paths: maxPathBytes,
-      links: maxLinks,
-      transferFiles: maxTransferFiles,
-      downloadLimit: maxDownloadLimit,
-      longestLife: config.LONGEST_LIFE.duration,
-      label: lengths.label,
-      title: lengths.title,
-      senderName: lengths.senderName,
-      fileName: lengths.fileName,
-      filePassword: lengths.filePassword,
-      description: lengths.description,
-      emailMessage: lengths.emailMessage,
-    },
-    expiryOptions: pro.offeredLifetimes.map((lifetime) => ({
-      ...lifetime,
-      pro: !free.offeredLifetimes.includes(lifetime),
-    })),
-    longestExpiry: policyFor(principalOf(caller), config).maxLifetime,
-    defaultExpiry: free.defaultLifetime.value,
-    filePassword: free.filePassword,
-    encryptionMethods: [...encryptionMethods],
-    uploadOrigin: config.UPLOAD_ORIGIN ?? null,
-    routing: {
-      resumableAbove: uploadRouting.resumableAbove,
-      directAbove: Math.floor(uploadRouting.directAbove * directPart),
-    },
-    fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
-    maintenance: await maintenance.read(),
-    termsVersion,
-    registrationOpen: true,
-    anonymousUploads: free.maySend,
-    mailEnabled: true,
-    mailServer: config.SMTP_URL !== undefined,
-    scanner: scanner.name,
-    supportMail: config.SUPPORT_MAIL ?? null,
-    socialUrl: config.SOCIAL_URL ?? null,
-    operator: operatorOf(config),
-    privacyMail: config.PRIVACY_MAIL ?? config.SUPPORT_MAIL ?? null,
-    hostingRegion: config.HOSTING_REGION ?? null,
-    processors: [...(config.PROCESSORS ?? [])],
-    retention,
-  }))
+  bindEndpoint(app, endpoints.config, async ({ caller }) => {
+    const free = policyFor(guest, config)
+    const pro = policyFor({ kind: 'user', id: '', isPro: true, storageLimit: 0 }, config)
+    return {
+      limits: {
+        ...recipientLimitsOf(policyFor(principalOf(caller), config)),
+        fileSize: { free: free.fileSize, pro: pro.fileSize },
+        transferSize: { free: free.transferSize, pro: pro.transferSize },
+        files: maxFiles,
+        paths: maxPathBytes,
+        links: maxLinks,
+        transferFiles: maxTransferFiles,
+        downloadLimit: maxDownloadLimit,
+        longestLife: config.LONGEST_LIFE.duration,
+        label: lengths.label,
+        title: lengths.title,
+        senderName: lengths.senderName,
+        fileName: lengths.fileName,
+        filePassword: lengths.filePassword,
+        description: lengths.description,
+        emailMessage: lengths.emailMessage,
+      },
+      expiryOptions: pro.offeredLifetimes.map((lifetime) => ({
+        ...lifetime,
+        pro: !free.offeredLifetimes.includes(lifetime),
+      })),
+      requests: caller ? requestsConfigOf(caller, policyFor(principalOf(caller), config), clock.now()) : null,
+      longestExpiry: policyFor(principalOf(caller), config).maxLifetime,
+      defaultExpiry: free.defaultLifetime.value,
+      filePassword: free.filePassword,
+      encryptionMethods: [...encryptionMethods],
+      uploadOrigin: config.UPLOAD_ORIGIN ?? null,
+      routing: {
+        resumableAbove: uploadRouting.resumableAbove,
+        directAbove: Math.floor(uploadRouting.directAbove * directPart),
+      },
+      fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
+      maintenance: await maintenance.read(),
+      termsVersion,
+      registrationOpen: true,
+      anonymousUploads: free.maySend,
+      mailEnabled: true,
+      mailServer: config.SMTP_URL !== undefined,
+      scanner: scanner.name,
+      supportMail: config.SUPPORT_MAIL ?? null,
+      socialUrl: config.SOCIAL_URL ?? null,
+      operator: operatorOf(config),
+      privacyMail: config.PRIVACY_MAIL ?? config.SUPPORT_MAIL ?? null,
+      hostingRegion: config.HOSTING_REGION ?? null,
+      processors: [...(config.PROCESSORS ?? [])],
+      retention: retention(),
+    }
+  })
 
   let checking: Promise<Health> | undefined
   /** One check at a time, for all who ask meanwhile: each writes to the disk, and anybody may ask. */
@@ -102,6 +110,22 @@ export function maintenanceRoutes(
       alarms,
     }
   })
+}
+
+function requestsConfigOf(
+  { requestsFrom }: Caller,
+  { openRequests }: Policy,
+  now: number,
+): ServiceConfig['requests'] {
+  const { open: _, days, ...lengths } = requestLimits
+  return {
+    open: openRequests,
+    allowedFrom: requestsFrom > now ? new Date(requestsFrom).toISOString() : null,
+    longestOpen: days * DAY,
+    ...lengths,
+    documents: [...typeGroups.documents],
+    pictures: [...typeGroups.pictures],
+  }
 }
 
 function recipientLimitsOf({ recipients, ownLinks }: Policy) {

@@ -1,8 +1,11 @@
+import * as z from 'zod/mini'
 import { confirmationHeader } from '#contract/accounts/confirmation-header.ts'
 import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { summaries } from '#contract/operations/summaries.ts'
+import { requestTicketHeader, visitorTokenHeader } from '#contract/requests/request-headers.ts'
+import { visitorUploadReply } from '#contract/requests/requests.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { putHeaders, uploadFields } from '#contract/transfers/files.ts'
 import { addFileFields, manageTokenHeader } from '#contract/transfers/manage.ts'
@@ -141,7 +144,12 @@ const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   deleteFile: ['x-deletion-token'],
   fileInfo: [proofHeader],
   downloadTicket: [proofHeader],
-  putFile: Object.keys(putHeaders),
+  putFile: [...Object.keys(putHeaders), requestTicketHeader],
+  upload: [requestTicketHeader],
+  uploadMultiple: [requestTicketHeader],
+  uploadStream: [requestTicketHeader],
+  requestTicket: [visitorTokenHeader],
+  visitorUploads: [visitorTokenHeader],
   createApiKey: [confirmationHeader],
   beginTotp: [confirmationHeader],
   confirmTotp: [confirmationHeader],
@@ -195,8 +203,19 @@ function formOf(part: 'file' | 'files', name: RouteName): JsonSchema {
   }
 }
 
+/** Calls that answer otherwise where a visitor of a file request sends. */
+const answersVisitors: ReadonlySet<RouteName> = new Set([
+  'upload',
+  'uploadMultiple',
+  'uploadStream',
+  'resumableResult',
+])
+
 function answerOf(name: RouteName, { reply }: Endpoint): Content {
-  if (reply) return { 'application/json': { schema: jsonSchemaOf(reply, 'output') } }
+  if (reply) {
+    const schema = answersVisitors.has(name) ? z.union([reply, visitorUploadReply]) : reply
+    return { 'application/json': { schema: jsonSchemaOf(schema, 'output') } }
+  }
   const answers = streamAnswers[name]
   if (!answers) throw new Error(`${routes[name].path} does not say what it answers`)
   return Object.fromEntries(Object.entries(answers).map(([type, schema]) => [type, { schema }]))

@@ -13,6 +13,7 @@ export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, Js
   memberPreview: { 'image/*': bytes, 'audio/*': bytes, 'video/*': bytes, 'text/plain': text },
   memberThumbnail: { 'image/webp': bytes },
   selectionFile: { 'application/octet-stream': bytes },
+  requestArchiveFile: { 'application/octet-stream': bytes },
   transferReceipt: { 'text/plain': text },
   exportAccount: { 'application/json': { type: 'object' } },
   reportedContent: { 'application/octet-stream': bytes },

@@ -23,6 +23,7 @@ import type {
   ReportsRow,
   StrikesRow,
 } from './tables/report-tables.ts'
+import type { RequestArchivesRow, RequestsRow, RequestUploadsRow } from './tables/request-tables.ts'
 import type {
   AddressSaltRow,
   AlarmsRow,
@@ -37,6 +38,8 @@ import type {
   MaintenanceRow,
   RateLimitsRow,
   ServiceRow,
+  SettingsRow,
+  SetupRow,
   StoppedAddressesRow,
   WebAssetsRow,
 } from './tables/service-tables.ts'
@@ -77,6 +80,9 @@ export type Tables = {
   upload_claims: UploadClaimsRow
   upload_steps: UploadStepsRow
   orphans: OrphansRow
+  requests: RequestsRow
+  request_uploads: RequestUploadsRow
+  request_archives: RequestArchivesRow
   locks: LocksRow
   instances: InstancesRow
   jobs: JobsRow
@@ -109,6 +115,8 @@ export type Tables = {
   rsa_pairs: RsaPairsRow
   service: ServiceRow
   maintenance: MaintenanceRow
+  settings: SettingsRow
+  setup: SetupRow
   audit_log: AuditLogRow
   counters: CountersRow
   alarms: AlarmsRow
@@ -120,5 +128,6 @@ export type Database = Kysely<Tables>
 export type * from './tables/passkey-tables.ts'
 export type * from './tables/people-tables.ts'
 export type * from './tables/report-tables.ts'
+export type * from './tables/request-tables.ts'
 export type * from './tables/service-tables.ts'
 export type * from './tables/transfer-tables.ts'

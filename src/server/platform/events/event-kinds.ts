@@ -107,8 +107,8 @@ export const eventContent = z.discriminatedUnion('kind', [
     z.object({
       email: z.string(),
       language: z.nullable(language),
-      /** What it opens: a link, or the way to a manage link. */
-      purpose: z.enum(['link', 'manage', 'report']),
+      /** What it opens: a link, the way to a manage link, or the page of a request; or it confirms the address in a report. */
+      purpose: z.enum(['link', 'manage', 'request', 'report']),
       code: z.string(),
       expiresAt: time,
     }),
@@ -145,6 +145,10 @@ export const eventContent = z.discriminatedUnion('kind', [
   /** It expires within the hour. */
   kind('transfer.expiring', concernedTransfer),
   kind('transfer.expired', concernedTransfer),
+  /** A visitor has sent something to a request. */
+  kind('request.received', z.object({ requestId: z.string(), title: z.string() })),
+  /** A request has ended because its key was deleted. */
+  kind('request.key-deleted', z.object({ requestId: z.string(), title: z.string() })),
   kind('account.password-reset-requested', z.object({ person, token: z.string(), expiresAt: time })),
   kind(
     'account.security-notice',

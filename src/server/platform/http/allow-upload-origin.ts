@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { requestTicketHeader, visitorTokenHeader } from '#contract/requests/request-headers.ts'
 import { routes } from '#contract/routes.ts'
 import { stepsHeader } from '#contract/transfers/files.ts'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
@@ -20,7 +21,7 @@ const methods: Readonly<Record<string, string>> = {
 const requestHeaders = [
   ...['authorization', 'content-type', stepsHeader, 'tus-resumable', 'upload-length', 'upload-offset'],
   ...['upload-metadata', 'upload-checksum', 'x-http-method-override'],
-  ...[manageTokenHeader, proofHeader, 'if-match'],
+  ...[manageTokenHeader, proofHeader, requestTicketHeader, visitorTokenHeader, 'if-match'],
 ].join(', ')
 
 const answerHeaders = [

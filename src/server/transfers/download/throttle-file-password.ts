@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit, refundRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -8,9 +9,11 @@ const tries = {
   byFile: { burst: 20, interval: 30_000 },
 }
 
+const wrongPasswords: ReadonlySet<ErrorCode> = new Set(['INVALID_FILE_PASSWORD', 'INVALID_REQUEST_PASSWORD'])
+
 /**
  * Runs one try at a file password. It is counted before the password is looked at, so that guessing costs us no work;
- * whatever does not end in INVALID_FILE_PASSWORD is given back.
+ * whatever does not end in INVALID_FILE_PASSWORD or INVALID_REQUEST_PASSWORD is given back.
  * @throws Failure RATE_LIMITED, and whatever `attempt` throws
  */
 export async function throttleFilePassword<Result>(
@@ -36,7 +39,7 @@ export async function throttleFilePassword<Result>(
     await releaseBuffer()
     return result
   } catch (error) {
-    if (!(error instanceof Failure && error.code === 'INVALID_FILE_PASSWORD')) await releaseBuffer()
+    if (!(error instanceof Failure && wrongPasswords.has(error.code))) await releaseBuffer()
     throw error
   }
 }

@@ -3,6 +3,7 @@ import type { FilesOfKeys } from '#server/keys/files-of-keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endTransfers } from '../transfers-table.ts'
+import { closeKeylessRequests } from './close-keyless.ts'
 
 /** So many of the files that would go are named. */
 const maxNamed = 100
@@ -10,7 +11,8 @@ const maxNamed = 100
 const batch = 1000
 
 /** What the key routes need of the transfers that key pairs open. */
-export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'clock'>): FilesOfKeys {
+export function filesOfKeys(services: Pick<Services, 'database' | 'clock' | 'keyRing'>): FilesOfKeys {
+  const { database, clock } = services
   /** A person has one pair of a kind at a time, and an earlier one took its files along: all these are of this one. */
   function lockedWith(connection: Database, userId: string, algorithm: MlKemAlgorithm) {
     return connection
@@ -49,6 +51,7 @@ export function filesOfKeys({ database, clock }: Pick<Services, 'database' | 'cl
       }
     },
     async endLost(transaction, userId, algorithm) {
+      await closeKeylessRequests(services, transaction, userId)
       for (let ended = 0; ; ) {
         const lost = await lockedWith(transaction, userId, algorithm)
           .where('password_protected', '=', 0)

@@ -6,7 +6,12 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { BlobDamaged, type Content, openContent } from '../content/open-content.ts'
-import { type DownloadRequest, type OpenDownload, openDownload } from '../download/open-download.ts'
+import {
+  type DownloadRequest,
+  type OpenDownload,
+  openDownload,
+  openFiles,
+} from '../download/open-download.ts'
 import type { LiveLink } from '../links/find-live-link.ts'
 import { findSegments } from '../transfers-table.ts'
 import { storedSize } from './file-archive.ts'
@@ -57,6 +62,16 @@ export async function openMembers(services: Services, request: DownloadRequest):
   const download = await openDownload(services, request)
   if (isLimited(download)) throw new Failure('CONTENTS_LIMITED')
   return { ...download, members: await openEntries(services, download) }
+}
+
+/** The same for those who have the key of the transfer already. @throws Failure FILE_DAMAGED, BlobStoreFailure */
+export async function openMembersWith(
+  services: Services,
+  live: LiveLink,
+  transferKey: Uint8Array,
+): Promise<LiveLink & { readonly members: Members }> {
+  const { contents } = await openFiles(services, live, transferKey)
+  return { ...live, members: await openEntries(services, { ...live, contents, transferKey }) }
 }
 
 /** What lies in files that are open. @throws Failure FILE_DAMAGED, BlobStoreFailure */

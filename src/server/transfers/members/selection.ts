@@ -65,27 +65,43 @@ export async function selectMembers(
   { members, transfer }: OpenedTransfer,
   numbers: readonly number[],
 ): Promise<Selection> {
+  const ranges = rangesOf(numbers)
+  const { count, ...zip } = await createZip([{ members, transfer, folder: '', ranges }])
+  return { filename: `${transfer.name.replace(/\.zip$/i, '')} (${count}).zip`, ...zip }
+}
+
+/** Members of one transfer, by their numbers from and to, and the folder that they go into; empty for none. */
+export type ZipSource = Pick<OpenedTransfer, 'members' | 'transfer'> & {
+  readonly folder: string
+  readonly ranges: readonly (readonly [number, number])[]
+}
+
+/**
+ * Makes a ZIP of members of several transfers, as selectMembers does.
+ * @throws Failure MEMBER_NOT_FOUND
+ */
+export async function createZip(
+  sources: readonly ZipSource[],
+): Promise<Pick<Selection, 'size' | 'read'> & { readonly count: number }> {
   const uniquePath = createUniquePaths()
   const chosen: Chosen[] = []
   let offset = 0
-  for (const [from, to] of rangesOf(numbers)) {
-    const before = chosen.length
-    for await (const entry of members.entries(from, to + 1)) {
-      const { packed, size, crc } = entry.line
-      const path = Buffer.from(uniquePath(entry.line.path))
-      const record = { path, time: dosTime(transfer.created_at), crc, compressedSize: packed, size, offset }
-      chosen.push({ entry, record })
-      offset += localHeader(path, 0).length + packed + dataDescriptor(record).length
+  for (const { members, transfer, folder, ranges } of sources) {
+    for (const [from, to] of ranges) {
+      const before = chosen.length
+      for await (const entry of members.entries(from, to + 1)) {
+        const { packed, size, crc, path: inside } = entry.line
+        const path = Buffer.from(uniquePath(folder === '' ? inside : `${folder}/${inside}`))
+        const record = { path, time: dosTime(transfer.created_at), crc, compressedSize: packed, size, offset }
+        chosen.push({ entry, record })
+        offset += localHeader(path, 0).length + packed + dataDescriptor(record).length
+      }
+      if (chosen.length - before <= to - from) throw new Failure('MEMBER_NOT_FOUND')
     }
-    if (chosen.length - before <= to - from) throw new Failure('MEMBER_NOT_FOUND')
   }
   const size = chosen.reduce((sum, { record }) => sum + centralHeader(record).length, 0)
   const end = endRecords({ members: chosen.length, offset, size })
-  return {
-    filename: `${transfer.name.replace(/\.zip$/i, '')} (${chosen.length}).zip`,
-    size: offset + size + end.length,
-    read: () => copyMembers(chosen, end),
-  }
+  return { count: chosen.length, size: offset + size + end.length, read: () => copyMembers(chosen, end) }
 }
 
 /** A member of the new ZIP; the checksum of a file of the transfer is known once it has been read. */

@@ -48,7 +48,7 @@ export async function createUpload(
   const { principal, address } = sender
   const keyId = principal.kind === 'apiKey' ? principal.keyId : null
   const description: UploadDescription = {
-    sender: { userId, keyId, address },
+    sender: { userId, keyId, address, ticket: sender.visitor?.ticket },
     target: addingTo?.target,
     kind,
   }
@@ -70,7 +70,8 @@ export async function createUpload(
   await insertClaim(
     services,
     sender,
-    { id: transferId, bytes: length, until: expiresAt },
+    // Nobody waits longer for a visitor's upload than its ticket is good.
+    { id: transferId, bytes: length, until: Math.min(expiresAt, sender.visitor?.ticket.until ?? expiresAt) },
     async (transaction) => {
       await transaction.insertInto('uploads').values(row).execute()
     },

@@ -7,6 +7,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openDayKey } from '../keys/day-keys.ts'
 import type { Sender } from '../upload/sender.ts'
+import { visitorSender } from '../visitors/visitor-sender.ts'
 import { type UploadKind, type UploadTarget, uploadDescription } from './upload-metadata.ts'
 
 /** An upload under way, its keys at hand. */
@@ -40,7 +41,7 @@ export async function findUpload(services: Services, id: string): Promise<Upload
 /**
  * Opens what is sealed in the row of an upload that has no outcome yet.
  * @param id of the upload's address: without it nothing opens
- * @throws Failure INVALID_TOKEN when its sender's account has been disabled since
+ * @throws Failure INVALID_TOKEN when its sender's account has been disabled since, and of a visitor as visitorSender does
  */
 export async function openUpload(services: Services, id: string, row: UploadsRow): Promise<OpenUpload> {
   const { transfer_id: transferId, file_id: fileId } = row
@@ -59,10 +60,12 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
     fileKey: deriveFileKey(transferKey, fileId),
     kind,
     target,
-    sender: {
-      principal: await findPrincipalOfKey(services, sender.userId, sender.keyId),
-      address: sender.address,
-    },
+    sender: sender.ticket
+      ? await visitorSender(services, sender.ticket, sender.address)
+      : {
+          principal: await findPrincipalOfKey(services, sender.userId, sender.keyId),
+          address: sender.address,
+        },
   }
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
+import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -22,12 +22,11 @@ import { commitTransfer, prepareTransfer, type Settle } from '../upload/store-tr
 import { createIntake } from '../upload/take-in.ts'
 import { assertSpace, type UploadClaim } from '../upload/upload-claims.ts'
 import { validateAllOptions } from '../upload/upload-options.ts'
+import type { UploadResult } from '../upload/upload-reply.ts'
 import type { ReportStep } from '../upload/upload-steps.ts'
 import type { OpenUpload } from './find-upload.ts'
 import { storeSegment } from './segment-writer.ts'
 import { keepOutcome } from './upload-outcome.ts'
-
-type Reply = Omit<UploadReply, 'success'>
 
 /**
  * Makes a file of an upload whose bytes have all arrived. Of a single file the pieces become the content; a form is read
@@ -43,10 +42,11 @@ export async function finishUpload(
   lock: Lock,
   report: ReportStep,
   scan?: ScanVerdict,
-): Promise<Reply> {
+): Promise<UploadResult> {
   const { kind, sender } = upload
-  const manageToken = manageTokenOf(id)
-  async function settle(transaction: Database, reply: Reply) {
+  // A visitor does not manage what they send, and their upload's address is known to them.
+  const token = sender.visitor ? {} : { manageToken: manageTokenOf(id) }
+  async function settle(transaction: Database, reply: UploadResult) {
     await assertStillHeld(transaction, lock)
     await keepOutcome(transaction, upload, { reply })
   }
@@ -58,7 +58,7 @@ export async function finishUpload(
     }
     const reply = upload.target
       ? await receiveFormFor(services, upload, { form, report, settle })
-      : await receiveForm(services, form, sender, report, { manageToken, settle })
+      : await receiveForm(services, form, sender, report, { ...token, settle })
     await removeSegments(services, upload.fileId).catch((error: unknown) => {
       services.log.warn({ err: error }, 'the segments of an upload are left to the sweep')
     })
@@ -84,8 +84,9 @@ export async function finishUpload(
     uploaded: 1,
     originalSize: upload.length,
     packed: false,
+    listing: [{ filename: kind.filename, size: upload.length }],
     claimId: upload.transferId,
-    manageToken,
+    ...token,
   }
   const pairs = await findSenderPairs(services, sender)
   const options = validateAllOptions(kind.options, sender, pairs, services.config)
@@ -100,7 +101,7 @@ async function addFile(
   { target, fileId, transferId, length, sender }: OpenUpload,
   { filename, mimeType, verdict }: { filename: string; mimeType: string | undefined; verdict: ScanVerdict },
   settle: Settle,
-): Promise<Reply> {
+): Promise<UploadResult> {
   if (!target) throw new Error('the upload is for a new transfer')
   const added = {
     fileId,
@@ -124,7 +125,7 @@ async function receiveFormFor(
   services: Services,
   { target, transferKey, sender }: OpenUpload,
   { form, report, settle }: { form: IncomingForm; report: ReportStep; settle: Settle },
-): Promise<Reply> {
+): Promise<UploadResult> {
   if (!target) throw new Error('the upload is for a new transfer')
   const managed = await findTarget(services, withKeyOf(target, sender))
   return receiveAddedFile(services, managed, form, { sender, report, seen: undefined, transferKey, settle })

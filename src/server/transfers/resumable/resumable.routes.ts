@@ -16,6 +16,8 @@ import { removeSegments, removeUpload } from '../sweep/remove-blobs.ts'
 import { assertMaySend, findSenderPairs, senderOf } from '../upload/sender.ts'
 import { consumeUploadLimit } from '../upload/upload-claims.ts'
 import { reportProgress } from '../upload/upload-steps.ts'
+import { uploadResult } from '../visitors/visitor-reply.ts'
+import { uploadSenderOf, visitorFailure } from '../visitors/visitor-sender.ts'
 import { appendToUpload } from './append-to-upload.ts'
 import { checksumAlgorithms, readChecksum } from './checksum.ts'
 import { createUpload } from './create-upload.ts'
@@ -37,7 +39,8 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   const locks = createUploadLocks(services)
   app.addHook('preClose', () => locks.interruptAll())
 
-  bindEndpoint(app, endpoints.resumableResult, async ({ params: { id }, request }) => {
+  const result = { ...endpoints.resumableResult, reply: uploadResult }
+  bindEndpoint(app, result, async ({ params: { id }, request }) => {
     const row = await findUpload(services, id)
     if (row.outcome !== null) return readOutcome(row.outcome, manageTokenOf(id))
     if (row.received < row.length) throw new Failure('UPLOAD_NOT_FINISHED', { retryAfter: 2 })
@@ -123,12 +126,17 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   type Metadata = ReturnType<typeof readPairs>
 
   async function create(request: FastifyRequest, metadata: Metadata) {
-    const sender = senderOf(request)
+    const sender = await uploadSenderOf(services, request)
     assertMaySend(sender, services.config)
     await consumeUploadLimit(services, sender)
     const length = readCount(request, 'upload-length')
     const pairs = await findSenderPairs(services, sender)
-    return createUpload(services, sender, readUploadMetadata(metadata, sender, pairs, config), length)
+    try {
+      const kind = readUploadMetadata(metadata, sender, pairs, config)
+      return await createUpload(services, sender, kind, length)
+    } catch (error) {
+      throw visitorFailure(sender, error)
+    }
   }
 
   /** An upload that adds a file to a transfer, for those who manage it. */
@@ -189,7 +197,8 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   ): Promise<Result> {
     try {
       return await work()
-    } catch (error) {
+    } catch (thrown) {
+      const error = visitorFailure(upload.sender, thrown)
       if (error instanceof Failure && isFinal(error)) {
         const { code, message, supportedTypes } = error
         await transact(services.database, async (transaction) => {

@@ -5,6 +5,7 @@ import { MalformedForm, readBoundary } from '#server/platform/http/forms/multipa
 import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../upload/sender.ts'
 import { validateAllOptions, validateFileName } from '../upload/upload-options.ts'
+import { requestTicket } from '../visitors/request-ticket.ts'
 
 /** The transfer that an upload adds a file to, and who adds it. */
 const target = z.object({
@@ -22,6 +23,8 @@ export const uploadDescription = z.object({
     /** The API key that it was begun with, if it was. */
     keyId: z.nullable(z.string()),
     address: z.string(),
+    /** Of what is sent to a request; `userId` is its owner then. */
+    ticket: z.optional(requestTicket),
   }),
   /** None for a new transfer. */
   target: z.optional(target),

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, errors } from '#contract/errors.ts'
-import { type UploadReply, uploadReply } from '#contract/transfers/files.ts'
+import { visitorUploadReply } from '#contract/requests/requests.ts'
+import { uploadReply } from '#contract/transfers/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { deletionTokenOf } from '../manage/manage-token.ts'
 import { releaseClaim } from '../upload/upload-claims.ts'
+import type { UploadResult } from '../upload/upload-reply.ts'
 import type { OpenUpload } from './find-upload.ts'
 
-type Reply = Omit<UploadReply, 'success'>
-
 const stored = z.union([
-  z.object({ reply: z.omit(uploadReply, { success: true }) }),
+  z.object({
+    reply: z.union([z.omit(visitorUploadReply, { success: true }), z.omit(uploadReply, { success: true })]),
+  }),
   z.object({
     code: z.enum(Object.keys(errors)),
     message: z.string(),
@@ -20,7 +22,7 @@ const stored = z.union([
 
 /** What became of an upload. */
 export type Outcome =
-  | { reply: Reply }
+  | { reply: UploadResult }
   | { code: ErrorCode; message: string; supportedTypes?: readonly string[] | undefined }
 
 /**
@@ -43,13 +45,14 @@ export async function keepOutcome(
 }
 
 /** @throws Failure when the upload was refused */
-export function readOutcome(text: string, manageToken: string): Reply {
+export function readOutcome(text: string, manageToken: string): UploadResult {
   const outcome = z.parse(stored, JSON.parse(text))
   if (!('reply' in outcome)) {
     const code = Object.keys(errors).find((known): known is ErrorCode => known === outcome.code)
     const { message, supportedTypes } = outcome
     throw new Failure(code ?? 'INTERNAL_ERROR', { message, ...(supportedTypes && { supportedTypes }) })
   }
+  if ('reference' in outcome.reply) return outcome.reply
   const { file, manageUrl } = outcome.reply
   // Of a file that was added to a transfer they had none.
   if (!manageUrl.endsWith('#')) return outcome.reply
@@ -58,7 +61,8 @@ export function readOutcome(text: string, manageToken: string): Reply {
 }
 
 /** The tokens in it are secrets that the table must not know. */
-function withoutSecrets(reply: Reply): Reply {
+function withoutSecrets(reply: UploadResult): UploadResult {
+  if ('reference' in reply) return reply
   const withoutToken = (url: string) => url.replace(/#.*/, '#')
   const { file, manageUrl } = reply
   return {

@@ -1,4 +1,3 @@
-import type { UploadReply } from '#contract/transfers/files.ts'
 import { deriveFileKey, newTransferKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -7,6 +6,7 @@ import { type IncomingForm, takeForm } from './form/take-form.ts'
 import { findSenderPairs, findSizeLimits, type Sender } from './sender.ts'
 import { commitTransfer, prepareTransfer, type Settle } from './store-transfer.ts'
 import { recipientsOf, validateAllOptions, validateOptions } from './upload-options.ts'
+import type { UploadResult } from './upload-reply.ts'
 import type { ReportStep } from './upload-steps.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function receiveForm(
   sender: Sender,
   report: ReportStep,
   from: { manageToken?: string; settle?: Settle } = {},
-): Promise<Omit<UploadReply, 'success'>> {
+): Promise<UploadResult> {
   const { config } = services
   const transferId = newId()
   const fileId = newId()

@@ -1,5 +1,5 @@
 import { foldForSearch } from '#contract/fold-for-search.ts'
-import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
+import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { newLifeKey, sealLifeKey } from '#crypto/keys/transfer-key.ts'
 import { newSecret } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
@@ -17,11 +17,13 @@ import { newLink, newRecipientLink } from '../links/new-link.ts'
 import { manageTokenHash } from '../manage/manage-token.ts'
 import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import { findTransfer, insertTransfer, type NewTransfer, type StoredSegment } from '../transfers-table.ts'
+import { receiveForRequest, uploaderColumns } from '../visitors/receive-for-request.ts'
+import { visitorReplyOf } from '../visitors/visitor-reply.ts'
 import { sealSlots } from './seal-slots.ts'
 import type { Sender } from './sender.ts'
+import type { TransferOptions } from './transfer-options.ts'
 import { assertStorage, releaseClaim } from './upload-claims.ts'
-import type { TransferOptions } from './upload-options.ts'
-import { uploadReplyOf } from './upload-reply.ts'
+import { type UploadResult, uploadReplyOf } from './upload-reply.ts'
 
 /** Characters of a folded name that are kept: folding can make one character eighteen, and an index takes only so much. */
 const searchedLength = 400
@@ -45,23 +47,23 @@ export type StoredContent = {
   readonly uploaded: number
   readonly originalSize: number
   readonly packed: boolean
+  /** The first files by name, as they came. */
+  readonly listing: readonly { readonly filename: string; readonly size: number }[]
   /** The claim that the upload holds until now. */
   readonly claimId: string | null
   /** Made here unless the upload has one of its own. */
   readonly manageToken?: string
 }
 
-type Reply = Omit<UploadReply, 'success'>
-
 /** What must happen together with the rows, in their transaction. */
-export type Settle = (transaction: Database, reply: Reply) => Promise<void>
+export type Settle = (transaction: Database, reply: UploadResult) => Promise<void>
 
 /** A transfer that is ready to be committed. */
 export type PreparedTransfer = {
   readonly content: StoredContent
   readonly options: TransferOptions
   readonly rows: NewTransfer
-  readonly reply: Reply
+  readonly reply: UploadResult
 }
 
 /**
@@ -82,13 +84,13 @@ export async function prepareTransfer(
 /**
  * Inserts the rows of a prepared transfer: from then on it exists. When the answer to the commit is lost, the table is
  * asked; where that says nothing either, the error is the database's, and nothing may be deleted.
- * @throws Failure STORAGE_QUOTA_EXCEEDED, KEY_NOT_FOUND, INVALID_TOKEN, after which nothing was written
+ * @throws Failure STORAGE_QUOTA_EXCEEDED, KEY_NOT_FOUND, INVALID_TOKEN, REQUEST_FULL, REQUEST_CLOSED, after which nothing was written
  */
 export async function commitTransfer(
   services: Services,
   prepared: PreparedTransfer,
   settle?: Settle,
-): Promise<Reply> {
+): Promise<UploadResult> {
   const { content, options, rows, reply } = prepared
   try {
     await insertRows(services, prepared, settle)
@@ -101,7 +103,7 @@ export async function commitTransfer(
     }
   }
   services.meter.uploaded(rows.transfer.size)
-  if (options.announcements.length > 0) services.dispatcher.wake()
+  if (options.announcements.length > 0 || content.sender.visitor) services.dispatcher.wake()
   return reply
 }
 
@@ -149,6 +151,7 @@ async function buildRows(
       ended_at: null,
       ended_as: null,
       cleared: 0,
+      ...uploaderColumns(sender.visitor),
     },
     files: [
       {
@@ -175,9 +178,10 @@ async function buildRows(
 
 async function insertRows(
   services: Services,
-  { content: { sender, claimId }, options, rows, reply }: PreparedTransfer,
+  { content, options, rows, reply }: PreparedTransfer,
   settle: Settle | undefined,
 ): Promise<void> {
+  const { sender, claimId } = content
   const { transfer } = rows
   const [link] = rows.links
   const about = { transferId: transfer.id, userId: transfer.owner_id, ...(link && { linkId: link.id }) }
@@ -185,6 +189,7 @@ async function insertRows(
     if (claimId !== null) await releaseClaim(transaction, claimId)
     await assertStorage(services, transaction, sender, transfer.size)
     await insertTransfer(transaction, rows)
+    await receiveForRequest(services, transaction, { content, options, transfer })
     await recordTransferEvent(transaction, {
       transferId: transfer.id,
       at: transfer.created_at,
@@ -232,11 +237,19 @@ async function isStored({ database, log }: Services, transferId: string): Promis
 
 function replyOf(
   { config }: Services,
-  { uploaded, packed, originalSize, filename }: StoredContent,
+  { uploaded, packed, originalSize, filename, sender, listing }: StoredContent,
   { pair }: TransferOptions,
   { transfer, links }: NewTransfer,
   manageToken: string,
-): Reply {
+): UploadResult {
+  if (sender.visitor)
+    return visitorReplyOf({
+      transferId: transfer.id,
+      files: [...listing],
+      fileCount: uploaded,
+      size: originalSize,
+      receivedAt: transfer.created_at,
+    })
   return uploadReplyOf(config.publicUrl, {
     message: uploaded === 1 ? 'File uploaded.' : `${uploaded} files uploaded.`,
     filename,

@@ -50,7 +50,7 @@ export function createIntake(
   claim: Pick<UploadClaim, 'progress'>,
   check: (() => ContentCheck) | undefined,
 ): Intake {
-  const types = { allowed: config.ALLOWED_TYPES, dangerous: config.BLOCKED_TYPES }
+  const types = { allowed: limits.types, dangerous: config.BLOCKED_TYPES }
   const open = new Set<Scan>()
   let size = 0
   let spaceSeen = 0

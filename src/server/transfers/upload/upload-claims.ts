@@ -11,6 +11,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
+import { claimFromRequest, consumeVisitorLimit } from '../visitors/visitor-claims.ts'
 import type { Sender } from './sender.ts'
 
 const MINUTE = 60_000
@@ -38,7 +39,8 @@ export type UploadClaim = {
  */
 export async function consumeUploadLimit(services: Services, sender: Sender): Promise<void> {
   await assertNotSuspended(services, userIdOf(sender.principal), networkOf(sender.address))
-  const { address } = sender
+  const { address, visitor } = sender
+  if (visitor) await consumeVisitorLimit(services, address)
   const burst = services.config.UPLOADS_PER_HOUR
   await consumeRateLimit(services, `upload:${address}`, { burst, interval: Math.ceil(HOUR / burst) })
 }
@@ -55,20 +57,23 @@ export async function claimUpload(
 ): Promise<UploadClaim> {
   const { database, clock, config } = services
   // What is more is refused when it comes; a form is a little longer than its files.
-  const bytes = Math.min(declared, policyFor(sender.principal, config).transferSize)
-  if (bytes < smallestClaim) {
+  const { transferSize } = policyFor(sender.principal, config)
+  // Where a visitor does not say, as much is claimed as may come.
+  const bytes = Math.min(declared === 0 && sender.visitor ? transferSize : declared, transferSize)
+  // A request counts each.
+  if (bytes < smallestClaim && !sender.visitor) {
     await assertSpace(services, bytes)
     return { id: null, progress: (_) => assertSpace(services, 0), async release() {} }
   }
   const id = newId()
   const until = () => clock.now() + formClaimLife
-  await insertClaim(services, sender, { id, bytes, until: until() })
+  const granted = await insertClaim(services, sender, { id, bytes, until: until() })
   return {
     id,
     async progress(stored) {
       await database
         .updateTable('upload_claims')
-        .set({ stored: Math.min(bytes, stored), until: until() })
+        .set({ stored: Math.min(granted, stored), until: until() })
         .where('id', '=', id)
         .execute()
       await assertSpace(services, 0)
@@ -81,22 +86,26 @@ export async function claimUpload(
  * Enters a claim, if the sender, their network, their account and the store have room for it: of two at the same time the
  * second counts the first.
  * @param also happens in the same transaction
- * @throws Failure STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED, INVALID_TOKEN
+ * @returns the bytes that were claimed: of a request that has no more left, fewer
+ * @throws Failure REQUEST_FULL, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED, INVALID_TOKEN
  */
 export async function insertClaim(
   services: Services,
   sender: Sender,
   { id, bytes, until }: { id: string; bytes: number; until: number },
   also?: (transaction: Database) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const { database, clock, config } = services
   const now = clock.now()
   const network = networkOf(sender.address)
   const owner_id = userIdOf(sender.principal)
   const { unfinishedUploads } = policyFor(sender.principal, config)
-  await transact(database, async (transaction) => {
+  return transact(database, async (transaction) => {
     await assertStorage(services, transaction, sender, bytes)
-    const row = { id, owner_id, network, bytes, stored: 0, until }
+    const { visitor } = sender
+    const granted = visitor ? await claimFromRequest(transaction, visitor, bytes, now) : bytes
+    const request_id = visitor?.ticket.requestId ?? null
+    const row = { id, owner_id, request_id, network, bytes: granted, stored: 0, until }
     await transaction.insertInto('upload_claims').values(row).execute()
     await also?.(transaction)
     // Last, for all uploads wait for one another from here to the commit.
@@ -114,6 +123,7 @@ export async function insertClaim(
         retryAfter,
       })
     await assertSpace({ ...services, database: transaction }, 0)
+    return granted
   })
 }
 

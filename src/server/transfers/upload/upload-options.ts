@@ -4,38 +4,21 @@ import { fileNameProblem } from '#contract/transfers/file-name.ts'
 import {
   type Announcement,
   announcements,
-  type EncryptionMethod,
   encryptionMethods,
   type UploadFields,
   uploadFields,
 } from '#contract/transfers/files.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
+import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { knownTimeZone } from '../links/known-time-zone.ts'
 import { assertMailServer } from '../links/mail-limits.ts'
+import { validateVisitorOptions } from '../visitors/visitor-options.ts'
 import type { Sender, SizeLimits } from './sender.ts'
-
-/** What the sender asked for, after the account had its say. */
-export type TransferOptions = {
-  /** Milliseconds from the end of the upload. */
-  readonly lifetime: number
-  readonly method: EncryptionMethod
-  /** The sender's own key pair that a quantum-encrypted file is locked for. */
-  readonly pair: MlKemPairsRow | undefined
-  readonly password: string | undefined
-  readonly title: string | undefined
-  readonly senderName: string | undefined
-  readonly description: string | undefined
-  readonly deleteAfterDownload: boolean
-  /** How often the link may be downloaded; null for no limit. */
-  readonly downloadLimit: number | null
-  readonly announcements: readonly Announcement[]
-  /** The sender's; undefined for an unknown one. */
-  readonly timeZone: string | undefined
-}
+import type { TransferOptions } from './transfer-options.ts'
 
 /**
  * Validates the text fields of an upload against what the sender may do. Called when a file begins, with the fields so far,
@@ -46,10 +29,11 @@ export type TransferOptions = {
  */
 export function validateOptions(
   raw: Readonly<Record<string, string>>,
-  { principal }: Sender,
+  { principal, visitor }: Sender,
   pairs: readonly MlKemPairsRow[],
   config: Services['config'],
 ): TransferOptions {
+  if (visitor) return validateVisitorOptions(raw, visitor, pairs)
   const policy = policyFor(principal, config)
   const fields = readFields(raw)
   const wanted = fields.encryptionMethod ?? 'aes-256-gcm'
@@ -82,21 +66,6 @@ export function validateOptions(
   }
 }
 
-/**
- * The milliseconds of a value that this service offers.
- * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
- */
-function chooseLifetime(wanted: string, policy: Policy, config: Services['config']): number {
-  const offered = [...config.EXPIRY_OPTIONS, ...config.PRO_EXPIRY_OPTIONS]
-  const lifetime = offered.find(({ value }) => value === wanted)
-  if (!lifetime) {
-    const values = policy.offeredLifetimes.map(({ value }) => value).join(', ')
-    throw new Failure('VALIDATION_ERROR', { details: `expiresIn: has to be one of ${values}` })
-  }
-  if (lifetime.duration > policy.maxLifetime) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
-  return lifetime.duration
-}
-
 /** "Delete after download" is a limit of one. @throws Failure VALIDATION_ERROR where another is asked for with it */
 function readDownloadLimit({ downloadLimit, deleteAfterDownload }: UploadFields): number | null {
   const wanted = downloadLimit === undefined ? null : Number(downloadLimit)
@@ -123,7 +92,8 @@ export function validatePassword(
  */
 export function validateAllOptions(...given: Parameters<typeof validateOptions>): TransferOptions {
   const options = validateOptions(...given)
-  const [, { principal }, , config] = given
+  const [, { principal, visitor }, , config] = given
+  if (visitor) return options
   const { required } = policyFor(principal, config).filePassword
   if (required && options.password === undefined && !options.pair) throw new Failure('FILE_PASSWORD_REQUIRED')
   return options

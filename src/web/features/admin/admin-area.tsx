@@ -15,12 +15,13 @@ import { FilesTab } from './files/files-tab.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
 import { adminKey, maintenanceQuery } from './queries.ts'
 import { ReportsTab } from './reports/reports-tab.tsx'
+import { SettingsTab } from './settings/settings-tab.tsx'
 import { SystemTab } from './system/system-tab.tsx'
 import { panelId, TabList, tabId, tabText } from './tab-list.tsx'
 import { useTab } from './tabs.ts'
 import { UsersTab } from './users/users-tab.tsx'
 
-/** The four tabs, and what stands above them. */
+/** The tabs, and what stands above them. */
 export function AdminArea() {
   const { tab, goTo, view, caseNumber, onCase } = useTab()
   const maintenance = useQuery(maintenanceQuery).data?.maintenance
@@ -50,6 +51,7 @@ export function AdminArea() {
         {tab === 'users' && <UsersTab view={view} />}
         {tab === 'reports' && <ReportsTab view={view} caseNumber={caseNumber} onCase={onCase} />}
         {tab === 'system' && <SystemTab />}
+        {tab === 'settings' && <SettingsTab />}
       </div>
     </div>
   )

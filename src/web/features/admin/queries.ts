@@ -41,6 +41,17 @@ export const maintenanceQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
+export const settingsQuery = queryOptions({
+  queryKey: [...adminKey, 'settings'],
+  queryFn: async ({ signal }) => (await client.call('settings', { signal })).settings,
+})
+
+/** What there is still to be set up; each part is tried for it. */
+export const setupQuery = queryOptions({
+  queryKey: [...adminKey, 'setup'],
+  queryFn: async ({ signal }) => (await client.call('setup', { signal })).setup,
+})
+
 export const backupsQuery = queryOptions({
   queryKey: [...adminKey, 'backups'],
   queryFn: ({ signal }) => client.call('backups', { signal }),

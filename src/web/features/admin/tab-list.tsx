@@ -11,6 +11,7 @@ export const tabText = {
   users: 'admin.tab.users',
   reports: 'admin.tab.reports',
   system: 'admin.tab.system',
+  settings: 'admin.tab.settings',
 } as const satisfies Record<Tab, TextKey>
 
 /** The tabs, as one stop of the keyboard: arrows, Home and End go through them. */

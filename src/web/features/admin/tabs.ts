@@ -4,7 +4,7 @@ import { defineSearch } from '../../app/router/search.ts'
 import { useSearch } from '../../app/router/use-search.ts'
 import type { SharedView } from './shared-view.ts'
 
-export const tabs = ['overview', 'files', 'users', 'reports', 'system'] as const
+export const tabs = ['overview', 'files', 'users', 'reports', 'system', 'settings'] as const
 export type Tab = (typeof tabs)[number]
 
 const adminSearch = defineSearch((query) => ({

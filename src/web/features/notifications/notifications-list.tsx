@@ -13,6 +13,8 @@ const kinds = {
   downloaded: { icon: 'download', text: 'notifications.downloaded' },
   expiring: { icon: 'clock', text: 'notifications.expiring' },
   expired: { icon: 'bin', text: 'notifications.expired' },
+  received: { icon: 'folder', text: 'notifications.received' },
+  'request-closed': { icon: 'warning', text: 'notifications.requestClosed' },
 } as const satisfies Record<Notification['kind'], { icon: IconName; text: TextKey }>
 
 type Props = {
@@ -95,17 +97,20 @@ export function NotificationsList({ titleId, onClose }: Props) {
   )
 }
 
+/** Where something can be done about it. */
+function addressOf({ kind, ref }: Notification): string {
+  if (kind === 'received' || kind === 'request-closed') return pathWith(paths.portalRequest, { id: ref })
+  return kind === 'expired' ? paths.portalFiles : pathWith(paths.portalTransfer, { ref })
+}
+
 function NotificationItem({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const { kind, ref, by, filename, times, happenedAt, read } = notification
+  const { kind, by, filename, times, happenedAt, read } = notification
   const { icon, text } = kinds[kind]
   const said =
     by === null ? t(text, { count: times }) : t('notifications.downloadedBy', { count: times, name: by })
   return (
     <li>
-      <Link
-        to={kind === 'expired' ? paths.portalFiles : pathWith(paths.portalTransfer, { ref })}
-        onClick={onOpen}
-      >
+      <Link to={addressOf(notification)} onClick={onOpen}>
         <Icon name={icon} />
         <span>
           <b className="break">{filename}</b>

@@ -21,6 +21,7 @@ import { productName } from '../../ui/product-name.ts'
 const sections: readonly Section[] = [
   { to: paths.portal, icon: <PanelIcon name="grid" />, name: 'portal.dashboard' },
   { to: paths.portalFiles, icon: <Icon name="folder" />, name: 'portal.files' },
+  { to: paths.portalRequests, icon: <PanelIcon name="inbox" />, name: 'portal.requests' },
   { to: paths.portalContacts, icon: <PanelIcon name="people" />, name: 'portal.contacts' },
   { to: paths.portalProfile, icon: <Icon name="person" />, name: 'portal.profile' },
 ]

@@ -12,8 +12,8 @@ import type { TermsStatus } from './terms-status.ts'
 /** Milliseconds after the start at which the dialog may come. */
 const delay = 100
 
-/** What people have to be able to read before they accept anything. */
-const freePaths: readonly string[] = [paths.privacy, paths.imprint]
+/** What people have to be able to read before they accept anything, and where an operator makes the service ready for that. */
+const freePaths: readonly string[] = [paths.privacy, paths.imprint, paths.setup]
 
 /** Shows the dialog until it is accepted, and reports to the server the acceptance of the signed-in person. */
 export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {

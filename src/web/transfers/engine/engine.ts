@@ -7,11 +7,11 @@ import { Cancelled, Paused } from './interruptions.ts'
 import { keepAwake } from './keep-awake.ts'
 import { reasonOf } from './reason-of.ts'
 import type { TransferJob } from './transfer-job.ts'
-import type { TransferEvent } from './transfer-state.ts'
+import type { EngineEvent } from './transfer-state.ts'
 
 /** Sends one transfer at a time, and knows nothing of pages: what shows it may come and go. */
-export type Engine = {
-  start(job: TransferJob): void
+export type Engine<Result> = {
+  start(job: TransferJob<Result>): void
   /** Interrupts the transfer. What arrived stays at the server. */
   pause(): void
   /** Continues what was paused, or sends what failed once more. */
@@ -21,15 +21,15 @@ export type Engine = {
 }
 
 /** @param report is called with everything that happens to a transfer, and no more once it was paused or cancelled */
-export function createEngine(report: (event: TransferEvent) => void): Engine {
-  let job: TransferJob | undefined
+export function createEngine<Result>(report: (event: EngineEvent<Result>) => void): Engine<Result> {
+  let job: TransferJob<Result> | undefined
   let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
 
-  function run(next: TransferJob): void {
+  function run(next: TransferJob<Result>): void {
     const stop = new AbortController()
     running = { stop, ended: sendJob(next, stop.signal, report) }
   }
-  function begin(next: TransferJob): void {
+  function begin(next: TransferJob<Result>): void {
     const { files, size } = sumOf(next.selection)
     const packed = isPacked(next.selection)
     report({ type: 'started', total: size, files, packed, now: performance.now() })
@@ -67,15 +67,15 @@ export function createEngine(report: (event: TransferEvent) => void): Engine {
 }
 
 /** Resolves when the job has ended, in whichever way. */
-async function sendJob(
-  job: TransferJob,
+async function sendJob<Result>(
+  job: TransferJob<Result>,
   signal: AbortSignal,
-  report: (event: TransferEvent) => void,
+  report: (event: EngineEvent<Result>) => void,
 ): Promise<void> {
   const allowSleep = keepAwake()
   const stepsToken = newStepsToken()
   let unfollow: (() => void) | undefined
-  const reportRunning = (event: TransferEvent) => {
+  const reportRunning = (event: EngineEvent<Result>) => {
     if (!signal.aborted) report(event)
   }
   function onProgress(sent: number, total: number) {

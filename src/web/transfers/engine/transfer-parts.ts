@@ -7,22 +7,27 @@ import { fieldsOf, type TransferOptions } from './transfer-options.ts'
 /** A transfer as an upload form: first what the sender chose, so that a refusal comes before the bytes. */
 export type TransferParts = { fields: readonly FormPart[]; files: readonly FormPart[] }
 
-/**
- * The form of a transfer, in the order it is sent: the same selection gives the same files part by part, in whichever
- * order it was picked. One plain file is `file`. Otherwise every file is `files`, and the folder it lies in stands
- * right before it as `folderPath_<name>`. The server gives the k-th such path to the k-th file of that name, so files
- * in folders come before those in none.
- */
+/** The form of a transfer: what the sender chose, then its files. */
 export async function partsOf(selection: Selection, options: TransferOptions): Promise<TransferParts> {
-  const packed = isPacked(selection)
-  const sorted = await filesInOrder(selection)
   return {
     fields: fieldsOf(options).map(([name, value]) => ({ name, value })),
-    files: sorted.flatMap(({ file, name, folder }) => [
-      ...(folder ? [{ name: `folderPath_${name}`, value: folder }] : []),
-      { name: packed ? 'files' : 'file', file, filename: name },
-    ]),
+    files: await filePartsOf(selection),
   }
+}
+
+/**
+ * The files of a selection as parts of a form, in the order they are sent: the same selection gives the same files part by
+ * part, in whichever order it was picked. One plain file is `file`. Otherwise every file is `files`, and the folder it
+ * lies in stands right before it as `folderPath_<name>`. The server gives the k-th such path to the k-th file of that name,
+ * so files in folders come before those in none.
+ */
+export async function filePartsOf(selection: Selection): Promise<FormPart[]> {
+  const packed = isPacked(selection)
+  const sorted = await filesInOrder(selection)
+  return sorted.flatMap(({ file, name, folder }) => [
+    ...(folder ? [{ name: `folderPath_${name}`, value: folder }] : []),
+    { name: packed ? 'files' : 'file', file, filename: name },
+  ])
 }
 
 /** A file as it is sent: its name, and the folder it lies in. */

@@ -51,6 +51,14 @@ export type SentTransfer = {
   readonly finishedAt: number
 }
 
+/** What an upload came to. */
+export type Sent = {
+  readonly reply: UploadReply
+  readonly facts: SentFacts | undefined
+  /** The file password; empty where there is none, or nobody here knows it any more. */
+  readonly password: string
+}
+
 export type SelectingTransfer = {
   readonly step: 'selecting'
   readonly failure: TransferFailure | undefined
@@ -60,7 +68,8 @@ export type SelectingTransfer = {
 
 export type Transfer = SelectingTransfer | RunningTransfer | SentTransfer
 
-export type TransferEvent =
+/** What happens to an upload, and what it came to. */
+export type EngineEvent<Result> =
   /** `total` counts the bytes of the files. */
   | { type: 'started'; total: number; files: number; packed: boolean; now: number }
   /** `sent` and `total` count the whole form: the files and what is wrapped around them. */
@@ -70,11 +79,11 @@ export type TransferEvent =
   | { type: 'paused' }
   | { type: 'resumed' }
   | { type: 'reported'; step: UploadStep }
-  | { type: 'finished'; reply: UploadReply; facts: SentFacts | undefined; password: string; now: number }
-  | { type: 'password-seen' }
+  | ({ type: 'finished'; now: number } & Result)
   | { type: 'failed'; error: unknown; now: number }
   | { type: 'cancelled' }
-  | { type: 'reset' }
+
+export type TransferEvent = EngineEvent<Sent> | { type: 'password-seen' } | { type: 'reset' }
 
 export const initialTransfer: SelectingTransfer = { step: 'selecting', failure: undefined, cameBack: false }
 

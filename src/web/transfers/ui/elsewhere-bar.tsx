@@ -10,8 +10,8 @@ import { copyText } from '../../ui/sharing/copy-text.ts'
 import type { RunningTransfer, Transfer, TransferFailure } from '../engine/transfer-state.ts'
 import { transfers } from '../store.ts'
 import { useTransfers } from '../use-transfers.ts'
-import { Feed } from './feed.tsx'
-import { PauseButton } from './pause-button.tsx'
+import { Feed } from './progress/feed.tsx'
+import { PauseButton } from './progress/pause-button.tsx'
 import { timeLeftText } from './sent/time-left-text.ts'
 
 /** The box as a strip on every other page: how an upload goes on, and the way back to it. */
@@ -50,7 +50,7 @@ function Running({ transfer }: { transfer: RunningTransfer }) {
           <span className="num">{timeLeftText(transfer)}</span>
         </span>
       </Link>
-      <PauseButton transfer={transfer} small />
+      <PauseButton transfer={transfer} engine={transfers} small />
       <Feed transfer={transfer} step={step} />
     </aside>
   )

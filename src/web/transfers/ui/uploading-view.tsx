@@ -10,11 +10,11 @@ import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { FocusedHeading } from '../../ui/page/focused-heading.tsx'
 import type { RunningTransfer } from '../engine/transfer-state.ts'
 import { transfers } from '../store.ts'
-import { Feed } from './feed.tsx'
-import { PauseButton } from './pause-button.tsx'
+import { Feed } from './progress/feed.tsx'
+import { PauseButton } from './progress/pause-button.tsx'
+import { useSpokenProgress } from './progress/use-spoken-progress.ts'
 import { timeLeftText } from './sent/time-left-text.ts'
 import { stepRows } from './step-rows.ts'
-import { useSpokenProgress } from './use-spoken-progress.ts'
 
 const FileProgress = lazyExtra(() => import('./file-progress.tsx'))
 
@@ -53,7 +53,7 @@ export function UploadingView({ transfer, scanner }: Props) {
         <div className="below-feed">
           <p className="small muted feed-note">{noteText(transfer)}</p>
           <div className="bar-row">
-            <PauseButton transfer={transfer} />
+            <PauseButton transfer={transfer} engine={transfers} />
             {!arrived && (
               <button type="button" className="btn btn-quiet" onClick={cancel}>
                 {t('upload.cancel')}

@@ -3,6 +3,7 @@ import { Drawing } from './icon.tsx'
 /** Further line drawings, for the portal and the admin area: no other page carries them. */
 const drawings = {
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
+  inbox: 'M4 13.5 6.5 5h11l2.5 8.5V19H4zM4 13.5h4.5l1.5 2.5h4l1.5-2.5H20',
   device: 'M3.5 5h17v11h-17zM9 20h6m-3-4v4',
   share: 'M12 15V4m-4 3.5L12 4l4 3.5M6.5 11H5v9h14v-9h-1.5',
   bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4',

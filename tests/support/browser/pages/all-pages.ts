@@ -14,6 +14,7 @@ export const pagesForGuests: readonly string[] = [
 export const pagesForAdministrators: readonly string[] = [
   '/portal',
   '/portal/files',
+  '/portal/requests',
   '/portal/contacts',
   '/portal/profile',
   '/portal/profile?section=security',
@@ -23,4 +24,6 @@ export const pagesForAdministrators: readonly string[] = [
   '/admin?tab=files',
   '/admin?tab=users',
   '/admin?tab=system',
+  '/admin?tab=settings',
+  '/setup',
 ]

@@ -47,6 +47,7 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('created_at', integer, (column) => column.notNull())
         .addColumn('signed_in_at', integer)
         .addColumn('second_factor_due_at', integer)
+        .addColumn('requests_allowed', flag, flagOf('requests_allowed'))
         .addCheckConstraint(
           'users_marketing_consent',
           sql`(wants_marketing = 1) = (marketing_consent_at is not null) and (marketing_consent_at is null) = (marketing_consent_version is null)`,
@@ -195,7 +196,9 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('transfer_id', text, (column) => column.notNull())
         .addColumn('link_id', text, (column) => column.notNull())
         .addColumn('kind', text, (column) =>
-          column.notNull().check(sql`kind in ('downloaded', 'expiring', 'expired')`),
+          column
+            .notNull()
+            .check(sql`kind in ('downloaded', 'expiring', 'expired', 'received', 'request-closed')`),
         )
         .addColumn('filename', text, (column) => column.notNull())
         .addColumn('times', integer, (column) => column.notNull().check(sql`times > 0`))

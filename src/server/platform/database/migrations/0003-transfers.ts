@@ -49,6 +49,10 @@ export function createTransfers(engine: Engine): Migration {
       )
       .addColumn('cleared', flag, flagOf('cleared'))
       .addCheckConstraint('transfers_held', sql`(state = 'disabled') = (held_until is not null)`)
+      .addColumn('request_id', text)
+      .addColumn('uploader_name', text)
+      .addColumn('uploader_email', text)
+      .addColumn('visitor_hash', bytes)
       .addCheckConstraint(
         'transfers_ended_once',
         sql`(state = 'ended') = (ended_at is not null) and (ended_at is null) = (ended_as is null)`,
@@ -63,6 +67,12 @@ export function createTransfers(engine: Engine): Migration {
     await index(database, 'transfers', ['created_at', 'id', 'ended_as', 'expires_at', 'name_folded'])
     const ofOwner = ['owner_id', 'ended_as', 'created_at', 'id', 'expires_at', 'size', 'name_folded']
     await index(database, 'transfers', ofOwner)
+    await database.schema
+      .createIndex('transfers_of_request')
+      .on('transfers')
+      .columns(['request_id', 'ended_as', 'created_at', 'id'])
+      .where(sql.ref('request_id'), 'is not', null)
+      .execute()
     await countRows(database, engine, {
       table: 'transfers',
       name: (row) => `'transfers:' || coalesce(${row}.ended_as, 'live')`,
@@ -231,6 +241,7 @@ export function createTransfers(engine: Engine): Migration {
     await table(database, 'upload_claims')
       .addColumn('id', text, (column) => column.primaryKey().notNull())
       .addColumn('owner_id', text)
+      .addColumn('request_id', text)
       .addColumn('network', text, required)
       .addColumn('bytes', integer, natural('bytes'))
       .addColumn('stored', integer, natural('stored'))
@@ -238,6 +249,7 @@ export function createTransfers(engine: Engine): Migration {
       .execute()
     await index(database, 'upload_claims', ['owner_id', 'until'])
     await index(database, 'upload_claims', ['network', 'until'])
+    await index(database, 'upload_claims', ['request_id', 'until'])
 
     await table(database, 'upload_steps')
       .addColumn('token_hash', bytes, (column) => column.primaryKey().notNull())

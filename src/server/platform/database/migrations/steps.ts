@@ -6,8 +6,10 @@ import { createTransfers } from './0003-transfers.ts'
 import { createMessaging } from './0004-messaging.ts'
 import { createOperations } from './0005-operations.ts'
 import { createAudit } from './0006-audit.ts'
+import { createRequests } from './0007-requests.ts'
 import { createReports } from './0008-reports.ts'
 import { createPasskeys } from './0010-passkeys.ts'
+import { createSettings } from './0012-settings.ts'
 
 export type Step = {
   readonly name: string
@@ -27,8 +29,10 @@ export const steps: readonly Step[] = [
   { name: '0004-messaging', create: createMessaging },
   { name: '0005-operations', create: createOperations },
   { name: '0006-audit', create: createAudit },
+  { name: '0007-requests', create: createRequests },
   { name: '0008-reports', create: createReports },
   { name: '0010-passkeys', create: createPasskeys },
+  { name: '0012-settings', create: createSettings },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

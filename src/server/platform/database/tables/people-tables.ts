@@ -33,6 +33,8 @@ export type UsersRow = {
   signed_in_at: number | null
   /** When the days of grace end in which this person has to add a second factor; null for one who has, or need not. */
   second_factor_due_at: number | null
+  /** 1: an administrator lets this person create file requests, however new the account is. */
+  requests_allowed: number
 }
 
 /**
@@ -163,11 +165,11 @@ export type ContactsRow = {
 export type NotificationsRow = {
   id: string
   user_id: string
-  /** The transfer and its main link may be long forgotten. */
+  /** The transfer and its main link may be long forgotten. Of the last two kinds both are the id of a request. */
   transfer_id: string
   link_id: string
-  kind: 'downloaded' | 'expiring' | 'expired'
-  /** The name of the transfer. */
+  kind: 'downloaded' | 'expiring' | 'expired' | 'received' | 'request-closed'
+  /** The name of the transfer, or the title of the request. */
   filename: string
   times: number
   /** The last time. */

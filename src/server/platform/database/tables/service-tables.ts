@@ -167,3 +167,22 @@ export type CountersRow = {
   /** What the rows say of their size. */
   bytes: number
 }
+
+/** What an administrator has set in place of a default: see platform/jobs/live-config.ts. */
+export type SettingsRow = {
+  /** An option with a `setting`, of options.ts. */
+  name: string
+  /** As it would stand in the environment. */
+  value: string
+  changed_at: number
+}
+
+/** The first set-up of the service: one row, always there. See operations/setup. */
+export type SetupRow = {
+  id: number
+  /** SHA-256 of the token of the set-up link; null before the first start and once the link was used. */
+  token_hash: Uint8Array | null
+  expires_at: number
+  /** Fingerprint of the active master key of which an administrator has confirmed a copy elsewhere. */
+  saved_key: string | null
+}

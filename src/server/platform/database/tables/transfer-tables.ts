@@ -47,6 +47,12 @@ export type TransfersRow = {
   ended_as: TransferEnd | null
   /** 1 once its blobs are known to be gone, so that the sweep need not ask again. */
   cleared: number
+  /** The request that it was sent to, which may be deleted; null for all others. */
+  request_id: string | null
+  /** What the visitor of a request gave as name and address, and SHA-256 of their browser's token. Null once it has ended. */
+  uploader_name: string | null
+  uploader_email: string | null
+  visitor_hash: Uint8Array | null
 }
 
 /**
@@ -231,6 +237,8 @@ export type UploadsRow = {
 export type UploadClaimsRow = {
   id: string
   owner_id: string | null
+  /** The request that it is for. */
+  request_id: string | null
   network: string
   /** Declared, and stored of them by now. */
   bytes: number

@@ -18,8 +18,8 @@ export function serveTexts(
     // Pages of files stay allowed: they say `noindex` themselves, and only crawlers that may look can see it.
     send(reply, ['User-agent: *', 'Disallow: /api/', 'Disallow: /portal', 'Disallow: /admin']),
   )
-  const contact = config.SECURITY_CONTACT ?? (config.SUPPORT_MAIL && `mailto:${config.SUPPORT_MAIL}`)
   app.get('/.well-known/security.txt', { config: { access: 'page' } }, async (_request, reply) => {
+    const contact = config.SECURITY_CONTACT ?? (config.SUPPORT_MAIL && `mailto:${config.SUPPORT_MAIL}`)
     if (contact === undefined) throw new Failure('NOT_FOUND')
     return send(reply, [
       `Contact: ${contact}`,

@@ -85,7 +85,7 @@ export async function serveWebApp(
   function sendPage(reply: FastifyReply, { url, headers }: FastifyRequest) {
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(config))
     reply.header('cache-control', 'no-cache').header('vary', 'accept-language, cookie')
-    if (/^\/(download|delete)\//.test(url)) reply.header('x-robots-tag', 'noindex')
+    if (/^\/(download|delete|r)\//.test(url)) reply.header('x-robots-tag', 'noindex')
     const page = pages.get(pageLanguage(headers)) ?? usualPage
     return reply.send(inTheme(page, headers.cookie).replace('</head>', `${preloadsOf(url)}</head>`))
   }

@@ -7,28 +7,29 @@ import { isIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
 import type { Services } from '#server/platform/services.ts'
+import { uploadSenderOf } from '../../visitors/visitor-sender.ts'
 import { receiveForm } from '../receive-form.ts'
-import { senderOf } from '../sender.ts'
 import { takeUpload } from './take-upload.ts'
 
-/** Takes a file as the body of a PUT, as `curl -T` sends it, and answers its link as a line of text. */
+/** Takes a file as the body of a PUT, as `curl -T` sends it, and answers its link, or to a visitor its reference, as a line of text. */
 export function putRoutes(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
     // Whatever type the body claims to have, it is the file, and read as it comes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     bindEndpoint(scope, endpoints.putFile, async ({ params, request, reply }) => {
-      const sender = senderOf(request)
-      const { file } = await takeUpload(
+      const sender = await uploadSenderOf(services, request)
+      const result = await takeUpload(
         services,
         { request, reply },
         sender,
         (form, report) => receiveForm(services, form, sender, report),
         (handlers) => readPlain(request, params.filename, handlers),
       )
+      reply.code(201).type('text/plain; charset=utf-8')
+      if ('reference' in result) return reply.send(`${result.reference}\n`)
+      const { file } = result
       return reply
-        .code(201)
-        .type('text/plain; charset=utf-8')
         .header('x-deletion-url', file.deletionUrl)
         .header('x-expires-at', file.expiresAt)
         .send(`${file.downloadUrl}\n`)

@@ -9,6 +9,7 @@ import { findContentCheck } from '../../content/blocked-content.ts'
 import { openSealedBlob, type SealedBlob } from '../../content/sealed-blob.ts'
 import { writeIndex } from '../../members/index/write-index.ts'
 import type { StoredSegment } from '../../transfers-table.ts'
+import { maxNamedFiles } from '../../visitors/visitor-reply.ts'
 import { incomingArchive } from '../incoming-archive.ts'
 import type { DescribedContent, IncomingContent } from '../incoming-content.ts'
 import { incomingFile } from '../incoming-file.ts'
@@ -63,6 +64,8 @@ export type TakenContent = DescribedContent & {
   readonly scan: ScanVerdict
   /** Bytes before packing. */
   readonly originalSize: number
+  /** The first files, as they came. */
+  readonly listing: readonly { readonly filename: string; readonly size: number }[]
 }
 
 /** A form of at most so many bytes has its content kept in the database. */
@@ -93,6 +96,7 @@ export async function takeForm<Options, Result>(
   const pictures = incomingPart(services, fileKey, { fileId, part: 'thumbnails' })
   const thumbnails = incomingThumbnails(pictures)
   let content: IncomingContent | undefined
+  const listing = createListing()
   let committing = false
   let validated = -1
   try {
@@ -114,11 +118,13 @@ export async function takeForm<Options, Result>(
           name === 'file'
             ? incomingFile(intake, blob)
             : incomingArchive(services, intake, blob, writeIndex(index))
+        const folder = fields.folderOf(filename)
+        listing.add(folder === '' ? filename : `${folder}/${filename}`, intake.size)
         return content.add({
           field: name,
           filename,
           mimeType,
-          folder: fields.folderOf(filename),
+          folder,
           thumbnail: thumbnails.of(filename),
         })
       },
@@ -148,7 +154,14 @@ export async function takeForm<Options, Result>(
       sealed_size: blobLength(blob.size),
       ...(small && { content: small.content() }),
     }
-    const taken = { ...described, segment, parts, scan, originalSize: intake.size }
+    const taken = {
+      ...described,
+      segment,
+      parts,
+      scan,
+      originalSize: intake.size,
+      listing: listing.end(intake.size),
+    }
     const commit = await purpose.prepare(taken, options)
     await report('finalizing')
     committing = true
@@ -161,6 +174,22 @@ export async function takeForm<Options, Result>(
     // Whatever else a commit throws does not prove that nothing was written.
     if (!committing || error instanceof Failure) await Promise.all(stored.map((part) => part.remove()))
     throw error
+  }
+}
+
+/** Keeps the names of the first files, and their sizes: each begins where the one before it has ended. */
+function createListing() {
+  const begun: { filename: string; from: number }[] = []
+  return {
+    /** @param from bytes of all files before it */
+    add(filename: string, from: number) {
+      if (begun.length <= maxNamedFiles) begun.push({ filename, from })
+    },
+    /** @param size bytes of all files */
+    end: (size: number) =>
+      begun
+        .map(({ filename, from }, index) => ({ filename, size: (begun[index + 1]?.from ?? size) - from }))
+        .slice(0, maxNamedFiles),
   }
 }
 

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { stepsHeader, type UploadReply } from '#contract/transfers/files.ts'
+import { stepsHeader } from '#contract/transfers/files.ts'
 import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
+import { visitorFailure } from '../../visitors/visitor-sender.ts'
 import { assertMaySend, type Sender } from '../sender.ts'
 import { claimUpload, consumeUploadLimit } from '../upload-claims.ts'
 import { type ReportStep, reportProgress } from '../upload-steps.ts'
 import type { IncomingForm } from './take-form.ts'
-
-type Reply = Omit<UploadReply, 'success'>
 
 /**
  * Takes the form of a request: counts it, claims room for what it declares, and reports its steps.
@@ -15,7 +14,7 @@ type Reply = Omit<UploadReply, 'success'>
  * @param read reads the body, where it is not a form
  * @throws Failure AUTHENTICATION_REQUIRED, RATE_LIMITED, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, and what `receive` throws
  */
-export async function takeUpload(
+export async function takeUpload<Reply>(
   services: Services,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   sender: Sender,
@@ -28,7 +27,9 @@ export async function takeUpload(
   await consumeUploadLimit(services, sender)
   const { 'content-length': declared } = request.headers
   const length = declared === undefined ? undefined : Number(declared)
-  const claim = await claimUpload(services, sender, length ?? 0)
+  const claim = await claimUpload(services, sender, length ?? 0).catch((error: unknown) => {
+    throw visitorFailure(sender, error)
+  })
   const form = { read, claim, length }
   try {
     const answer = await receive(form, report)
@@ -40,7 +41,7 @@ export async function takeUpload(
       services.log.warn({ err: release }, 'the claim of an upload is left to the sweep')
     })
     await report('failed')
-    throw error
+    throw visitorFailure(sender, error)
   }
 }
 

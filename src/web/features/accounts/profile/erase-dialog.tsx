@@ -15,6 +15,7 @@ import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts
 const partTexts = {
   files: 'profile.erase.files',
   uploads: 'profile.erase.uploads',
+  requests: 'profile.erase.requests',
   contacts: 'profile.erase.contacts',
   keys: 'profile.erase.keys',
   sessions: 'profile.erase.sessions',

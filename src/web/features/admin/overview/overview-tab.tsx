@@ -4,6 +4,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { formatNumber, formatPercent } from '#web/i18n/format/format-number.ts'
 import { t } from '../../../i18n/t.ts'
 import { dashboardQuery } from '../queries.ts'
+import { Checklist } from '../setup/checklist.tsx'
 import { NotLoaded } from '../shared/not-loaded.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { StorageDistribution } from './storage-distribution.tsx'
@@ -15,6 +16,7 @@ export function OverviewTab() {
   if (!dashboard && error) return <NotLoaded error={error} onRetry={() => void refetch()} />
   return (
     <>
+      <Checklist />
       <DashboardTotals dashboard={dashboard} />
       <div className="admin-grid">
         <StorageDistribution storage={dashboard?.storage} />

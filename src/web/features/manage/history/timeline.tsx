@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
+import { Fold } from '#web/ui/facts/fold.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
-import { Fold } from '../fold.tsx'
 import { eventText } from './event-text.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { localMoment } from '#web/i18n/format/local-moment.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -52,12 +53,4 @@ export function DateDialog({ from, until, chosen, onSave, onClose }: Props) {
       />
     </FormDialog>
   )
-}
-
-/** As inputs of the type datetime-local have it: without a zone, to the minute. */
-function localMoment(time: number): string {
-  const date = new Date(time)
-  const two = (number: number) => String(number).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }

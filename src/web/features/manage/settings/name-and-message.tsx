@@ -3,12 +3,12 @@ import { useForm } from 'react-hook-form'
 import { lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { Fold } from '#web/ui/facts/fold.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { Fold } from '../fold.tsx'
 import type { PartProps } from '../use-managed.ts'
 
 type Draft = { title: string; description: string }

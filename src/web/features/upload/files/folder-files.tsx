@@ -4,10 +4,10 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import type { SelectedItem } from '#web/transfers/selection/selection.ts'
 import { transfers } from '#web/transfers/store.ts'
+import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
-import { focusPicker } from '../picking/focus.ts'
 import { FileSign } from './file-sign.tsx'
 
 /** Files that are shown at first, and how many more at a time: a folder may hold 80,000. */

@@ -1,11 +1,12 @@
+import '#web/transfers/ui/picking/drop-box.css'
 import './selected-files.css'
 import { type ComponentProps, useEffect } from 'react'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { type Selection, sumOf } from '#web/transfers/selection/selection.ts'
-import { focusPicker } from '../picking/focus.ts'
-import { PickButtons } from '../picking/pick-buttons.tsx'
+import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
+import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { FileRows } from './file-rows.tsx'
 
 type Props = {

@@ -1,12 +1,12 @@
-import './drop-box.css'
+import '#web/transfers/ui/picking/drop-box.css'
 import type { ServiceConfig } from '#contract/service.ts'
 import { paths } from '#web/app/router/paths.ts'
 import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { textWith } from '#web/i18n/text-with.tsx'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { Link } from '#web/ui/page/link.tsx'
-import { PickButtons } from './pick-buttons.tsx'
 
 type Props = {
   over: boolean

@@ -4,8 +4,8 @@ import { t } from '#web/i18n/t.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { type FileRules, type SelectedItem, sumOf } from '#web/transfers/selection/selection.ts'
 import { transfers } from '#web/transfers/store.ts'
+import { focusPicker, focusRow } from '#web/transfers/ui/picking/focus.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
-import { focusPicker, focusRow } from './focus.ts'
 
 /** Adds what was picked, when it has been looked through, and announces what the selection has become. */
 export async function pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {

@@ -12,8 +12,8 @@ export type Stopped = {
 }
 
 /** Looks for an upload of this very selection that stopped and that the server still has, with what it needs to go on. */
-export async function askStopped(selection: Selection): Promise<Stopped | undefined> {
-  const fingerprint = await fingerprintOf(selection)
+export async function askStopped(selection: Selection, scope = ''): Promise<Stopped | undefined> {
+  const fingerprint = await fingerprintOf(selection, scope)
   const upload = fingerprint && findStopped(fingerprint, Date.now())
   if (!fingerprint || !upload || (await isUploadLocked(fingerprint))) return undefined
   const { baseUrl, id, form } = upload

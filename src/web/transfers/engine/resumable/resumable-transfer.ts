@@ -1,8 +1,8 @@
 import { ApiError } from '#client/api-error.ts'
 import { newBoundary } from '#client/multipart-body.ts'
 import { leavesUpload } from '#client/retry.ts'
+import type { UploadAnswer } from '#client/upload-form.ts'
 import { loadTus, ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
-import type { UploadReply } from '#contract/transfers/files.ts'
 import type { Selection } from '../../selection/selection.ts'
 import { Cancelled } from '../interruptions.ts'
 import { restOfBody, transferBody } from '../transfer-body.ts'
@@ -15,25 +15,27 @@ import { withUploadLock } from './upload-lock.ts'
 export type ResumableTransfer = {
   /**
    * Resolves with `refused` where such uploads do not get through; then nothing has been sent.
-   * @param token the sender's bearer token, needed to begin it; to continue none is needed
+   * @param headers who begins it; to continue none are needed
    * @throws ApiError, or the signal's reason; Cancelled also takes the upload off the server
    */
-  send(watch: TransferWatch, token: string | undefined): Promise<UploadReply | 'refused'>
+  send(watch: TransferWatch, headers: Record<string, string>): Promise<UploadAnswer | 'refused'>
   /** Takes off the server what has arrived. Where the server cannot be asked, it finds out by itself. */
   discard(): void
 }
 
 /**
- * A transfer that nothing has been sent of. It is remembered in this browser, for the same selection in another tab.
+ * A transfer that nothing has been sent of. It is remembered in this browser, for the same selection in another
+ * tab that sends it to the same place, the scope.
  * @throws Error where the part of the app that sends such transfers cannot be fetched
  */
 async function beginResumable(
   selection: Selection,
+  scope: string,
   parts: TransferParts,
   baseUrl: string,
 ): Promise<ResumableTransfer> {
   await loadTus()
-  const fingerprint = await fingerprintOf(selection)
+  const fingerprint = await fingerprintOf(selection, scope)
   const { body, metadata, form } = await transferBody(parts, newBoundary())
   let begun: StoppedUpload | undefined
   return resumable(
@@ -92,14 +94,17 @@ function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: Beg
     forget()
     if (left) terminateUpload(left.baseUrl, left.id).catch(() => {})
   }
-  async function send(watch: TransferWatch, token: string | undefined): Promise<UploadReply | 'refused'> {
+  async function send(
+    watch: TransferWatch,
+    headers: Record<string, string>,
+  ): Promise<UploadAnswer | 'refused'> {
     const id = begun.read()?.id
     if (id !== undefined) watch.onResumable()
     function onCreated(created: string) {
       begun.keep(created)
       watch.onResumable()
     }
-    const upload = () => uploadResumable({ baseUrl, id, body, metadata, token, onCreated, ...watch })
+    const upload = () => uploadResumable({ baseUrl, id, body, metadata, headers, onCreated, ...watch })
     try {
       const reply = await (fingerprint ? withUploadLock(fingerprint, upload) : upload())
       forget()

@@ -19,17 +19,17 @@ const longest = 24 * 60 * 60_000
 const most = 20
 
 /**
- * A digest of names, folders, sizes and dates, in whichever order they were picked. Undefined where the browser makes
- * none, on pages without TLS; nothing is kept there.
+ * A digest of names, folders, sizes and dates, in whichever order they were picked, and of where they are sent: the scope.
+ * Undefined where the browser makes none, on pages without TLS; nothing is kept there.
  */
-export async function fingerprintOf(selection: Selection): Promise<string | undefined> {
+export async function fingerprintOf(selection: Selection, scope = ''): Promise<string | undefined> {
   if (!crypto.subtle) return undefined
   const facts = await mapInTurns(
     selection.flatMap(({ files }) => files),
     ({ path, file }) => JSON.stringify([path, file.size, file.lastModified]),
   )
   const sorted = await sortInTurns(facts, (a, b) => (a < b ? -1 : 1))
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sorted.join('\n')))
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(scope + sorted.join('\n')))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

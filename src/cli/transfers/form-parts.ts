@@ -1,0 +1,17 @@
+import type { FormPart } from '#client/multipart-body.ts'
+import { safeFileName } from '#contract/transfers/file-name.ts'
+import type { PickedFile } from './pick-files.ts'
+
+/** The parts of a form with files. Those in folders come first: the server gives each path to the next file of its name. */
+export function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 'uploadStream'): FormPart[] {
+  return picked
+    .toSorted((a, b) => Number(a.folder === '') - Number(b.folder === ''))
+    .flatMap(({ file, folder }) => {
+      const filename = safeFileName(file.name)
+      const path = folder.split('/').map(safeFileName).join('/')
+      return [
+        ...(folder === '' ? [] : [{ name: `folderPath_${filename}`, value: path }]),
+        { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },
+      ]
+    })
+}

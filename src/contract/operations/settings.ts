@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+export const settingGroups = ['limits', 'sending', 'signIn', 'operator', 'privacy'] as const
+export type SettingGroup = (typeof settingGroups)[number]
+
+/** Characters of a value at most. */
+const valueLength = 2_000
+
+/** An option that may be changed while the server runs. Values are texts, as they would stand in the environment. */
+export const setting = z.object({
+  name: z.string(),
+  group: z.enum(settingGroups),
+  /** What holds now; null where nothing is set and there is no default. */
+  value: z.nullable(z.string()),
+  default: z.nullable(z.string()),
+  /** Where the value comes from: what the environment sets cannot be changed here. */
+  source: z.enum(['environment', 'database', 'default']),
+  /** The values that it may have, where those are few. */
+  choices: z.nullable(z.array(z.string())),
+})
+export type Setting = z.infer<typeof setting>
+
+const settingText = z.string().check(z.trim(), z.maxLength(valueLength), z.regex(/^[^\0\r\n]*$/))
+
+/** All of them are made, or none. */
+export const changeSettingsRequest = z.object({
+  changes: z
+    .array(
+      z.object({
+        name: z.string(),
+        /** The value that the change was made from; another one by now refuses it. */
+        from: z.nullable(z.string()),
+        /** Null, or an empty text: back to the default. */
+        to: z.nullable(settingText),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(100)),
+})
+export type SettingChange = z.infer<typeof changeSettingsRequest>['changes'][number]

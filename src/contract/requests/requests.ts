@@ -1,0 +1,324 @@
+import * as z from 'zod/mini'
+import { mlKemAlgorithm } from '../accounts/keys.ts'
+import { listQuery, listReply, pageSize } from '../lists.ts'
+import { cleanLine } from '../transfers/file-name.ts'
+import {
+  bytes,
+  emailAddress,
+  fileId,
+  language,
+  randomId,
+  scanVerdict,
+  time,
+  uploadFields,
+} from '../transfers/files.ts'
+import { lengths, requestLimits } from '../transfers/limits.ts'
+import { mailCode } from '../transfers/recipients.ts'
+
+/** The id of a file request: what its address `/r/{id}` is made of. It lets in nobody where a password or code is asked for. */
+export const requestId = randomId
+
+/** What a visitor's browser is known by: 256 random bits in base64url. */
+export const visitorToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+
+const line = (max: number) => z.string().check(z.overwrite(cleanLine), z.minLength(1), z.maxLength(max))
+const name = line(lengths.senderName)
+
+const title = line(requestLimits.title)
+/** Browsers send a line break as CR LF; it is kept as one character. */
+const instructions = z.string().check(
+  z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+  z.maxLength(requestLimits.instructions),
+  z.regex(/^[^\0]*$/),
+)
+const checklist = z
+  .array(line(requestLimits.checklistItem))
+  .check(z.maxLength(requestLimits.checklist), z.refine(isDistinct))
+const extension = z.string().check(z.toLowerCase(), z.regex(/^[a-z0-9]{1,16}$/))
+
+function isDistinct(list: readonly string[]): boolean {
+  return new Set(list).size === list.length
+}
+
+/** Which files are taken: any, one of two lists that /config gives, or those with these extensions. The bytes decide, too. */
+export const requestTypes = z.union([
+  z.enum(['any', 'documents', 'pictures']),
+  z.array(extension).check(z.minLength(1), z.maxLength(requestLimits.types), z.refine(isDistinct)),
+])
+export type RequestTypes = z.infer<typeof requestTypes>
+
+/** What visitors are asked for. `code`: their address is confirmed by a mail; it includes `email`. */
+export const requestAsks = z.strictObject({ name: z.boolean(), email: z.boolean(), code: z.boolean() })
+export type RequestAsks = z.infer<typeof requestAsks>
+
+/** `key`: only the key pair of the owner opens what arrives. `none`: it opens like other files of the owner. */
+export const requestLock = z.enum(['key', 'none'])
+
+const count = z.nullable(z.int().check(z.minimum(1), z.maximum(requestLimits.uploads)))
+const size = z.nullable(z.int().check(z.minimum(1)))
+const keepFor = z.string().check(z.regex(/^[1-9]\d{0,3}[mhd]$/))
+const password = z.nullable(z.string().check(z.minLength(1), z.maxLength(lengths.filePassword)))
+const noAsks = { name: false, email: false, code: false }
+
+export const createRequestRequest = z.strictObject({
+  title,
+  instructions: z._default(z.nullable(instructions), null),
+  checklist: z._default(checklist, []),
+  /** The deadline. */
+  until: time,
+  /** How many uploads are expected, and taken; null: any number. */
+  uploadsLimit: z._default(count, null),
+  /** Bytes of one upload, all files together; null: as much as an upload of the owner. */
+  largestUpload: z._default(size, null),
+  /** Bytes of all uploads; half of the owner's free storage unless told, null for no limit but the storage. */
+  bytesLimit: z.optional(size),
+  types: z._default(requestTypes, 'any'),
+  password: z._default(password, null),
+  asks: z._default(requestAsks, noAsks),
+  /** How long files are kept after they arrived: a value of `expiryOptions` that the owner may choose. */
+  keepFor: z.optional(keepFor),
+  lock: z._default(requestLock, 'none'),
+  /** Of the key pair to lock with; the strongest there is unless told. */
+  algorithm: z.optional(mlKemAlgorithm),
+})
+export type CreateRequestRequest = z.output<typeof createRequestRequest>
+
+/**
+ * What is left out stays; null removes. A later `until` opens an ended request again. The lock cannot be changed: visitors
+ * were told about it.
+ */
+export const updateRequestRequest = z.strictObject({
+  title: z.optional(title),
+  instructions: z.optional(z.nullable(instructions)),
+  checklist: z.optional(checklist),
+  until: z.optional(time),
+  uploadsLimit: z.optional(count),
+  largestUpload: z.optional(size),
+  bytesLimit: z.optional(size),
+  types: z.optional(requestTypes),
+  password: z.optional(password),
+  asks: z.optional(requestAsks),
+  keepFor: z.optional(keepFor),
+})
+export type UpdateRequestRequest = z.output<typeof updateRequestRequest>
+
+/** `ended`: its deadline has passed, it was closed, or its key was deleted. `full`: all uploads have arrived. */
+export const requestState = z.enum(['open', 'full', 'ended'])
+
+const key = z.object({
+  algorithm: mlKemAlgorithm,
+  /** SHA-256 of the public key, in hexadecimal. */
+  fingerprint: z.string(),
+  /** Its first 64 bits as eight English words, to be compared by people. */
+  words: z.array(z.string()),
+})
+
+/** A file request, as its owner sees it. */
+export const ownRequest = z.object({
+  id: requestId,
+  url: z.string(),
+  state: requestState,
+  title: z.string(),
+  instructions: z.nullable(z.string()),
+  checklist: z.array(z.string()),
+  until: time,
+  uploadsLimit: count,
+  largestUpload: size,
+  bytesLimit: size,
+  types: requestTypes,
+  hasPassword: z.boolean(),
+  asks: requestAsks,
+  keepFor: z.string(),
+  lock: requestLock,
+  /** The key that locks; null without one, or once it was deleted. */
+  key: z.nullable(key),
+  /** Uploads that have arrived, files and bytes in them: also of those that are gone by now. */
+  arrived: z.int(),
+  files: z.int(),
+  bytes,
+  /** Uploads that are there and were not opened yet. */
+  unopened: z.int(),
+  /** Until when the last of the uploads is kept; null when there is none. */
+  keptUntil: z.nullable(time),
+  createdAt: time,
+  /** When it was closed before its deadline. */
+  closedAt: z.nullable(time),
+})
+export type OwnRequest = z.infer<typeof ownRequest>
+
+const sentFile = z.object({ filename: z.string(), size: bytes })
+
+/** An upload that a request got, as the owner sees it. It is opened like any transfer, by its link and the key password. */
+export const requestUpload = z.object({
+  ref: randomId,
+  /** The link goes to nobody but the owner. */
+  linkId: fileId,
+  /** What the visitor was told, such as `K7Q2-9F`. */
+  reference: z.string(),
+  receivedAt: time,
+  expiresAt: time,
+  /** As typed; nobody has checked the name. */
+  name: z.nullable(z.string()),
+  email: z.nullable(emailAddress),
+  /** Whether a code has shown that the address is theirs. */
+  emailConfirmed: z.boolean(),
+  title: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  /** Names of the checklist that the visitor has ticked. */
+  checked: z.array(z.string()),
+  /** The first hundred of `fileCount`. */
+  files: z.array(sentFile),
+  fileCount: z.int(),
+  size: bytes,
+  scan: scanVerdict,
+  /** Whether the key password is needed. */
+  locked: z.boolean(),
+  opened: z.boolean(),
+})
+export type RequestUpload = z.infer<typeof requestUpload>
+
+export const requestsQuery = listQuery(['all', 'open', 'ended'])
+export type RequestsQuery = z.output<typeof requestsQuery>
+
+export const requestsReply = z.object({
+  ...listReply,
+  requests: z.array(ownRequest),
+  /** How many are open, of those that may be: see `requests.open` of /config. */
+  open: z.int(),
+})
+
+const page = z.coerce.number<number | string>().check(z.int(), z.minimum(1))
+
+/** Which uploads: the latest first. */
+export const requestQuery = z.object({
+  page: z._default(page.check(z.maximum(1_000_000)), 1),
+  pageSize: z._default(page.check(z.overwrite((rows) => Math.min(rows, pageSize.most))), pageSize.usual),
+})
+
+export const requestReply = z.object({ success: z.literal(true), request: ownRequest })
+
+export const requestWithUploadsReply = z.object({
+  success: z.literal(true),
+  request: z.extend(ownRequest, { uploads: z.array(requestUpload) }),
+  /** Uploads on all pages together. */
+  total: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+})
+
+/** What visitors see of a request. */
+export const publicRequest = z.object({
+  id: requestId,
+  state: requestState,
+  title: z.string(),
+  instructions: z.nullable(z.string()),
+  checklist: z.array(z.string()),
+  until: time,
+  /** Since when it has ended; null while it has not. */
+  endedAt: z.nullable(time),
+  /** Bytes of one file and of one upload, number of files. */
+  limits: z.object({ file: bytes, upload: bytes, files: z.int() }),
+  /** Extensions that are taken; null: all but the dangerous ones of /config. */
+  types: z.nullable(z.array(z.string())),
+  needsPassword: z.boolean(),
+  asks: requestAsks,
+  /** Username of the owner. */
+  requester: z.string(),
+  lock: requestLock,
+  key: z.nullable(key),
+})
+export type PublicRequest = z.infer<typeof publicRequest>
+export const publicRequestReply = z.object({ success: z.literal(true), request: publicRequest })
+
+export const requestCodeRequest = z.strictObject({
+  email: emailAddress,
+  language: z.optional(language),
+  /** Of a request with a password: it comes before anything is mailed. */
+  password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
+})
+export const requestCodeReply = z.object({
+  success: z.literal(true),
+  /** The address, masked: «b…@example.eu». */
+  sentTo: z.string(),
+  /** Seconds until another one may be asked for. */
+  retryAfter: z.int(),
+})
+
+/** With the header X-Visitor-Token the ticket is of the same visitor as before. */
+export const requestTicketRequest = z.strictObject({
+  password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
+  name: z.optional(name),
+  email: z.optional(emailAddress),
+  code: z.optional(mailCode),
+})
+export type RequestTicketRequest = z.output<typeof requestTicketRequest>
+
+export const requestTicketReply = z.object({
+  success: z.literal(true),
+  /** For the header X-Request-Ticket of uploads: as many as the request takes, until `until`, also past its deadline. */
+  ticket: z.string(),
+  visitorToken,
+  until: time,
+})
+
+/** The text fields of an upload with a ticket; everything else is refused. */
+export const visitorFields = z.strictObject({
+  title: uploadFields.shape.title,
+  description: uploadFields.shape.description,
+  /** A JSON list of names of the checklist. */
+  checked: z.optional(z.string()),
+})
+export const checkedNames = z
+  .array(z.string().check(z.maxLength(requestLimits.checklistItem)))
+  .check(z.maxLength(requestLimits.checklist))
+
+/** What every call that uploads answers to a ticket, in place of its own reply. There is no link. */
+export const visitorUploadReply = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  reference: z.string(),
+  /** The first hundred of `fileCount`. */
+  files: z.array(sentFile),
+  fileCount: z.int(),
+  size: bytes,
+  receivedAt: time,
+})
+export type VisitorUploadReply = z.infer<typeof visitorUploadReply>
+
+export const visitorUploadsReply = z.object({
+  success: z.literal(true),
+  /** What this browser has sent and is still there, the latest first; a hundred at most. */
+  uploads: z.array(z.omit(visitorUploadReply, { success: true, message: true })),
+})
+
+export const requestArchiveRequest = z.strictObject({
+  keyPassword: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
+})
+export const requestArchiveReply = z.object({
+  success: z.literal(true),
+  /** Address, below the origin, of the ZIP; it works for an hour. */
+  url: z.string(),
+  filename: z.string(),
+})
+export const requestArchiveQuery = z.object({ ticket: z.string().check(z.maxLength(200)) })
+
+/** What /config says to a caller who has an account; null to others. Lengths count characters. */
+export const requestsConfig = z.nullable(
+  z.object({
+    /** How many may be open at a time. */
+    open: z.int(),
+    /** From when on the caller may create requests; null: now. */
+    allowedFrom: z.nullable(time),
+    /** How far ahead the deadline may be, in milliseconds. */
+    longestOpen: z.int(),
+    title: z.int(),
+    instructions: z.int(),
+    checklist: z.int(),
+    checklistItem: z.int(),
+    uploads: z.int(),
+    /** How many types a list of one's own may have, and the extensions of the two named lists. */
+    types: z.int(),
+    documents: z.array(z.string()),
+    pictures: z.array(z.string()),
+  }),
+)

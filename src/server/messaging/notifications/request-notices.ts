@@ -1,0 +1,121 @@
+import { newId } from '#crypto/random-id.ts'
+import type { Database, RequestsRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import type { EventOf } from '#server/platform/events/event-kinds.ts'
+import type { Services } from '#server/platform/services.ts'
+import { mailSite, requestNoticeMail, textsIn } from '../mail/compose-mails.ts'
+import { queueMail } from '../mail/outbox.ts'
+
+/** A request is mailed about once in so many milliseconds; what arrives meanwhile is mailed together. */
+export const digestEvery = 15 * 60_000
+/** So many digests are written at a time. */
+const batch = 100
+
+type Needs = Pick<Services, 'config' | 'clock' | 'keyRing'>
+
+/** Notifies the owner of a request of what has arrived, or that it has ended. */
+export async function notifyRequester(
+  services: Needs,
+  transaction: Database,
+  event: EventOf<'request.received' | 'request.key-deleted'>,
+): Promise<void> {
+  const { userId, at, kind, payload } = event
+  if (userId === null) return
+  const request = await transaction
+    .updateTable('requests')
+    .set(({ eb }) => ({ unmailed: eb('unmailed', '+', kind === 'request.received' ? 1 : 0) }))
+    .where('id', '=', payload.requestId)
+    .where('owner_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst()
+  if (!request) return
+  await transaction
+    .insertInto('notifications')
+    .values({
+      id: newId(),
+      user_id: userId,
+      transfer_id: request.id,
+      link_id: request.id,
+      kind: kind === 'request.received' ? 'received' : 'request-closed',
+      filename: request.title,
+      times: 1,
+      happened_at: at,
+      read_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['transfer_id', 'kind']).doUpdateSet(({ eb }) => ({
+        times: eb('notifications.times', '+', 1),
+        filename: request.title,
+        happened_at: at,
+        read_at: null,
+      })),
+    )
+    .execute()
+  if (kind === 'request.key-deleted') await mailOwner(services, transaction, request, 'keyDeleted')
+  else if (isDue(request, services.clock.now())) await mailDigest(services, transaction, request)
+}
+
+function isDue({ mailed_at }: RequestsRow, now: number): boolean {
+  return mailed_at === null || mailed_at <= now - digestEvery
+}
+
+/** Mails what has arrived since the last digest of each request whose quarter of an hour is over. A job calls it. */
+export async function mailRequestDigests(
+  services: Needs & Pick<Services, 'database' | 'dispatcher'>,
+): Promise<void> {
+  const { database, clock, dispatcher } = services
+  for (;;) {
+    const mailed = await transact(database, async (transaction) => {
+      const due = await transaction
+        .selectFrom('requests')
+        .selectAll()
+        .where('unmailed', '>', 0)
+        .where('mailed_at', '<=', clock.now() - digestEvery)
+        .orderBy('mailed_at')
+        .limit(batch)
+        .execute()
+      for (const request of due) await mailDigest(services, transaction, request)
+      return due.length
+    })
+    if (mailed < batch) break
+  }
+  dispatcher.wake()
+}
+
+async function mailDigest(services: Needs, transaction: Database, { id }: RequestsRow): Promise<void> {
+  const now = services.clock.now()
+  // Of two instances one mails: the row is held, and looked at again.
+  const request = await transaction
+    .updateTable('requests')
+    .set({ mailed_at: now })
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('mailed_at', 'is', null), eb('mailed_at', '<=', now - digestEvery)]))
+    .where('unmailed', '>', 0)
+    .returningAll()
+    .executeTakeFirst()
+  if (!request) return
+  await transaction.updateTable('requests').set({ unmailed: 0 }).where('id', '=', id).execute()
+  await mailOwner(services, transaction, request, { received: request.unmailed })
+}
+
+async function mailOwner(
+  services: Needs,
+  transaction: Database,
+  { id, title, owner_id }: RequestsRow,
+  event: { readonly received: number } | 'keyDeleted',
+): Promise<void> {
+  const owner = await transaction
+    .selectFrom('users')
+    .select(['email', 'language', 'wants_notifications', 'is_active'])
+    .where('id', '=', owner_id)
+    .executeTakeFirst()
+  if (!owner || owner.wants_notifications === 0 || owner.is_active === 0) return
+  const url = `${services.config.publicUrl}/portal/requests/${id}`
+  const content = requestNoticeMail({ event, title, url, ...mailSite(services) }, textsIn(owner.language))
+  await queueMail(services, transaction, {
+    ...content,
+    kind: 'request',
+    to: owner.email,
+    at: services.clock.now(),
+  })
+}

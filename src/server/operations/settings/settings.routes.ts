@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { clientNetwork } from '#server/platform/http/client-address.ts'
+import type { Services } from '#server/platform/services.ts'
+import { changeSettings, listSettings } from './change-settings.ts'
+
+/** The calls about what may change while the server runs. */
+export function settingsRoutes(app: FastifyInstance, services: Services): void {
+  bindEndpoint(app, endpoints.settings, async () => ({ settings: await listSettings(services) }))
+
+  bindEndpoint(app, endpoints.changeSettings, async ({ caller, body, request }) => {
+    await changeSettings(services, body.changes, { by: caller, network: clientNetwork(request) })
+    return { settings: await listSettings(services) }
+  })
+}

@@ -1,0 +1,109 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply } from 'fastify'
+import { Failure } from '#server/platform/failure.ts'
+import { sendContent } from '#server/platform/http/replies/send-content.ts'
+import type { Services } from '#server/platform/services.ts'
+import { recordDamage } from '../../transfers/content/damaged-blobs.ts'
+import { fileHeaders, headersSoFar } from '../../transfers/download/file-headers.ts'
+import type { RunningDownloads } from '../../transfers/download/running-downloads.ts'
+import { admitted, findLiveLink, type LiveLink, recordOpening } from '../../transfers/links/find-live-link.ts'
+import { archiveName } from '../../transfers/members/archive-name.ts'
+import { type Members, openMembersWith } from '../../transfers/members/open-members.ts'
+import { recordContentsOpened } from '../../transfers/members/record-contents-opened.ts'
+import { createZip } from '../../transfers/members/selection.ts'
+import { referenceOf } from '../../transfers/visitors/visitor-reply.ts'
+import { redeemArchive } from './archived-keys.ts'
+
+/** How long a receiver may take nothing, in milliseconds. */
+const stallTimeoutMs = 5 * 60_000
+
+/**
+ * Sends what has arrived for a request as one ZIP, which is made on the way: a folder for each upload. What has ended since its
+ * address was issued is left out. It counts as no download, and is cut as downloads are.
+ * @throws Failure INVALID_TICKET, REQUEST_NOT_FOUND, and what went wrong before the head
+ */
+export async function sendArchive(
+  services: Services,
+  running: RunningDownloads,
+  { id, ticket }: { readonly id: string; readonly ticket: string },
+  reply: FastifyReply,
+): Promise<void> {
+  const keys = await redeemArchive(services, id, ticket)
+  const request = await services.database
+    .selectFrom('requests')
+    .select(['title', 'owner_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!request) throw new Failure('REQUEST_NOT_FOUND')
+  const uploads: (LiveLink & { readonly members: Members })[] = []
+  const watched: ReturnType<RunningDownloads['add']>[] = []
+  try {
+    for (const [transferId, key] of keys) {
+      const live = await findUpload(services, transferId, request.owner_id)
+      if (live) uploads.push(await openMembersWith(services, live, Buffer.from(key, 'base64url')))
+    }
+    if (uploads.length === 0) throw new Failure('FILE_NOT_FOUND')
+    const sources = uploads.map(({ transfer, members }) => ({
+      transfer,
+      members,
+      folder: folderOf(transfer),
+      ranges: [[0, members.total - 1]] as const,
+    }))
+    const zip = await createZip(sources)
+    for (const upload of uploads) {
+      await recordOpening(services, upload.link.id)
+      await recordContentsOpened(services, upload)
+      watched.push(running.add(upload.link.id))
+    }
+    const { sent, error } = await sendContent(reply.raw, zip.read(), {
+      length: zip.size,
+      stallTimeoutMs,
+      signal: AbortSignal.any(watched.map(({ signal }) => signal)),
+      begin() {
+        reply.hijack()
+        reply.raw.writeHead(200, {
+          ...headersSoFar(reply),
+          ...fileHeaders,
+          'accept-ranges': 'none',
+          'content-length': zip.size,
+          'content-disposition': contentDisposition(archiveName(request.title, services.clock.now())),
+        })
+      },
+    })
+    services.meter.downloaded(sent)
+    if (error !== undefined) throw error
+  } catch (error) {
+    await recordDamage(services, error)
+    throw error
+  } finally {
+    for (const { remove } of watched) remove()
+  }
+}
+
+/** An upload that can still be had; undefined for one that has ended or is another's by now. */
+async function findUpload(
+  services: Services,
+  transferId: string,
+  ownerId: string,
+): Promise<LiveLink | undefined> {
+  const link = await services.database
+    .selectFrom('links')
+    .select('id')
+    .where('transfer_id', '=', transferId)
+    .where('kind', '=', 'main')
+    .executeTakeFirst()
+  if (!link) return undefined
+  try {
+    const live = await findLiveLink(services, link.id, admitted)
+    return live.transfer.owner_id === ownerId ? live : undefined
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}
+
+/** Such as `K7Q2-9F Clara Vogt`, without what a path must not have. */
+function folderOf({ id, uploader_name: name }: LiveLink['transfer']): string {
+  const said = (name ?? '').replace(/[^\p{L}\p{N} .,_-]/gu, '_').replace(/[. ]+$/, '')
+  return `${referenceOf(id)} ${said}`.trim()
+}

@@ -1,0 +1,109 @@
+import type { AuditAct } from '#contract/operations/audit.ts'
+import type { OwnRequest, UpdateRequestRequest } from '#contract/requests/requests.ts'
+import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import { principalOf } from '#server/identity/principals/principal.ts'
+import type { Database, RequestsRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { assertMailServer } from '../transfers/links/mail-limits.ts'
+import { isKeyless } from '../transfers/visitors/find-request.ts'
+import { writeAsks } from '../transfers/visitors/request-fields.ts'
+import { assertFewOpen, hashRequestPassword, holdOwner, readDeadline } from './create-request.ts'
+import { describeRequest, findOwnRequest } from './request-rows.ts'
+
+/** Who changes a request of theirs, and from where. */
+type Actor = { readonly caller: Caller; readonly network: string }
+
+/**
+ * Changes a request; a later deadline opens one that has ended.
+ * @throws Failure REQUEST_NOT_FOUND, TOO_MANY_OPEN_REQUESTS, KEY_NOT_FOUND for one whose key was deleted, NO_MAIL_SERVER,
+ *   BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
+ */
+export async function updateRequest(
+  services: Services,
+  actor: Actor,
+  id: string,
+  change: UpdateRequestRequest,
+): Promise<OwnRequest> {
+  const { clock, config } = services
+  const { caller } = actor
+  const now = clock.now()
+  if (change.keepFor !== undefined)
+    chooseLifetime(change.keepFor, policyFor(principalOf(caller), config), config)
+  if (change.asks?.code) assertMailServer(config)
+  const { password } = change
+  const password_hash = password === undefined ? undefined : await hashRequestPassword(services, password)
+  const until = change.until === undefined ? undefined : readDeadline(change.until, now)
+  return changeRequest(services, actor, id, 'file.request-changed', async (transaction, before) => {
+    if (until !== undefined && isKeyless(before)) throw new Failure('KEY_NOT_FOUND')
+    const values = {
+      title: change.title,
+      instructions: change.instructions === undefined ? undefined : change.instructions?.trim() || null,
+      checklist: change.checklist && JSON.stringify(change.checklist),
+      until,
+      closed_at: until === undefined ? undefined : null,
+      uploads_limit: change.uploadsLimit,
+      largest_upload: change.largestUpload,
+      bytes_limit: change.bytesLimit,
+      types: change.types && JSON.stringify(change.types),
+      password_hash,
+      asks: change.asks && writeAsks(change.asks),
+      keep_for: change.keepFor,
+    }
+    if (Object.values(values).some((value) => value !== undefined))
+      await transaction.updateTable('requests').set(values).where('id', '=', id).execute()
+    if (until !== undefined) await assertFewOpen(services, transaction, caller)
+  })
+}
+
+/** Ends a request before its deadline. Who has begun to send may finish. @throws Failure REQUEST_NOT_FOUND */
+export async function closeRequest(services: Services, actor: Actor, id: string): Promise<OwnRequest> {
+  return changeRequest(services, actor, id, 'file.request-closed', async (transaction) => {
+    await transaction
+      .updateTable('requests')
+      .set({ closed_at: services.clock.now() })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .execute()
+  })
+}
+
+/** Deletes a request; what has arrived stays, as files of its owner. @throws Failure REQUEST_NOT_FOUND */
+export async function deleteRequest(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { caller, network }: Actor,
+  id: string,
+): Promise<void> {
+  await transact(database, async (transaction) => {
+    await holdOwner(transaction, caller.id)
+    const deleted = await transaction
+      .deleteFrom('requests')
+      .where('id', '=', id)
+      .where('owner_id', '=', caller.id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!deleted) throw new Failure('REQUEST_NOT_FOUND')
+    const act = { act: 'file.request-deleted', by: caller, to: { id, username: id }, network } as const
+    await recordAct(transaction, act, clock.now())
+  })
+}
+
+async function changeRequest(
+  services: Services,
+  { caller, network }: Actor,
+  id: string,
+  act: AuditAct,
+  work: (transaction: Database, before: RequestsRow) => Promise<void>,
+): Promise<OwnRequest> {
+  const row = await transact(services.database, async (transaction) => {
+    await holdOwner(transaction, caller.id)
+    await work(transaction, await findOwnRequest(transaction, caller.id, id))
+    await recordAct(transaction, { act, by: caller, to: { id, username: id }, network }, services.clock.now())
+    return findOwnRequest(transaction, caller.id, id)
+  })
+  return describeRequest(services, row)
+}

@@ -1,0 +1,142 @@
+import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
+import type { CreateRequestRequest, OwnRequest } from '#contract/requests/requests.ts'
+import { requestLimits } from '#contract/transfers/limits.ts'
+import { hashPassword } from '#crypto/passwords/account-password.ts'
+import { newId } from '#crypto/random-id.ts'
+import { storageUsed } from '#server/identity/accounts/storage.ts'
+import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import { principalOf } from '#server/identity/principals/principal.ts'
+import { findMlKemPairs } from '#server/keys/key-pairs.ts'
+import type { Database, MlKemPairsRow, RequestsRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { assertMailServer } from '../transfers/links/mail-limits.ts'
+import { writeAsks } from '../transfers/visitors/request-fields.ts'
+import { describeRequest } from './request-rows.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/**
+ * Creates a file request.
+ * @throws Failure REQUESTS_NOT_YET_ALLOWED, TOO_MANY_OPEN_REQUESTS, KEY_NOT_FOUND, NO_MAIL_SERVER, BAD_REQUEST,
+ *   VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
+ */
+export async function createRequest(
+  services: Services,
+  caller: Caller,
+  wanted: CreateRequestRequest,
+  network: string,
+): Promise<OwnRequest> {
+  const { database, clock, config } = services
+  const now = clock.now()
+  if (caller.requestsFrom > now) throw new Failure('REQUESTS_NOT_YET_ALLOWED')
+  const policy = policyFor(principalOf(caller), config)
+  const until = readDeadline(wanted.until, now)
+  const keepFor = wanted.keepFor ?? policy.defaultLifetime.value
+  chooseLifetime(keepFor, policy, config)
+  if (wanted.asks.code) assertMailServer(config)
+  const pair = wanted.lock === 'key' ? await findPair(database, caller.id, wanted.algorithm) : undefined
+  const free = policy.storage - (await storageUsed(database, caller.id, now))
+  const row: RequestsRow = {
+    id: newId(),
+    owner_id: caller.id,
+    title: wanted.title,
+    instructions: wanted.instructions?.trim() || null,
+    checklist: JSON.stringify(wanted.checklist),
+    until,
+    uploads_limit: wanted.uploadsLimit,
+    uploads: 0,
+    files: 0,
+    largest_upload: wanted.largestUpload,
+    bytes_limit: wanted.bytesLimit === undefined ? Math.max(1, Math.floor(free / 2)) : wanted.bytesLimit,
+    bytes: 0,
+    types: JSON.stringify(wanted.types),
+    password_hash: await hashRequestPassword(services, wanted.password),
+    asks: writeAsks(wanted.asks),
+    keep_for: keepFor,
+    lock: wanted.lock,
+    pair_id: pair?.id ?? null,
+    closed_at: null,
+    mailed_at: null,
+    unmailed: 0,
+    created_at: now,
+  }
+  await transact(database, async (transaction) => {
+    await holdOwner(transaction, caller.id)
+    await transaction.insertInto('requests').values(row).execute()
+    await assertFewOpen(services, transaction, caller)
+    const to = { id: row.id, username: row.id }
+    await recordAct(transaction, { act: 'file.request-created', by: caller, to, network }, now)
+  })
+  return describeRequest(services, row)
+}
+
+/** It changes nothing and holds the account, so that of two requests made at once the second counts the first. */
+export async function holdOwner(transaction: Database, ownerId: string): Promise<void> {
+  const held = await transaction
+    .updateTable('users')
+    .set(({ ref }) => ({ is_active: ref('is_active') }))
+    .where('id', '=', ownerId)
+    .where('is_active', '=', 1)
+    .returning('id')
+    .executeTakeFirst()
+  if (!held) throw new Failure('INVALID_TOKEN')
+}
+
+/** @throws Failure TOO_MANY_OPEN_REQUESTS */
+export async function assertFewOpen(
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  transaction: Database,
+  caller: Caller,
+): Promise<void> {
+  const open = await countOpen(transaction, caller.id, clock.now())
+  if (open > policyFor(principalOf(caller), config).openRequests) throw new Failure('TOO_MANY_OPEN_REQUESTS')
+}
+
+/** How many requests of a person have not ended, full ones among them. */
+export async function countOpen(database: Database, ownerId: string, now: number): Promise<number> {
+  const { count } = await database
+    .selectFrom('requests')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('closed_at', 'is', null)
+    .where('until', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** @throws Failure BAD_REQUEST for a time that is over, or too far ahead */
+export function readDeadline(until: string, now: number): number {
+  const time = Date.parse(until)
+  if (time <= now) throw new Failure('BAD_REQUEST', { details: 'until: in the past' })
+  if (time > now + requestLimits.days * DAY)
+    throw new Failure('BAD_REQUEST', { details: `until: at most ${requestLimits.days} days ahead` })
+  return time
+}
+
+export async function hashRequestPassword(
+  { config }: Pick<Services, 'config'>,
+  password: string | null,
+): Promise<string | null> {
+  return password === null ? null : hashPassword(password, config.passwordCosts.file)
+}
+
+/** The pair of a person that locks: the one named, or the strongest. @throws Failure KEY_NOT_FOUND */
+async function findPair(
+  database: Database,
+  ownerId: string,
+  algorithm: MlKemPairsRow['algorithm'] | undefined,
+): Promise<MlKemPairsRow> {
+  const pairs = await findMlKemPairs(database, ownerId)
+  const wanted =
+    algorithm === undefined ? mlKemAlgorithms.map(({ value }) => value).toReversed() : [algorithm]
+  for (const one of wanted) {
+    const pair = pairs.find((candidate) => candidate.algorithm === one)
+    if (pair) return pair
+  }
+  throw new Failure('KEY_NOT_FOUND')
+}

@@ -1,0 +1,36 @@
+import type { PublicRequest } from '#contract/requests/requests.ts'
+import { maxFiles } from '#contract/transfers/limits.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import { findPrincipal } from '#server/identity/principals/principal.ts'
+import { findMlKemPairById } from '#server/keys/key-pairs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findRequest, stateOf } from '../transfers/visitors/find-request.ts'
+import { allowedTypes, readAsks, readNames, readTypes } from '../transfers/visitors/request-fields.ts'
+import { keyOf } from './request-rows.ts'
+
+/** A request, as its visitors see it. Nothing of what has arrived is in it. @throws Failure REQUEST_NOT_FOUND */
+export async function describePublicRequest(services: Services, id: string): Promise<PublicRequest> {
+  const { database, clock, config } = services
+  const row = await findRequest(database, id)
+  const now = clock.now()
+  const { fileSize, transferSize } = policyFor(await findPrincipal(database, row.owner_id), config)
+  const upload = Math.min(transferSize, row.largest_upload ?? transferSize)
+  const state = stateOf(row, now)
+  return {
+    id,
+    state,
+    title: row.title,
+    instructions: row.instructions,
+    checklist: readNames(row.checklist),
+    until: new Date(row.until).toISOString(),
+    endedAt:
+      state === 'ended' ? new Date(Math.min(row.closed_at ?? row.until, row.until)).toISOString() : null,
+    limits: { file: Math.min(fileSize, upload), upload, files: maxFiles },
+    types: allowedTypes(readTypes(row.types), config)?.slice() ?? null,
+    needsPassword: row.password_hash !== null,
+    asks: readAsks(row.asks),
+    requester: row.username,
+    lock: row.lock,
+    key: row.pair_id === null ? null : keyOf(await findMlKemPairById(database, row.pair_id)),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Announcement, EncryptionMethod } from '#contract/transfers/files.ts'
+import type { MlKemPairsRow } from '#server/platform/database/database.ts'
+
+/** What the sender asked for, after the account had its say. */
+export type TransferOptions = {
+  /** Milliseconds from the end of the upload. */
+  readonly lifetime: number
+  readonly method: EncryptionMethod
+  /** The sender's own key pair that a quantum-encrypted file is locked for. */
+  readonly pair: MlKemPairsRow | undefined
+  readonly password: string | undefined
+  readonly title: string | undefined
+  readonly senderName: string | undefined
+  readonly description: string | undefined
+  readonly deleteAfterDownload: boolean
+  /** How often the link may be downloaded; null for no limit. */
+  readonly downloadLimit: number | null
+  readonly announcements: readonly Announcement[]
+  /** The sender's; undefined for an unknown one. */
+  readonly timeZone: string | undefined
+  /** Names of a request's checklist that its visitor has ticked. */
+  readonly checked?: readonly string[]
+}

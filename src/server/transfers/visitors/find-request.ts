@@ -1,0 +1,44 @@
+import type { Database, RequestsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+
+/** What visitors need of the account behind a request. */
+export type RequestOfOwner = RequestsRow & { readonly username: string }
+
+/** What a request is for visitors at a time: see the contract. @param now milliseconds since 1970 */
+export function stateOf(
+  row: Pick<
+    RequestsRow,
+    'until' | 'closed_at' | 'lock' | 'pair_id' | 'uploads' | 'uploads_limit' | 'bytes' | 'bytes_limit'
+  >,
+  now: number,
+): 'open' | 'full' | 'ended' {
+  if (row.closed_at !== null || row.until <= now || isKeyless(row)) return 'ended'
+  if (row.uploads_limit !== null && row.uploads >= row.uploads_limit) return 'full'
+  return row.bytes_limit !== null && row.bytes >= row.bytes_limit ? 'full' : 'open'
+}
+
+/** Whether its key was deleted: nothing could be locked any more. */
+export function isKeyless({ lock, pair_id }: Pick<RequestsRow, 'lock' | 'pair_id'>): boolean {
+  return lock === 'key' && pair_id === null
+}
+
+/** A request, for anyone with its address. @throws Failure REQUEST_NOT_FOUND, also while its owner is disabled */
+export async function findRequest(database: Database, id: string): Promise<RequestOfOwner> {
+  const row = await database
+    .selectFrom('requests')
+    .innerJoin('users', 'users.id', 'requests.owner_id')
+    .selectAll('requests')
+    .select('users.username')
+    .where('requests.id', '=', id)
+    .where('users.is_active', '=', 1)
+    .executeTakeFirst()
+  if (!row) throw new Failure('REQUEST_NOT_FOUND')
+  return row
+}
+
+/** @throws Failure REQUEST_CLOSED, REQUEST_FULL */
+export function assertOpen(row: RequestsRow, now: number): void {
+  const state = stateOf(row, now)
+  if (state === 'ended') throw new Failure('REQUEST_CLOSED')
+  if (state === 'full') throw new Failure('REQUEST_FULL')
+}

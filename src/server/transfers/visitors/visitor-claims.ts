@@ -1,0 +1,80 @@
+import { KIB } from '#contract/transfers/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
+import type { Services } from '#server/platform/services.ts'
+import { stateOf } from './find-request.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Uploads to requests from one network. */
+const uploadsOfNetwork = { burst: 30, interval: 2 * 60_000 }
+/** A form has so many bytes beside its files at most; more are counted as files. */
+const formSlack = 64 * KIB
+
+/** Counts an upload of a visitor that begins. @throws Failure RATE_LIMITED */
+export async function consumeVisitorLimit(services: Services, address: string): Promise<void> {
+  await consumeRateLimit(services, `request-upload:${networkOf(address)}`, uploadsOfNetwork)
+}
+
+/**
+ * Takes one of the uploads of a request, and bytes of it, for an upload that begins: what others have claimed counts as if it
+ * had arrived. To be called in the transaction that enters the claim.
+ * @returns the bytes that the upload may have
+ * @throws Failure REQUEST_FULL, REQUEST_NOT_FOUND
+ */
+export async function claimFromRequest(
+  transaction: Database,
+  { ticket: { requestId } }: Visitor,
+  bytes: number,
+  now: number,
+): Promise<number> {
+  // It changes nothing and holds the row, so that of two uploads the second counts the first.
+  const request = await transaction
+    .updateTable('requests')
+    .set(({ ref }) => ({ uploads: ref('uploads') }))
+    .where('id', '=', requestId)
+    .returning(['uploads', 'uploads_limit', 'bytes', 'bytes_limit'])
+    .executeTakeFirst()
+  if (!request) throw new Failure('REQUEST_NOT_FOUND')
+  const claimed = await transaction
+    .selectFrom('upload_claims')
+    .select(({ fn }) => [fn.countAll<number>().as('uploads'), fn.sum<number | null>('bytes').as('bytes')])
+    .where('request_id', '=', requestId)
+    .where('until', '>', now)
+    .executeTakeFirstOrThrow()
+  const { uploads, uploads_limit, bytes_limit } = request
+  if (uploads_limit !== null && uploads + claimed.uploads >= uploads_limit) throw new Failure('REQUEST_FULL')
+  if (bytes_limit === null) return bytes
+  const left = bytes_limit - request.bytes - (claimed.bytes ?? 0)
+  if (left <= 0 || bytes > left + formSlack) throw new Failure('REQUEST_FULL')
+  return Math.min(bytes, left)
+}
+
+/**
+ * Enters an upload that has arrived, in the transaction that commits it and has released its claim.
+ * @throws Failure REQUEST_FULL, REQUEST_CLOSED where its ticket has run out as well, REQUEST_NOT_FOUND
+ */
+export async function enterIntoRequest(
+  transaction: Database,
+  { ticket }: Visitor,
+  arrived: { readonly files: number; readonly bytes: number },
+  now: number,
+): Promise<{ title: string }> {
+  const request = await transaction
+    .updateTable('requests')
+    .set(({ eb }) => ({
+      uploads: eb('uploads', '+', 1),
+      files: eb('files', '+', arrived.files),
+      bytes: eb('bytes', '+', arrived.bytes),
+    }))
+    .where('id', '=', ticket.requestId)
+    .returningAll()
+    .executeTakeFirst()
+  if (!request) throw new Failure('REQUEST_NOT_FOUND')
+  if (ticket.until <= now && stateOf(request, now) === 'ended') throw new Failure('REQUEST_CLOSED')
+  const { uploads, uploads_limit, bytes, bytes_limit, title } = request
+  if (uploads_limit !== null && uploads > uploads_limit) throw new Failure('REQUEST_FULL')
+  if (bytes_limit !== null && bytes > bytes_limit) throw new Failure('REQUEST_FULL')
+  return { title }
+}

@@ -1,0 +1,112 @@
+import type { Setting } from '#contract/operations/settings.ts'
+import { t } from '../../../i18n/t.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { displayText } from './display-text.ts'
+import { settingText } from './setting-text.ts'
+import { fieldId, type RowDraft } from './use-setting-drafts.ts'
+
+/** A setting: its name and what follows from it, its value, and where that comes from. */
+export function SettingRow({ setting, ...draft }: { setting: Setting } & RowDraft) {
+  const { name, value, source } = setting
+  const words = settingText[name]
+  const title = words ? t(words.name) : name
+  const about = words && <span className="small muted">{t(words.about)}</span>
+  if (source === 'environment')
+    return (
+      <div className="setting">
+        <div>
+          <b className="strong">{title}</b>
+          <br />
+          {about}
+        </div>
+        <div className="setting-value">
+          <span className="strong break">{displayText(value)}</span>
+          <span className="small muted">
+            <Icon name="lock" /> {t('admin.settings.setBy')} <code>{name}</code>
+          </span>
+        </div>
+      </div>
+    )
+  const id = fieldId(name)
+  const isSwitch = setting.choices?.includes('on') === true
+  return (
+    <div className={`setting ${draft.isChanged ? 'changed' : ''} ${isSwitch ? 'with-switch' : ''}`}>
+      <div>
+        <label htmlFor={id} className="strong">
+          {title}
+        </label>
+        <br />
+        <span id={`${id}-about`}>{about}</span>
+      </div>
+      <div className="setting-value">
+        <Field id={id} setting={setting} isSwitch={isSwitch} {...draft} />
+        <Note id={`${id}-note`} setting={setting} {...draft} />
+      </div>
+    </div>
+  )
+}
+
+type FieldProps = { id: string; setting: Setting; isSwitch: boolean } & RowDraft
+
+function Field({ id, setting, isSwitch, value, problem, onChange }: FieldProps) {
+  const tie = {
+    id,
+    'aria-describedby': `${id}-about ${id}-note`,
+    'aria-invalid': problem !== undefined,
+  }
+  if (isSwitch)
+    return (
+      <span className="switch">
+        <input
+          type="checkbox"
+          role="switch"
+          {...tie}
+          aria-checked={value === 'on'}
+          checked={value === 'on'}
+          onChange={({ target }) => onChange(target.checked ? 'on' : 'off')}
+        />
+      </span>
+    )
+  if (setting.choices)
+    return (
+      <select className="input" {...tie} value={value} onChange={({ target }) => onChange(target.value)}>
+        {setting.choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {displayText(choice)}
+          </option>
+        ))}
+      </select>
+    )
+  return (
+    <input
+      className="input"
+      {...tie}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      placeholder={setting.default ?? undefined}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+/** What is wrong, else what the value was before it was changed, else the default that it replaces. */
+function Note({ id, setting, problem, isChanged }: { id: string; setting: Setting } & RowDraft) {
+  if (problem !== undefined)
+    return (
+      <p className="hint-bad" id={id}>
+        <Icon name="warning" />
+        {problem}
+      </p>
+    )
+  const text = isChanged
+    ? t('admin.settings.was', { value: displayText(setting.value) })
+    : setting.source === 'database'
+      ? t('admin.settings.usual', { value: displayText(setting.default) })
+      : ''
+  return (
+    <span className="small muted" id={id}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import type { SettingGroup } from '#contract/operations/settings.ts'
+import type { TextKey } from '../../../i18n/t.ts'
+
+export const groupText = {
+  limits: 'admin.settings.limits',
+  sending: 'admin.settings.sending',
+  signIn: 'admin.settings.signIn',
+  operator: 'admin.settings.operator',
+  privacy: 'admin.settings.privacy',
+} as const satisfies Record<SettingGroup, TextKey>
+
+type Words = { readonly name: TextKey; readonly about: TextKey }
+
+/** What each setting is called, and what follows from it. A test looks for every one of the server's. */
+export const settingText: Readonly<Record<string, Words>> = {
+  UPLOADS_PER_HOUR: { name: 'admin.setting.uploadsPerHour', about: 'admin.setting.uploadsPerHourAbout' },
+  FREE_FILE_SIZE: { name: 'admin.setting.freeFileSize', about: 'admin.setting.freeFileSizeAbout' },
+  PRO_FILE_SIZE: { name: 'admin.setting.proFileSize', about: 'admin.setting.proFileSizeAbout' },
+  FREE_TRANSFER_SIZE: {
+    name: 'admin.setting.freeTransferSize',
+    about: 'admin.setting.freeTransferSizeAbout',
+  },
+  PRO_TRANSFER_SIZE: { name: 'admin.setting.proTransferSize', about: 'admin.setting.proTransferSizeAbout' },
+  FREE_SPACE_KEPT: { name: 'admin.setting.freeSpaceKept', about: 'admin.setting.freeSpaceKeptAbout' },
+  EXPIRY_OPTIONS: { name: 'admin.setting.expiryOptions', about: 'admin.setting.expiryOptionsAbout' },
+  PRO_EXPIRY_OPTIONS: {
+    name: 'admin.setting.proExpiryOptions',
+    about: 'admin.setting.proExpiryOptionsAbout',
+  },
+  DEFAULT_EXPIRY: { name: 'admin.setting.defaultExpiry', about: 'admin.setting.defaultExpiryAbout' },
+  LONGEST_LIFE: { name: 'admin.setting.longestLife', about: 'admin.setting.longestLifeAbout' },
+  FILE_PASSWORD: { name: 'admin.setting.filePassword', about: 'admin.setting.filePasswordAbout' },
+  FILE_PASSWORD_LENGTH: {
+    name: 'admin.setting.filePasswordLength',
+    about: 'admin.setting.filePasswordLengthAbout',
+  },
+  ANONYMOUS_UPLOADS: { name: 'admin.setting.anonymousUploads', about: 'admin.setting.anonymousUploadsAbout' },
+  UNSCANNED_FILES: { name: 'admin.setting.unscannedFiles', about: 'admin.setting.unscannedFilesAbout' },
+  BLOCKED_TYPES: { name: 'admin.setting.blockedTypes', about: 'admin.setting.blockedTypesAbout' },
+  ALLOWED_TYPES: { name: 'admin.setting.allowedTypes', about: 'admin.setting.allowedTypesAbout' },
+  SECOND_FACTOR: { name: 'admin.setting.secondFactor', about: 'admin.setting.secondFactorAbout' },
+  SUPPORT_MAIL: { name: 'admin.setting.supportMail', about: 'admin.setting.supportMailAbout' },
+  REPORT_MAIL: { name: 'admin.setting.reportMail', about: 'admin.setting.reportMailAbout' },
+  SOCIAL_URL: { name: 'admin.setting.socialUrl', about: 'admin.setting.socialUrlAbout' },
+  OPERATOR_NAME: { name: 'admin.setting.operatorName', about: 'admin.setting.operatorNameAbout' },
+  OPERATOR_ADDRESS: { name: 'admin.setting.operatorAddress', about: 'admin.setting.operatorAddressAbout' },
+  OPERATOR_DETAILS: { name: 'admin.setting.operatorDetails', about: 'admin.setting.operatorDetailsAbout' },
+  PRIVACY_MAIL: { name: 'admin.setting.privacyMail', about: 'admin.setting.privacyMailAbout' },
+  SECURITY_CONTACT: { name: 'admin.setting.securityContact', about: 'admin.setting.securityContactAbout' },
+  HOSTING_REGION: { name: 'admin.setting.hostingRegion', about: 'admin.setting.hostingRegionAbout' },
+  PROCESSORS: { name: 'admin.setting.processors', about: 'admin.setting.processorsAbout' },
+  AUDIT_KEPT: { name: 'admin.setting.auditKept', about: 'admin.setting.auditKeptAbout' },
+}
+
+/** What the words that a setting may be are called. */
+export const choiceText: Readonly<Record<string, TextKey>> = {
+  on: 'admin.settings.on',
+  off: 'admin.settings.off',
+  optional: 'admin.settings.optional',
+  required: 'admin.settings.required',
+  administrators: 'admin.settings.forAdministrators',
+  all: 'admin.settings.forAll',
+  allow: 'admin.settings.allow',
+  refuse: 'admin.settings.refuse',
+}

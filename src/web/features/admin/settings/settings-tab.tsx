@@ -1,0 +1,71 @@
+import './settings.css'
+import { useQuery } from '@tanstack/react-query'
+import { settingGroups } from '#contract/operations/settings.ts'
+import { t } from '../../../i18n/t.ts'
+import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
+import { settingsQuery } from '../queries.ts'
+import { NotLoaded } from '../shared/not-loaded.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SettingRow } from './setting-row.tsx'
+import { groupText } from './setting-text.ts'
+import { useSettingDrafts } from './use-setting-drafts.ts'
+
+/** What may be changed while the server runs, section by section. */
+export function SettingsTab() {
+  const { data: settings, error, refetch } = useQuery(settingsQuery)
+  const drafts = useSettingDrafts(settings ?? [])
+  if (!settings && error) return <NotLoaded error={error} onRetry={() => void refetch()} />
+  const groups = settingGroups.filter((group) => settings?.some((setting) => setting.group === group))
+  return (
+    <div className="settings">
+      <nav className="settings-nav" aria-label={t('admin.settings.sections')}>
+        {groups.map((group) => (
+          <button key={group} type="button" onClick={() => goTo(headingId(group))}>
+            {t(groupText[group])}
+          </button>
+        ))}
+      </nav>
+      <form
+        className="stack"
+        noValidate
+        aria-label={t('admin.tab.settings')}
+        onSubmit={(event) => {
+          event.preventDefault()
+          drafts.save()
+        }}
+      >
+        {!settings && (
+          <div className="card clip">
+            <WaitingRows rows={8} />
+          </div>
+        )}
+        {groups.map((group) => (
+          <section key={group} className="card" aria-labelledby={headingId(group)}>
+            <div className="settings-head">
+              <h2 id={headingId(group)} tabIndex={-1}>
+                {t(groupText[group])}
+              </h2>
+              {group === 'limits' && <p className="small muted">{t('admin.settings.limitsAbout')}</p>}
+            </div>
+            {settings
+              ?.filter((setting) => setting.group === group)
+              .map((setting) => (
+                <SettingRow key={setting.name} setting={setting} {...drafts.of(setting)} />
+              ))}
+          </section>
+        ))}
+        <SaveBar count={drafts.count} busy={drafts.busy} onDiscard={drafts.discard} />
+      </form>
+    </div>
+  )
+}
+
+function headingId(group: string): string {
+  return `settings-${group}`
+}
+
+function goTo(id: string): void {
+  const heading = document.getElementById(id)
+  heading?.focus({ preventScroll: true })
+  heading?.scrollIntoView({ block: 'start' })
+}

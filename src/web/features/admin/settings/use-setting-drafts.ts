@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import type { Setting } from '#contract/operations/settings.ts'
+import { client } from '../../../accounts/client.ts'
+import { t } from '../../../i18n/t.ts'
+import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
+import { failureWithReason } from '../../../ui/messages/failure-text.ts'
+import { showToast } from '../../../ui/messages/toast.ts'
+import { settingsQuery } from '../queries.ts'
+import { displayText } from './display-text.ts'
+
+/** What was typed over a value, and which value that was. */
+type Draft = { readonly from: string | null; readonly to: string; readonly problem?: string | undefined }
+
+/** What a row has of its setting. */
+export type RowDraft = {
+  readonly value: string
+  readonly isChanged: boolean
+  readonly problem: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** Changes that are not saved yet, by the names of their settings; they are saved together. */
+export function useSettingDrafts(settings: readonly Setting[]) {
+  const queries = useQueryClient()
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
+  const changed = settings.filter((setting) => isChanged(setting, drafts.get(setting.name)))
+
+  function change(setting: Setting, to: string) {
+    setDrafts((before) => new Map(before).set(setting.name, { from: setting.value, to }))
+  }
+
+  /** Puts problems beside their settings, and the focus into the first. */
+  function complain(
+    names: readonly string[],
+    problemOf: (setting: Setting) => string,
+    now: readonly Setting[],
+  ) {
+    const next = new Map(drafts)
+    for (const setting of now.filter(({ name }) => names.includes(name)))
+      next.set(setting.name, {
+        from: setting.value,
+        to: drafts.get(setting.name)?.to ?? setting.value ?? '',
+        problem: problemOf(setting),
+      })
+    setDrafts(next)
+    const first = now.find(({ name }) => names.includes(name))
+    if (first) requestAnimationFrame(() => document.getElementById(fieldId(first.name))?.focus())
+  }
+
+  const [save, busy] = useOneAtATime(async () => {
+    if (changed.length === 0) return
+    const changes = changed.map(({ name, value }) => {
+      const draft = drafts.get(name)
+      return { name, from: draft ? draft.from : value, to: draft?.to.trim() || null }
+    })
+    try {
+      const reply = await client.call('changeSettings', { body: { changes } })
+      queries.setQueryData(settingsQuery.queryKey, reply.settings)
+      setDrafts(new Map())
+      showToast('success', t('admin.settings.saved'))
+      void queries.invalidateQueries()
+    } catch (error) {
+      const names = error instanceof ApiError ? (error.details ?? '').split(',') : []
+      if (error instanceof ApiError && error.code === 'INVALID_SETTING') {
+        complain(names, () => t('admin.settings.invalid'), settings)
+      } else if (error instanceof ApiError && error.code === 'SETTING_CHANGED') {
+        const now = await queries.fetchQuery({ ...settingsQuery, staleTime: 0 }).catch(() => settings)
+        complain(
+          names,
+          (setting) => t('admin.settings.changedTo', { value: displayText(setting.value) }),
+          now,
+        )
+      } else showToast('error', failureWithReason(error, 'admin.settings.failed'))
+    }
+  })
+
+  return {
+    count: changed.length,
+    busy,
+    save: () => save(),
+    discard: () => setDrafts(new Map()),
+    of(setting: Setting): RowDraft {
+      const draft = drafts.get(setting.name)
+      return {
+        value: draft?.to ?? setting.value ?? '',
+        isChanged: isChanged(setting, draft),
+        problem: draft?.problem,
+        onChange: (value) => change(setting, value),
+      }
+    },
+  }
+}
+
+/** The id of the field of a setting. */
+export function fieldId(name: string): string {
+  return `setting-${name}`
+}
+
+function isChanged(setting: Setting, draft: Draft | undefined): boolean {
+  return draft !== undefined && (draft.to.trim() || setting.default || '') !== (setting.value ?? '')
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import { client } from '../../../accounts/client.ts'
+import { useLocation } from '../../../app/router/location.ts'
+import { paths } from '../../../app/router/paths.ts'
+import { t } from '../../../i18n/t.ts'
+import { failureText } from '../../../ui/messages/failure-text.ts'
+import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { AdminStep } from './steps/admin-step.tsx'
+
+type State = 'checking' | 'works' | 'gone' | { readonly failed: string }
+
+/** Where the set-up link leads: to the form that makes the administrator, as long as it works. */
+export function SetupEntry() {
+  const token = useLocation().hash.slice(1)
+  const [state, setState] = useState<State>('checking')
+  useEffect(() => {
+    let isCurrent = true
+    client.call('setupLink', { body: { token } }).then(
+      () => isCurrent && setState('works'),
+      (error: unknown) => {
+        if (!isCurrent) return
+        const isGone = error instanceof ApiError && error.code === 'NOT_FOUND'
+        setState(isGone ? 'gone' : { failed: failureText(error, 'setup.checkFailed') })
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [token])
+  if (state === 'checking') return null
+  if (state === 'works') return <AdminStep token={token} />
+  if (state !== 'gone')
+    return (
+      <div className="auth">
+        <p className="note note-bad lines" role="alert">
+          {state.failed}
+        </p>
+      </div>
+    )
+  return (
+    <div className="auth">
+      <div className="card card-pad stack">
+        <FocusedHeading>{t('setup.goneTitle')}</FocusedHeading>
+        <p>{t('setup.goneText')}</p>
+        <p className="muted">{t('setup.goneHelp')}</p>
+        <Link className="btn btn-line btn-wide" to={paths.login}>
+          {t('nav.login')}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import './setup.css'
+import { useSession } from '../../../accounts/session.ts'
+import { SignedInQueries } from '../../../app/service/signed-in-queries.tsx'
+import { t } from '../../../i18n/t.ts'
+import { useDocumentTitle } from '../../../ui/page/use-document-title.ts'
+import { SetupEntry } from './setup-entry.tsx'
+import { SetupSteps } from './setup-steps.tsx'
+
+/**
+ * An operator's first minutes: the set-up link makes the administrator, who then looks at one thing after the other. An
+ * administrator may come back to it.
+ */
+export default function SetupPage() {
+  useDocumentTitle(t('setup.title'))
+  const session = useSession()
+  if (session.status === 'loading') return null
+  if (session.status !== 'user' || !session.user.isAdmin) return <SetupEntry />
+  return (
+    <SignedInQueries>
+      <SetupSteps />
+    </SignedInQueries>
+  )
+}

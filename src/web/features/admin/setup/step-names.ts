@@ -1,0 +1,25 @@
+import { navigate } from '../../../app/router/history.ts'
+import { paths } from '../../../app/router/paths.ts'
+import { defineSearch } from '../../../app/router/search.ts'
+import { useSearch } from '../../../app/router/use-search.ts'
+
+/** The steps after the administrator was made, which stands in front of them. */
+export const stepNames = ['service', 'mail', 'checks', 'keys', 'ready'] as const
+export type StepName = (typeof stepNames)[number]
+
+const setupSearch = defineSearch((query) => ({ step: query.oneOf('step', stepNames) }))
+
+/** The step in the address, so that a reload leads there again. */
+export function useStep(): StepName {
+  return useSearch(setupSearch)[0].step
+}
+
+/** Where a step is. */
+export function stepPath(step: StepName): string {
+  const search = setupSearch.write({ step })
+  return search ? `${paths.setup}?${search}` : paths.setup
+}
+
+export function goToStep(step: StepName): void {
+  navigate({ pathname: paths.setup, search: setupSearch.write({ step }) })
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { accountLengths, usernamePattern } from '#contract/transfers/limits.ts'
+import { accountRefusals } from '../../../../accounts/account-refusals.ts'
+import { client } from '../../../../accounts/client.ts'
+import { keepSession } from '../../../../accounts/renew-session.ts'
+import { navigate } from '../../../../app/router/history.ts'
+import { paths } from '../../../../app/router/paths.ts'
+import { spokenLanguage } from '../../../../i18n/language.ts'
+import { t } from '../../../../i18n/t.ts'
+import { FormProblem } from '../../../../ui/forms/form-problem.tsx'
+import { LabelledPassword } from '../../../../ui/forms/labelled-password.tsx'
+import { refusedField } from '../../../../ui/forms/refused-field.ts'
+import { SubmitButton } from '../../../../ui/forms/submit-button.tsx'
+import { TextField } from '../../../../ui/forms/text-field.tsx'
+import { failureText } from '../../../../ui/messages/failure-text.ts'
+import { SetupFrame } from '../setup-frame.tsx'
+
+const { least } = accountLengths.password
+
+type Admin = { username: string; email: string; password: string }
+
+/** Which field a refusal of the server is about. */
+const fieldOf = {
+  ...accountRefusals,
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_TOO_COMMON: 'password',
+} as const
+
+/** Makes the first administrator and signs them in; the link is used up by it. */
+export function AdminStep({ token }: { token: string }) {
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, setError, formState } = useForm<Admin>({
+    defaultValues: { username: '', email: '', password: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  async function create({ username, email, password }: Admin) {
+    setProblem(undefined)
+    try {
+      const body = { token, username, email, password, language: spokenLanguage() }
+      await client.call('createFirstAdmin', { body })
+      const reply = await client.call('login', { body: { username: username.trim(), password } })
+      // The token is no good any more, and does not stay in the address.
+      navigate(paths.setup, { replace: true })
+      if (!('secondFactor' in reply)) keepSession(reply)
+    } catch (error) {
+      const message = failureText(error, 'setup.adminFailed')
+      const field = refusedField(error, fieldOf)
+      if (field) setError(field, { message }, { shouldFocus: true })
+      else setProblem(message)
+    }
+  }
+
+  return (
+    <SetupFrame step="admin" title={t('setup.adminTitle')} text={t('setup.adminText')}>
+      <form className="stack" noValidate onSubmit={handleSubmit(create)}>
+        <div className="card card-pad stack">
+          <TextField
+            label={t('account.username')}
+            hint={t('register.usernameRule')}
+            error={errors.username?.message}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            field={register('username', {
+              validate: (name) => usernamePattern.test(name.trim()) || t('code.INVALID_USERNAME'),
+            })}
+          />
+          <TextField
+            label={t('account.email')}
+            error={errors.email?.message}
+            type="email"
+            autoComplete="email"
+            field={register('email', { required: t('register.emailMissing') })}
+          />
+          <LabelledPassword
+            label={t('account.password')}
+            hint={t('account.passwordRule', { least })}
+            error={errors.password?.message}
+            autoComplete="new-password"
+            field={register('password', {
+              validate: (password) => password.length >= least || t('code.PASSWORD_TOO_SHORT'),
+            })}
+          />
+          <FormProblem text={problem} />
+        </div>
+        <div className="bar-row end">
+          <SubmitButton
+            className="btn-l"
+            busy={isSubmitting}
+            text={t('setup.continue')}
+            busyText={t('setup.checking')}
+          />
+        </div>
+      </form>
+    </SetupFrame>
+  )
+}

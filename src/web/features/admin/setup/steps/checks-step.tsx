@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Setup } from '#contract/operations/setup.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { client } from '../../../../accounts/client.ts'
+import { t } from '../../../../i18n/t.ts'
+import { useOneAtATime } from '../../../../ui/forms/use-one-at-a-time.ts'
+import { Icon } from '../../../../ui/icons/icon.tsx'
+import { announce } from '../../../../ui/messages/announce.tsx'
+import { adminKey, setupQuery } from '../../queries.ts'
+import { SetupFrame } from '../setup-frame.tsx'
+import { StepButtons } from './step-buttons.tsx'
+
+type Check = { readonly name: string; readonly ok: boolean; readonly text: string }
+
+/** Each part tried for real, failures first. Nothing here keeps anyone from going on. */
+export function ChecksStep({ setup }: { setup: Setup }) {
+  const queries = useQueryClient()
+  const scan = useQuery({
+    queryKey: [...adminKey, 'scan-test'],
+    queryFn: ({ signal }) => client.call('testScanner', { signal }),
+    retry: false,
+  })
+  const checks = [scannerCheck(setup, scan), ...partChecks(setup)].toSorted(
+    (a, b) => Number(a.ok) - Number(b.ok),
+  )
+  const passed = checks.filter(({ ok }) => ok).length
+  const summary = t('setup.checksText', { passed, count: checks.length })
+  const [tryAgain, busy] = useOneAtATime(async () => {
+    await Promise.all([queries.refetchQueries(setupQuery), scan.refetch()])
+    announce(summary)
+  })
+  return (
+    <SetupFrame
+      step="checks"
+      title={t('setup.checksTitle')}
+      text={scan.isPending ? t('setup.checking') : summary}
+    >
+      <ul className="card setup-rows">
+        {checks.map(({ name, ok, text }) => (
+          <li key={name}>
+            <span className={`setup-mark ${ok ? 'ok' : 'warn'}`}>
+              <Icon name={ok ? 'tick' : 'warning'} />
+            </span>
+            <div>
+              <b className="strong">{name}</b>
+              <br />
+              <span className="small muted break">{text}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <button
+          type="button"
+          className="btn btn-line"
+          aria-disabled={busy || undefined}
+          onClick={() => tryAgain()}
+        >
+          {t(busy ? 'setup.checking' : 'setup.checkAgain')}
+        </button>
+      </div>
+      <StepButtons back="mail" next="keys" />
+    </SetupFrame>
+  )
+}
+
+function scannerCheck(
+  { scanner }: Setup,
+  { data, isError }: { data: { found: boolean } | undefined; isError: boolean },
+): Check {
+  const name = t('setup.scanner')
+  if (isError) return { name, ok: false, text: t('setup.scannerDown') }
+  if (!data) return { name, ok: true, text: t('setup.checking') }
+  if (!data.found) return { name, ok: false, text: t('setup.scannerMissed') }
+  const isReal = scanner.name === 'clamd'
+  return { name, ok: isReal, text: t(isReal ? 'setup.scannerFound' : 'setup.scannerBuiltIn') }
+}
+
+function partChecks({ database, storage, publicUrl }: Setup): Check[] {
+  const isSecure = publicUrl.startsWith('https:')
+  const free =
+    storage.freeSpace === null
+      ? storage.name
+      : t('setup.storageFree', { name: storage.name, size: formatSize(storage.freeSpace) })
+  const engine = t(database.engine === 'sqlite' ? 'setup.sqlite' : 'setup.postgres')
+  return [
+    {
+      name: t('setup.database'),
+      ok: database.state === 'ok',
+      text: database.state === 'ok' ? engine : t('setup.broken'),
+    },
+    {
+      name: t('setup.storage'),
+      ok: storage.state === 'ok',
+      text: storage.state === 'ok' ? free : t('setup.broken'),
+    },
+    {
+      name: t('setup.address'),
+      ok: isSecure,
+      text: t(isSecure ? 'setup.addressSecure' : 'setup.addressPlain', { address: publicUrl }),
+    },
+  ]
+}

@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import type { Setup } from '#contract/operations/setup.ts'
+import { client } from '../../../../accounts/client.ts'
+import { confirmationHeaders, confirmWithPassword } from '../../../../accounts/confirmation.ts'
+import { t } from '../../../../i18n/t.ts'
+import { FormProblem } from '../../../../ui/forms/form-problem.tsx'
+import { LabelledPassword } from '../../../../ui/forms/labelled-password.tsx'
+import { SubmitButton } from '../../../../ui/forms/submit-button.tsx'
+import { TextField } from '../../../../ui/forms/text-field.tsx'
+import { Icon } from '../../../../ui/icons/icon.tsx'
+import { failureText } from '../../../../ui/messages/failure-text.ts'
+import { saveContent } from '../../../../ui/sharing/hand-to-browser.ts'
+import { setupQuery } from '../../queries.ts'
+import { SetupFrame } from '../setup-frame.tsx'
+import { StepButtons } from './step-buttons.tsx'
+
+/** A copy of the master keys, and that there is one. */
+export function KeysStep({ setup: { masterKeys } }: { setup: Setup }) {
+  return (
+    <SetupFrame step="keys" title={t('setup.keysTitle')} text={t('setup.keysText')}>
+      {masterKeys.saved ? (
+        <p className="note note-ok" role="status">
+          <Icon name="tick" />
+          {t(masterKeys.source === 'environment' ? 'setup.keysElsewhere' : 'setup.keysSaved')}
+        </p>
+      ) : (
+        <>
+          <DownloadForm />
+          <EndingForm />
+        </>
+      )}
+      <StepButtons back="checks" next="ready" />
+    </SetupFrame>
+  )
+}
+
+function DownloadForm() {
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState, setFocus } = useForm({ defaultValues: { password: '' } })
+  async function download({ password }: { password: string }) {
+    setProblem(undefined)
+    try {
+      const headers = password ? await confirmWithPassword(password) : (confirmationHeaders() ?? {})
+      const { name, text } = await client.call('masterKeys', { headers })
+      saveContent({ name, content: new Blob([text], { type: 'text/plain' }) })
+    } catch (error) {
+      setProblem(failureText(error, 'setup.keysFailed'))
+      if (error instanceof ApiError && error.code === 'WRONG_PASSWORD')
+        setFocus('password', { shouldSelect: true })
+    }
+  }
+  return (
+    <form className="card card-pad stack" noValidate onSubmit={handleSubmit(download)}>
+      <LabelledPassword
+        label={t('account.currentPassword')}
+        error={formState.errors.password?.message}
+        autoComplete="current-password"
+        field={register('password', { required: t('login.passwordMissing') })}
+      />
+      <FormProblem text={problem} />
+      <div>
+        <SubmitButton
+          busy={formState.isSubmitting}
+          text={t('setup.keysDownload')}
+          busyText={t('setup.keysDownloading')}
+        />
+      </div>
+    </form>
+  )
+}
+
+function EndingForm() {
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { ending: '' } })
+  async function confirm({ ending }: { ending: string }) {
+    setProblem(undefined)
+    try {
+      await client.call('masterKeysSaved', { body: { ending } })
+      await queries.invalidateQueries(setupQuery)
+    } catch (error) {
+      const message = failureText(error, 'setup.keysNotConfirmed')
+      if (error instanceof ApiError && error.code === 'WRONG_KEY_CODE')
+        setError('ending', { message }, { shouldFocus: true })
+      else setProblem(message)
+    }
+  }
+  return (
+    <form className="card card-pad stack" noValidate onSubmit={handleSubmit(confirm)}>
+      <TextField
+        label={t('setup.keysEnding')}
+        hint={t('setup.keysEndingHint')}
+        error={formState.errors.ending?.message}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        field={register('ending')}
+      />
+      <FormProblem text={problem} />
+      <div>
+        <SubmitButton
+          busy={formState.isSubmitting}
+          text={t('setup.keysConfirm')}
+          busyText={t('setup.keysConfirming')}
+        />
+      </div>
+    </form>
+  )
+}

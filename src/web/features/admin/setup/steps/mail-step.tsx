@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import type { Setup } from '#contract/operations/setup.ts'
+import { client } from '../../../../accounts/client.ts'
+import { t } from '../../../../i18n/t.ts'
+import { useOneAtATime } from '../../../../ui/forms/use-one-at-a-time.ts'
+import { Icon } from '../../../../ui/icons/icon.tsx'
+import { failureWithReason } from '../../../../ui/messages/failure-text.ts'
+import { SetupFrame } from '../setup-frame.tsx'
+import { StepButtons } from './step-buttons.tsx'
+
+/** Whether mails leave, tried with one to the administrator. */
+export function MailStep({ setup: { mail } }: { setup: Setup }) {
+  const [outcome, setOutcome] = useState<{ readonly ok: boolean; readonly text: string }>()
+  const [send, busy] = useOneAtATime(async () => {
+    try {
+      const { sentTo } = await client.call('testMail')
+      setOutcome({ ok: true, text: t('setup.mailSent', { address: sentTo }) })
+    } catch (error) {
+      // The server's own words name no address, and say most to the person who has to mend it.
+      const words = error instanceof ApiError && error.code === 'MAIL_NOT_SENT' ? error.details : undefined
+      const text = failureWithReason(error, 'setup.mailFailed')
+      setOutcome({ ok: false, text: words === undefined ? text : `${text}\n${words}` })
+    }
+  })
+  return (
+    <SetupFrame step="mail" title={t('setup.mailTitle')} text={t('setup.mailText')}>
+      <div className="card card-pad stack">
+        {mail.server === null ? (
+          <p className="note note-warn">
+            <Icon name="warning" />
+            {t('setup.mailNone')}
+          </p>
+        ) : (
+          <>
+            <dl className="setup-facts">
+              <dt>{t('setup.mailServer')}</dt>
+              <dd className="break">{mail.server}</dd>
+              <dt>{t('setup.mailFrom')}</dt>
+              <dd className="break">{mail.from}</dd>
+            </dl>
+            <div>
+              <button
+                type="button"
+                className="btn btn-line"
+                aria-disabled={busy || undefined}
+                onClick={() => send()}
+              >
+                <Icon name="mail" />
+                {t(busy ? 'setup.mailSending' : 'setup.mailSend')}
+              </button>
+            </div>
+          </>
+        )}
+        {outcome && (
+          <p
+            className={`note lines ${outcome.ok ? 'note-ok' : 'note-bad'}`}
+            role={outcome.ok ? 'status' : 'alert'}
+          >
+            <Icon name={outcome.ok ? 'tick' : 'warning'} />
+            {outcome.text}
+          </p>
+        )}
+      </div>
+      <StepButtons back="service" next="checks" />
+    </SetupFrame>
+  )
+}

@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import type { Setting } from '#contract/operations/settings.ts'
+import type { Setup } from '#contract/operations/setup.ts'
+import { client } from '../../../../accounts/client.ts'
+import { t } from '../../../../i18n/t.ts'
+import { FormProblem } from '../../../../ui/forms/form-problem.tsx'
+import { SubmitButton } from '../../../../ui/forms/submit-button.tsx'
+import { TextField } from '../../../../ui/forms/text-field.tsx'
+import { failureWithReason } from '../../../../ui/messages/failure-text.ts'
+import { settingsQuery } from '../../queries.ts'
+import { SettingRow } from '../../settings/setting-row.tsx'
+import { settingText } from '../../settings/setting-text.ts'
+import { SetupFrame } from '../setup-frame.tsx'
+import { goToStep } from '../step-names.ts'
+import { AddressNote } from './address-note.tsx'
+
+const asked = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'SUPPORT_MAIL'] as const
+type Answers = Partial<Record<(typeof asked)[number], string>>
+
+/** Where the service is, and who runs it. */
+export function ServiceStep({ setup }: { setup: Setup }) {
+  const settings = useQuery(settingsQuery).data
+  return (
+    <SetupFrame step="service" title={t('setup.serviceTitle')} text={t('setup.serviceText')}>
+      <AddressNote publicUrl={setup.publicUrl} />
+      {settings && (
+        <OperatorForm settings={settings.filter(({ name }) => asked.some((one) => one === name))} />
+      )}
+    </SetupFrame>
+  )
+}
+
+/** What the environment sets is shown as it is. */
+function OperatorForm({ settings }: { settings: readonly Setting[] }) {
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const values = Object.fromEntries(settings.map(({ name, value }) => [name, value ?? '']))
+  const { register, handleSubmit, setError, formState } = useForm<Answers>({ defaultValues: values })
+
+  async function save(answers: Answers) {
+    setProblem(undefined)
+    const changes = asked.flatMap((name) => {
+      const setting = settings.find((one) => one.name === name)
+      const to = answers[name]?.trim() ?? ''
+      if (!setting || setting.source === 'environment' || to === (setting.value ?? '')) return []
+      return [{ name, from: setting.value, to: to || null }]
+    })
+    try {
+      if (changes.length > 0) {
+        await client.call('changeSettings', { body: { changes } })
+        await queries.invalidateQueries()
+      }
+      goToStep('mail')
+    } catch (error) {
+      const wrong = error instanceof ApiError && error.code === 'INVALID_SETTING' ? error.details : undefined
+      const field = asked.find((name) => name === wrong)
+      if (field) setError(field, { message: t('admin.settings.invalid') }, { shouldFocus: true })
+      else setProblem(failureWithReason(error, 'admin.settings.failed'))
+    }
+  }
+
+  return (
+    <form className="stack" noValidate onSubmit={handleSubmit(save)}>
+      <div className="card card-pad stack">
+        {asked.map((name) => {
+          const setting = settings.find((one) => one.name === name)
+          const words = settingText[name]
+          if (!setting || !words) return null
+          if (setting.source === 'environment') return <Fixed key={name} setting={setting} />
+          return (
+            <TextField
+              key={name}
+              label={t(words.name)}
+              hint={t(words.about)}
+              error={formState.errors[name]?.message}
+              autoComplete="off"
+              field={register(name)}
+            />
+          )
+        })}
+        <FormProblem text={problem} />
+      </div>
+      <div className="bar-row end">
+        <SubmitButton
+          className="btn-l"
+          busy={formState.isSubmitting}
+          text={t('setup.continue')}
+          busyText={t('admin.settings.saving')}
+        />
+      </div>
+    </form>
+  )
+}
+
+function Fixed({ setting }: { setting: Setting }) {
+  return (
+    <SettingRow
+      setting={setting}
+      value={setting.value ?? ''}
+      isChanged={false}
+      problem={undefined}
+      onChange={() => {}}
+    />
+  )
+}

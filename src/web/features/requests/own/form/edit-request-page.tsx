@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '#web/accounts/client.ts'
+import { navigate } from '#web/app/router/history.ts'
+import { pathWith } from '#web/app/router/match-path.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { useParams } from '#web/app/router/routes.tsx'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { Link } from '#web/ui/page/link.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { ownConfigQuery, requestQuery, requestsKey } from '../queries.ts'
+import { draftOf, fieldsOf, type RequestDraft } from './request-draft.ts'
+import { RequestForm } from './request-form.tsx'
+
+/** Changes a request that is there; a later date opens one that has ended. */
+export default function EditRequestPage() {
+  const { id = '' } = useParams()
+  const queries = useQueryClient()
+  const [now] = useState(Date.now)
+  const config = useQuery(ownConfigQuery)
+  const found = useQuery(requestQuery(id, { page: 1, pageSize: 1 }))
+  const back = pathWith(paths.portalRequest, { id })
+  useDocumentTitle(t('requests.editTitle'))
+
+  async function save(draft: RequestDraft): Promise<string | undefined> {
+    const password = draft.removePassword ? null : draft.password === '' ? undefined : draft.password
+    try {
+      await client.call('updateRequest', {
+        params: { id },
+        body: { ...fieldsOf(draft), ...(password !== undefined && { password }) },
+      })
+    } catch (error) {
+      return failureWithReason(error, 'requests.notSaved')
+    }
+    await queries.invalidateQueries({ queryKey: requestsKey })
+    navigate(back, { replace: true })
+    showToast('success', t('requests.saved'))
+    return undefined
+  }
+  const failed = (config.isError && !config.data) || (found.isError && !found.data)
+  if (failed)
+    return (
+      <PortalProblem
+        onRetry={() => {
+          void config.refetch()
+          void found.refetch()
+        }}
+      />
+    )
+  const request = found.data?.request
+  return (
+    <div className="stack">
+      <div>
+        <Link className="btn btn-quiet back" to={back}>
+          <Icon name="back" />
+          {request?.title ?? t('portal.requests')}
+        </Link>
+      </div>
+      <h1>{t('requests.editTitle')}</h1>
+      {config.data && request ? (
+        <RequestForm
+          label={t('requests.editTitle')}
+          config={config.data}
+          start={draftOf(request)}
+          now={now}
+          hasPassword={request.hasPassword}
+          action={t('requests.save')}
+          busyAction={t('requests.saving')}
+          back={back}
+          lock={() => (
+            <p className="hint">
+              {t(request.lock === 'key' ? 'requests.lockedForYou' : 'requests.likeOthers')}.{' '}
+              {t('requests.lockStays')}
+            </p>
+          )}
+          onSave={save}
+        />
+      ) : (
+        <p className="vh">{t('shell.loading')}</p>
+      )}
+    </div>
+  )
+}

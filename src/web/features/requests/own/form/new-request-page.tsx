@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '#web/accounts/client.ts'
+import { useSender } from '#web/accounts/sender.ts'
+import { navigate } from '#web/app/router/history.ts'
+import { pathWith } from '#web/app/router/match-path.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { keysQuery } from '#web/app/service/queries.ts'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { Link } from '#web/ui/page/link.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { copyText } from '#web/ui/sharing/copy-text.ts'
+import { ownConfigQuery, requestsKey } from '../queries.ts'
+import { type KeyDialogComponent, LockChoice, strongestOf } from './lock-choice.tsx'
+import { longestOpen } from './longest-open.ts'
+import { fieldsOf, newDraft, type RequestDraft } from './request-draft.ts'
+import { RequestForm } from './request-form.tsx'
+
+/** Makes a file request: a title is enough. */
+export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
+  const queries = useQueryClient()
+  const { isPro } = useSender()
+  const [now] = useState(Date.now)
+  const config = useQuery(ownConfigQuery)
+  const keys = useQuery(keysQuery)
+  useDocumentTitle(t('requests.new'))
+
+  async function create(draft: RequestDraft): Promise<string | undefined> {
+    try {
+      const { request } = await client.call('createRequest', {
+        body: {
+          ...fieldsOf(draft),
+          password: draft.password === '' ? null : draft.password,
+          lock: draft.lock,
+        },
+      })
+      const copied = await copyText(request.url)
+      await queries.invalidateQueries({ queryKey: requestsKey })
+      navigate(pathWith(paths.portalRequest, { id: request.id }), { replace: true })
+      showToast('success', t(copied ? 'requests.createdAndCopied' : 'requests.created'))
+      return undefined
+    } catch (error) {
+      return failureWithReason(error, 'requests.notCreated')
+    }
+  }
+  const failed = (config.isError && !config.data) || (keys.isError && !keys.data)
+  if (failed)
+    return (
+      <PortalProblem
+        onRetry={() => {
+          void config.refetch()
+          void keys.refetch()
+        }}
+      />
+    )
+  return (
+    <div className="stack">
+      <div>
+        <Link className="btn btn-quiet back" to={paths.portalRequests}>
+          <Icon name="back" />
+          {t('portal.requests')}
+        </Link>
+      </div>
+      <h1>{t('requests.new')}</h1>
+      {config.data && keys.data ? (
+        <RequestForm
+          label={t('requests.new')}
+          config={config.data}
+          start={newDraft(config.data, {
+            now,
+            longest: longestOpen(config.data),
+            hasKey: strongestOf(keys.data) !== undefined,
+            isPro,
+          })}
+          now={now}
+          hasPassword={false}
+          action={t('requests.create')}
+          busyAction={t('requests.creating')}
+          back={paths.portalRequests}
+          lock={(form) => <LockChoice form={form} KeyDialog={KeyDialog} />}
+          onSave={create}
+        />
+      ) : (
+        <p className="vh">{t('shell.loading')}</p>
+      )}
+    </div>
+  )
+}

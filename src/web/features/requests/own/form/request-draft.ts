@@ -1,0 +1,125 @@
+import type { OwnRequest, RequestTypes } from '#contract/requests/requests.ts'
+import type { ServiceConfig } from '#contract/service.ts'
+import { localMoment } from '#web/i18n/format/local-moment.ts'
+
+const DAY = 86_400_000
+/** Days after which a request ends unless another date is chosen. */
+const usualDays = 30
+/** Days that are offered without choosing a date. */
+const offeredDays = [7, 14, 30, 90]
+
+/** A request as its form holds it: texts, as fields have them. */
+export type RequestDraft = {
+  title: string
+  instructions: string
+  /** A name a line. */
+  checklist: string
+  /** Milliseconds since 1970, or `other`: then `otherUntil` counts, as inputs of the type datetime-local have it. */
+  until: string
+  otherUntil: string
+  keepFor: string
+  lock: OwnRequest['lock']
+  uploads: 'several' | 'one' | 'number'
+  uploadsLimit: string
+  /** Bytes; empty for as much as an upload of the owner. */
+  largestUpload: string
+  types: 'any' | 'documents' | 'pictures' | 'own'
+  ownTypes: string
+  askName: boolean
+  askEmail: boolean
+  askCode: boolean
+  password: string
+  removePassword: boolean
+}
+
+/** The ends that are offered, in ms since 1970. */
+export function offeredEnds(now: number, longest: number): number[] {
+  return offeredDays.map((days) => now + days * DAY).filter((end) => end <= now + longest)
+}
+
+/** What stands in the form of a new request: it needs but a title. */
+export function newDraft(
+  { expiryOptions }: Pick<ServiceConfig, 'expiryOptions'>,
+  { now, longest, hasKey, isPro }: { now: number; longest: number; hasKey: boolean; isPro: boolean },
+): RequestDraft {
+  const until = now + Math.min(usualDays * DAY, longest)
+  const lives = expiryOptions.filter(({ pro }) => isPro || !pro)
+  return {
+    title: '',
+    instructions: '',
+    checklist: '',
+    until: String(until),
+    otherUntil: localMoment(until),
+    keepFor: lives.reduce((longest, life) => (life.duration > longest.duration ? life : longest)).value,
+    lock: hasKey ? 'key' : 'none',
+    uploads: 'several',
+    uploadsLimit: '10',
+    largestUpload: '',
+    types: 'any',
+    ownTypes: '',
+    askName: true,
+    askEmail: false,
+    askCode: false,
+    password: '',
+    removePassword: false,
+  }
+}
+
+/** What stands in the form of a request that is there. */
+export function draftOf(request: OwnRequest): RequestDraft {
+  const { uploadsLimit, largestUpload, types, asks } = request
+  const until = Date.parse(request.until)
+  return {
+    title: request.title,
+    instructions: request.instructions ?? '',
+    checklist: request.checklist.join('\n'),
+    until: String(until),
+    otherUntil: localMoment(until),
+    keepFor: request.keepFor,
+    lock: request.lock,
+    uploads: uploadsLimit === null ? 'several' : uploadsLimit === 1 ? 'one' : 'number',
+    uploadsLimit: String(uploadsLimit ?? 10),
+    largestUpload: largestUpload === null ? '' : String(largestUpload),
+    types: typeof types === 'string' ? types : 'own',
+    ownTypes: typeof types === 'string' ? '' : types.join(', '),
+    askName: asks.name,
+    askEmail: asks.email || asks.code,
+    askCode: asks.code,
+    password: '',
+    removePassword: false,
+  }
+}
+
+/** The names of a checklist, without empty lines and repetitions. */
+export function namesIn(checklist: string): string[] {
+  const names = checklist.split('\n').map((line) => line.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
+}
+
+/** Extensions as people write them: with or without dots, commas or blanks between them. */
+export function typesIn(text: string): string[] {
+  const types = text.toLowerCase().split(/[\s,;]+/)
+  return [...new Set(types.map((type) => type.replace(/^\*?\./, '')).filter((type) => type !== ''))]
+}
+
+/** When the request ends, in ms since 1970; not a number where no moment was chosen. */
+export function endOf({ until, otherUntil }: Pick<RequestDraft, 'until' | 'otherUntil'>): number {
+  return until === 'other' ? new Date(otherUntil).getTime() : Number(until)
+}
+
+/** What both calls take of a draft. */
+export function fieldsOf(draft: RequestDraft) {
+  const { instructions, uploads, uploadsLimit, largestUpload } = draft
+  const types: RequestTypes = draft.types === 'own' ? typesIn(draft.ownTypes) : draft.types
+  return {
+    title: draft.title,
+    instructions: instructions.trim() === '' ? null : instructions,
+    checklist: namesIn(draft.checklist),
+    until: new Date(endOf(draft)).toISOString(),
+    uploadsLimit: uploads === 'several' ? null : uploads === 'one' ? 1 : Number(uploadsLimit),
+    largestUpload: largestUpload === '' ? null : Number(largestUpload),
+    types,
+    asks: { name: draft.askName, email: draft.askEmail, code: draft.askEmail && draft.askCode },
+    keepFor: draft.keepFor,
+  }
+}

@@ -1,0 +1,84 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { ServiceConfig } from '#contract/service.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { formatDateTime, formatDuration } from '#web/i18n/format/format.ts'
+import { formatDate } from '#web/i18n/format/format-date.ts'
+import { localMoment } from '#web/i18n/format/local-moment.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormField } from '#web/ui/forms/form-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { longestOpen } from './longest-open.ts'
+import { endOf, offeredEnds, type RequestDraft } from './request-draft.ts'
+
+const MINUTE = 60_000
+
+type Props = { form: UseFormReturn<RequestDraft>; config: ServiceConfig; now: number }
+
+/** Until when the request is open, and how long files live after they arrived. */
+export function TimeFields({ form, config, now }: Props) {
+  const { register, control, formState } = form
+  const until = useWatch({ control, name: 'until' })
+  const first = Number(formState.defaultValues?.until)
+  const latest = now + longestOpen(config)
+  const offered = offeredEnds(now, longestOpen(config))
+  const ends = offered.some((end) => Math.abs(end - first) < MINUTE) ? offered : [first, ...offered]
+  return (
+    <div className="two-up">
+      <FormField label={t('requests.openUntil')} error={formState.errors.until?.message}>
+        {(tie) => (
+          <select
+            className="input"
+            {...tie}
+            {...register('until', {
+              validate: (_, draft) =>
+                draft.until === 'other' || endOf(draft) > Date.now() || t('requests.untilPassed'),
+            })}
+          >
+            {ends.map((end) => (
+              <option key={end} value={end}>
+                {offered.includes(end)
+                  ? t('requests.spanUntil', {
+                      span: formatDuration(Math.round((end - now) / 86_400_000) * 86_400_000, 'long'),
+                      date: formatDate(end),
+                    })
+                  : formatDateTime(end)}
+              </option>
+            ))}
+            <option value="other">{t('requests.otherDate')}</option>
+          </select>
+        )}
+      </FormField>
+      <FormField label={t('requests.keepFor')}>
+        {(tie) => (
+          <select className="input" {...tie} {...register('keepFor')}>
+            {config.expiryOptions.map(({ value, duration, pro }) => (
+              <option key={value} value={value} disabled={pro && duration > config.longestExpiry}>
+                {t('requests.afterArrival', { span: formatDuration(duration, 'long') })}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      {until === 'other' && (
+        <TextField
+          label={t('requests.dateAndTime')}
+          type="datetime-local"
+          min={localMoment(now)}
+          max={localMoment(latest)}
+          hint={t('requests.latest', { when: endOfLife(latest, now) })}
+          error={formState.errors.otherUntil?.message}
+          field={register('otherUntil', {
+            validate: (_, draft) => {
+              const end = endOf(draft)
+              return (
+                draft.until !== 'other' ||
+                (end > Date.now() && end <= latest) ||
+                t('requests.dateWrong', { when: endOfLife(latest, now) })
+              )
+            },
+          })}
+        />
+      )}
+    </div>
+  )
+}

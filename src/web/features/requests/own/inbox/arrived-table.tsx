@@ -1,0 +1,126 @@
+import type { RequestUpload } from '#contract/requests/requests.ts'
+import { pathWith } from '#web/app/router/match-path.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { DataTable } from '#web/ui/lists/data-table.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { ActionMenu } from '#web/ui/popover/action-menu.tsx'
+import { useNow } from '#web/ui/time/use-now.ts'
+
+const MINUTE = 60_000
+/** Names of files that are listed one by one. */
+const maxNames = 3
+
+const verdicts = {
+  clean: 'requests.scanClean',
+  checked: 'requests.scanChecked',
+  unscanned: 'requests.scanUnscanned',
+} as const
+
+type Props = { uploads: readonly RequestUpload[]; onDelete: (upload: RequestUpload) => void }
+
+/** Each upload: who, when, what the scan found, and the way to open it. */
+export function ArrivedTable({ uploads, onDelete }: Props) {
+  const now = useNow({ every: MINUTE })
+  return (
+    <DataTable
+      caption={t('requests.arrived')}
+      rows={uploads}
+      keyOf={({ ref }) => ref}
+      columns={[
+        { key: 'from', label: t('requests.from'), kind: 'first', cell: (upload) => <From upload={upload} /> },
+        { key: 'files', label: t('requests.filesColumn'), cell: (upload) => <Files upload={upload} /> },
+        {
+          key: 'arrived',
+          label: t('requests.arrived'),
+          cell: ({ receivedAt }) => (
+            <time className="num" dateTime={receivedAt}>
+              {pastMoment(Date.parse(receivedAt), now)}
+            </time>
+          ),
+        },
+        {
+          key: 'scan',
+          label: t('requests.scan'),
+          cell: ({ scan }) => (
+            <span className={scan === 'unscanned' ? 'with-icon late' : 'with-icon'}>
+              <Icon name={scan === 'unscanned' ? 'warning' : 'tick'} />
+              {t(verdicts[scan])}
+            </span>
+          ),
+        },
+        {
+          key: 'actions',
+          label: t('requests.actions'),
+          kind: 'actions',
+          cell: (upload) => (
+            <>
+              <Link
+                className="btn btn-line"
+                to={pathWith(paths.download, { fileId: upload.linkId })}
+                aria-label={t('requests.openOf', { reference: upload.reference })}
+              >
+                {upload.locked && <Icon name="lock" />}
+                {t('requests.open')}
+              </Link>
+              <ActionMenu
+                label={t('requests.more', { name: upload.reference })}
+                actions={[
+                  {
+                    name: t('requests.deleteUpload'),
+                    icon: <Icon name="bin" />,
+                    onSelect: () => onDelete(upload),
+                  },
+                ]}
+              />
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function From({ upload }: { upload: RequestUpload }) {
+  const { name, email, emailConfirmed, reference, opened, checked, title, description } = upload
+  const about = [
+    reference,
+    ...(name !== null && email !== null ? [email] : []),
+    ...(email !== null ? [t(emailConfirmed ? 'requests.confirmed' : 'requests.emailNotVerified')] : []),
+    ...(name !== null && email === null ? [t('requests.nameNotVerified')] : []),
+  ]
+  return (
+    <>
+      <b className="break">{name ?? email ?? t('requests.noName')}</b>{' '}
+      {!opened && <span className="badge badge-ok">{t('requests.isNew')}</span>}
+      <span className="sub num break">{about.join(' · ')}</span>
+      {(title ?? description) !== null && (
+        <span className="sub break lines">
+          {[title, description].filter((text) => text !== null).join('\n')}
+        </span>
+      )}
+      {checked.length > 0 && (
+        <span className="sub break">{t('requests.ticked', { names: checked.join(', ') })}</span>
+      )}
+    </>
+  )
+}
+
+function Files({ upload: { files, fileCount, size } }: { upload: RequestUpload }) {
+  const names = files.slice(0, maxNames).map(({ filename }) => filename)
+  const more = fileCount - names.length
+  return (
+    <span className="arrived-files">
+      <span className="num">
+        {t('requests.files', { count: fileCount })}, {formatSize(size)}
+      </span>
+      <span className="sub break">
+        {names.join(', ')}
+        {more > 0 && ` ${t('requests.andMore', { count: more })}`}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import type { OwnRequest } from '#contract/requests/requests.ts'
+import { client } from '#web/accounts/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { handToBrowser } from '#web/ui/sharing/hand-to-browser.ts'
+
+type Props = {
+  request: OwnRequest
+  /** The key password is needed. */
+  locked: boolean
+}
+
+/** Everything that has arrived, as one ZIP. */
+export function DownloadAll({ request, locked }: Props) {
+  const [asked, setAsked] = useState(false)
+  const [download, busy] = useOneAtATime(async () => {
+    try {
+      await fetchArchive(request.id)
+    } catch (error) {
+      showToast('error', failureText(error, 'requests.notDownloaded'))
+    }
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-quiet"
+        aria-disabled={busy || undefined}
+        onClick={() => (locked ? setAsked(true) : download())}
+      >
+        <Icon name="download" />
+        {t('requests.downloadAll')}
+      </button>
+      {asked && <UnlockDialog id={request.id} onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+function UnlockDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { keyPassword: '' } })
+  async function unlock({ keyPassword }: { keyPassword: string }) {
+    setProblem(undefined)
+    try {
+      await fetchArchive(id, keyPassword)
+      onClose()
+    } catch (error) {
+      const message = failureText(error, 'requests.notDownloaded')
+      if (error instanceof ApiError && error.code === 'INVALID_KEY_PASSWORD')
+        setError('keyPassword', { message }, { shouldFocus: true })
+      else setProblem(message)
+    }
+  }
+  return (
+    <FormDialog
+      title={t('requests.downloadAll')}
+      action={t('requests.unlockAndDownload')}
+      busyAction={t('requests.unlocking')}
+      busy={formState.isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(unlock)}
+      onClose={onClose}
+    >
+      <LabelledPassword
+        label={t('requests.keyPassword')}
+        hint={t('requests.keyPasswordHint')}
+        error={formState.errors.keyPassword?.message}
+        field={register('keyPassword', {
+          validate: (password) => password !== '' || t('requests.keyPasswordMissing'),
+        })}
+        autoComplete="current-password"
+      />
+    </FormDialog>
+  )
+}
+
+/** @throws ApiError */
+async function fetchArchive(id: string, keyPassword?: string): Promise<void> {
+  const { url, filename } = await client.call('requestArchive', {
+    params: { id },
+    body: { ...(keyPassword !== undefined && { keyPassword }) },
+  })
+  handToBrowser(url, filename)
+  showToast('plain', t('requests.downloading'))
+}

@@ -1,0 +1,60 @@
+import type { OwnRequest } from '#contract/requests/requests.ts'
+import { pathWith } from '#web/app/router/match-path.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { formatDate } from '#web/i18n/format/format-date.ts'
+import { t } from '#web/i18n/t.ts'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+import { Countdown } from '#web/ui/time/countdown.tsx'
+import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { useNow } from '#web/ui/time/use-now.ts'
+import { arrivedText } from '../request-text.ts'
+
+/** The box that holds what arrives, with its link; grey once nothing can arrive any more. */
+export function InboxBox({ request }: { request: OwnRequest }) {
+  const { id, title, url, state, files, bytes, lock, closedAt } = request
+  const [from, until] = [Date.parse(request.createdAt), Date.parse(request.until)]
+  const now = useNow({ until })
+  const ended = state === 'ended'
+  const edit = (
+    <Link className="btn btn-line" to={pathWith(paths.editRequest, { id })}>
+      <PanelIcon name="pencil" />
+      {t(ended ? 'requests.reopen' : 'requests.edit')}
+    </Link>
+  )
+  return (
+    <section
+      className={`box inbox-box ${ended ? 'box-empty' : ''} ${lock === 'key' ? 'box-attach' : ''}`}
+      aria-label={t('requests.request')}
+    >
+      <div className="inbox-head">
+        <div>
+          <h1 className="title-xl break">{title}</h1>
+          <p className="num strong">
+            {arrivedText(request)}
+            {files > 0 && ` · ${t('requests.files', { count: files })} · ${formatSize(bytes)}`}
+          </p>
+        </div>
+        <div className="bar-row">
+          {!ended && <CopyButton value={url} word={t('requests.copyLink')} />}
+          {edit}
+        </div>
+      </div>
+      {ended ? (
+        <p className="strong">
+          {t('requests.endedOn', { date: formatDate(closedAt === null ? until : Date.parse(closedAt)) })}
+        </p>
+      ) : (
+        <div className="remain num">
+          <Countdown expiresAt={until} now={now} />
+          <time dateTime={request.until}>{t('requests.isOpenUntil', { when: endOfLife(until, now) })}</time>
+        </div>
+      )}
+      <LifeLine left={ended ? 0 : Math.max(0, Math.min(1, (until - now) / (until - from)))} />
+      {state === 'full' && <p className="gap-above">{t('requests.isFull')}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import '../requests.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import type { OwnRequest, RequestUpload } from '#contract/requests/requests.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { useParams } from '#web/app/router/routes.tsx'
+import { defineSearch } from '#web/app/router/search.ts'
+import { useSearch } from '#web/app/router/use-search.ts'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { Pager } from '#web/ui/lists/pager.tsx'
+import { useClampedPage } from '#web/ui/lists/use-clamped-page.ts'
+import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+import { CloseRequest } from '../close-request.tsx'
+import { DeleteRequest } from '../delete-request.tsx'
+import { requestQuery } from '../queries.ts'
+import { ArrivedTable } from './arrived-table.tsx'
+import { DeleteUpload } from './delete-upload.tsx'
+import { DownloadAll } from './download-all.tsx'
+import { InboxBox } from './inbox-box.tsx'
+import { KeySlip } from './key-slip.tsx'
+
+const pageSize = 20
+const inboxSearch = defineSearch((query) => ({ page: query.count('page') }))
+
+/** What has arrived for one file request, and all that can be done with it. */
+export default function InboxPage() {
+  const { id = '' } = useParams()
+  const [{ page }, change] = useSearch(inboxSearch)
+  const goTo = (next: number) => change({ page: next })
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...requestQuery(id, { page, pageSize }),
+    placeholderData: keepPreviousData,
+  })
+  useClampedPage(page, isPlaceholderData ? undefined : data, goTo)
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  return (
+    <div className="stack">
+      <div>
+        <Link className="btn btn-quiet back" to={paths.portalRequests}>
+          <Icon name="back" />
+          {t('portal.requests')}
+        </Link>
+      </div>
+      {isMissing ? (
+        <Missing />
+      ) : data ? (
+        <Inbox
+          request={data.request}
+          uploads={data.request.uploads}
+          total={data.total}
+          page={page}
+          goTo={goTo}
+        />
+      ) : error ? (
+        <PortalProblem onRetry={() => void refetch()} />
+      ) : (
+        <p className="vh">{t('shell.loading')}</p>
+      )}
+    </div>
+  )
+}
+
+function Missing() {
+  useDocumentTitle(t('requests.missing'))
+  return (
+    <div className="stack-s" role="alert">
+      <h1>{t('requests.missing')}</h1>
+      <p>{t('requests.missingText')}</p>
+    </div>
+  )
+}
+
+type Props = {
+  request: OwnRequest
+  uploads: readonly RequestUpload[]
+  total: number
+  page: number
+  goTo: (page: number) => void
+}
+
+function Inbox({ request, uploads, total, page, goTo }: Props) {
+  const [doing, setDoing] = useState<'close' | 'delete'>()
+  const [doomed, setDoomed] = useState<RequestUpload>()
+  const done = () => setDoing(undefined)
+  useDocumentTitle(request.title)
+  return (
+    <div className="stack inbox">
+      <div>
+        <InboxBox request={request} />
+        {request.lock === 'key' && <KeySlip request={request} />}
+      </div>
+      <section className="card clip" aria-labelledby="arrived-title">
+        <div className="head-row">
+          <h2 id="arrived-title" tabIndex={-1}>
+            {t('requests.arrived')}
+          </h2>
+          {total > 0 && <DownloadAll request={request} locked={uploads.some(({ locked }) => locked)} />}
+        </div>
+        {total === 0 ? (
+          <div className="empty">
+            <p>{t('requests.nothingYet')}</p>
+            <CopyButton value={request.url} word={t('requests.copyLink')} className="btn-primary" />
+          </div>
+        ) : (
+          <>
+            <ArrivedTable uploads={uploads} onDelete={setDoomed} />
+            {total > pageSize && <Pager page={page} pageSize={pageSize} total={total} onPage={goTo} />}
+          </>
+        )}
+      </section>
+      <section className="bar-row between requests-end" aria-label={t('requests.ending')}>
+        <p className="small muted">
+          {t(request.state === 'ended' ? 'requests.deleteText' : 'requests.closeText')}
+        </p>
+        {request.state !== 'ended' && (
+          <button type="button" className="btn btn-quiet" onClick={() => setDoing('close')}>
+            {t('requests.close')}
+          </button>
+        )}
+        <button type="button" className="btn btn-quiet btn-bad" onClick={() => setDoing('delete')}>
+          <Icon name="bin" />
+          {t('requests.delete')}
+        </button>
+      </section>
+      {doing === 'close' && <CloseRequest request={request} onDone={done} />}
+      {doing === 'delete' && <DeleteRequest request={request} onDone={done} />}
+      {doomed && <DeleteUpload upload={doomed} onDone={() => setDoomed(undefined)} />}
+    </div>
+  )
+}

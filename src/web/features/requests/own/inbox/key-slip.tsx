@@ -1,0 +1,54 @@
+import type { OwnRequest } from '#contract/requests/requests.ts'
+import { t } from '#web/i18n/t.ts'
+import { fingerprintText } from '#web/ui/facts/fingerprint-text.ts'
+import { Drawing, Icon } from '#web/ui/icons/icon.tsx'
+
+const printer = 'M7 8.5V4h10v4.5M7 16H4V8.5h16V16h-3M7 13.5h10V20H7z'
+
+/** Which key locks what arrives, in words that visitors can compare; the owner can print it. */
+export function KeySlip({ request: { key, title } }: { request: OwnRequest }) {
+  if (!key)
+    return (
+      <p className="note note-warn">
+        <Icon name="warning" />
+        {t('requests.keyGone')}
+      </p>
+    )
+  return (
+    <section className="card key-slip" aria-label={t('requests.lockedForYou')}>
+      <p className="print-only strong">{title}</p>
+      <div className="bar-row between">
+        <p className="strong with-icon">
+          <Icon name="lock" />
+          {t('requests.lockedForYou')}
+        </p>
+        <button type="button" className="btn btn-line" onClick={printKey}>
+          <Drawing path={printer} />
+          {t('requests.printKey')}
+        </button>
+      </div>
+      <p>
+        <span className="muted">{t('requests.keyWords')}</span>{' '}
+        <b lang="en" translate="no">
+          {key.words.join(' ')}
+        </b>
+      </p>
+      <p className="print-only small num">{fingerprintText(key.fingerprint)}</p>
+      <p className="hint">{t('requests.keyHint')}</p>
+    </section>
+  )
+}
+
+/** Prints the key alone: names of senders do not belong on that sheet. */
+function printKey(): void {
+  const { dataset } = document.documentElement
+  dataset.print = 'key'
+  addEventListener(
+    'afterprint',
+    () => {
+      delete dataset.print
+    },
+    { once: true },
+  )
+  print()
+}

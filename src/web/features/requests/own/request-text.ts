@@ -1,0 +1,29 @@
+import type { OwnRequest } from '#contract/requests/requests.ts'
+import { formatDate } from '#web/i18n/format/format-date.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** How many uploads have arrived, of those that are expected. */
+export function arrivedText({ arrived, uploadsLimit }: OwnRequest): string {
+  return uploadsLimit === null
+    ? t('requests.uploads', { count: arrived })
+    : t('requests.arrivedOf', { count: arrived, limit: uploadsLimit })
+}
+
+/** Below the title in a list: what is unusual while it is open, and how long files stay once it has ended. */
+export function aboutText(request: OwnRequest): string {
+  const { state, closedAt, until, keptUntil, lock } = request
+  if (state === 'ended') {
+    const ended = t('requests.endedOn', { date: formatDate(Date.parse(closedAt ?? until)) })
+    return keptUntil === null
+      ? ended
+      : `${ended} · ${t('requests.filesUntil', { date: formatDate(Date.parse(keptUntil)) })}`
+  }
+  return `${t(lock === 'key' ? 'requests.lockedForYou' : 'requests.likeOthers')} · ${typesText(request)}`
+}
+
+/** Which files are taken. */
+export function typesText({ types }: Pick<OwnRequest, 'types'>): string {
+  if (types === 'any') return t('requests.anyType')
+  if (types === 'documents') return t('requests.documentsOnly')
+  return types === 'pictures' ? t('requests.picturesOnly') : types.join(', ')
+}

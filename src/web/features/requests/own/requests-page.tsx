@@ -1,0 +1,109 @@
+import './requests.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OwnRequest } from '#contract/requests/requests.ts'
+import { paths } from '#web/app/router/paths.ts'
+import { defineSearch } from '#web/app/router/search.ts'
+import { useSearch } from '#web/app/router/use-search.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { t } from '#web/i18n/t.ts'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { Pager } from '#web/ui/lists/pager.tsx'
+import { useClampedPage } from '#web/ui/lists/use-clamped-page.ts'
+import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
+import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { CloseRequest } from './close-request.tsx'
+import { DeleteRequest } from './delete-request.tsx'
+import { ownConfigQuery, requestsQuery } from './queries.ts'
+import { RequestsTable } from './requests-table.tsx'
+
+const pageSize = 20
+const requestsSearch = defineSearch((query) => ({ page: query.count('page') }))
+
+/** All file requests of one's own: what has arrived, and until when they are open. */
+export default function RequestsPage() {
+  useDocumentTitle(t('portal.requests'))
+  const [{ page }, change] = useSearch(requestsSearch)
+  const goTo = (next: number) => change({ page: next })
+  const [closing, setClosing] = useState<OwnRequest>()
+  const [doomed, setDoomed] = useState<OwnRequest>()
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    ...requestsQuery({ page, pageSize }),
+    placeholderData: keepPreviousData,
+  })
+  const { data: config } = useQuery(ownConfigQuery)
+  useClampedPage(page, isPlaceholderData ? undefined : data, goTo)
+  if (isError && !data) return <PortalProblem onRetry={() => void refetch()} />
+  const hindrance = hindranceText(config?.requests ?? undefined, data?.open ?? 0)
+  const create = <NewRequest hindrance={hindrance} />
+  return (
+    <div className="stack">
+      <div className="bar-row between">
+        <h1>{t('portal.requests')}</h1>
+        {data?.total !== 0 && create}
+      </div>
+      <p className="muted requests-about">{t('requests.about')}</p>
+      {hindrance !== undefined && (
+        <p className="note" id="no-new-request">
+          <PanelIcon name="inbox" />
+          {hindrance}
+        </p>
+      )}
+      <section className="card clip" aria-label={t('portal.requests')}>
+        {!data && <WaitingRows rows={4} />}
+        {data?.total === 0 && (
+          <div className="empty">
+            <p>{t('requests.none')}</p>
+            {create}
+          </div>
+        )}
+        {data && data.total > 0 && (
+          <>
+            <RequestsTable requests={data.requests} onClose={setClosing} onDelete={setDoomed} />
+            {data.total > pageSize && (
+              <Pager page={page} pageSize={pageSize} total={data.total} onPage={goTo} />
+            )}
+          </>
+        )}
+      </section>
+      <p className="hint" role="status">
+        {data && t('requests.count', { count: data.total, open: data.open })}
+      </p>
+      {closing && <CloseRequest request={closing} onDone={() => setClosing(undefined)} />}
+      {doomed && <DeleteRequest request={doomed} onDone={() => setDoomed(undefined)} />}
+    </div>
+  )
+}
+
+function NewRequest({ hindrance }: { hindrance: string | undefined }) {
+  const inside = (
+    <>
+      <PanelIcon name="plus" />
+      {t('requests.new')}
+    </>
+  )
+  if (hindrance === undefined)
+    return (
+      <Link className="btn btn-primary" to={paths.newRequest}>
+        {inside}
+      </Link>
+    )
+  return (
+    <button type="button" className="btn btn-primary" disabled aria-describedby="no-new-request">
+      {inside}
+    </button>
+  )
+}
+
+/** Why no request can be made now, if so. */
+function hindranceText(
+  limits: { open: number; allowedFrom: string | null } | undefined,
+  open: number,
+): string | undefined {
+  if (!limits) return undefined
+  if (limits.allowedFrom !== null)
+    return t('requests.allowedFrom', { when: endOfLife(Date.parse(limits.allowedFrom), Date.now()) })
+  return open >= limits.open ? t('requests.tooMany', { count: limits.open }) : undefined
+}

@@ -1,0 +1,54 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type { PublicRequest } from '#contract/requests/requests.ts'
+import { lengths } from '#contract/transfers/limits.ts'
+import { t } from '#web/i18n/t.ts'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+
+/** What a visitor has typed about themselves. */
+export type Answers = { password: string; name: string; email: string }
+
+/** Something with an @ between two parts; the server looks closer. */
+const looksLikeAddress = /^\S+@\S+$/
+
+/** Name and address, as far as the owner wants them. */
+export function AnswerFields({ request, form }: { request: PublicRequest; form: UseFormReturn<Answers> }) {
+  const { asks, requester } = request
+  const { errors } = form.formState
+  return (
+    <>
+      {asks.name && (
+        <TextField
+          label={t('visit.yourName')}
+          hint={t('visit.whyName', { name: requester })}
+          autoComplete="name"
+          maxLength={lengths.senderName}
+          error={errors.name?.message}
+          field={form.register('name', {
+            validate: (name) => name.trim() !== '' || t('code.REQUEST_NAME_REQUIRED'),
+          })}
+        />
+      )}
+      {(asks.email || asks.code) && (
+        <TextField
+          label={t('visit.yourEmail')}
+          hint={t(asks.code ? 'visit.whyCode' : 'visit.whyEmail', { name: requester })}
+          type="email"
+          autoComplete="email"
+          maxLength={lengths.emailAddress}
+          error={errors.email?.message}
+          field={form.register('email', {
+            validate: (email) => looksLikeAddress.test(email.trim()) || t('code.INVALID_EMAIL'),
+          })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The answers as a ticket takes them: what was not asked for is left out. */
+export function answersFor(
+  { asks }: PublicRequest,
+  { name, email }: Answers,
+): { name?: string; email?: string } {
+  return { ...(asks.name && { name }), ...((asks.email || asks.code) && { email: email.trim() }) }
+}

@@ -1,0 +1,58 @@
+import '#web/ui/facts/file-sheet.css'
+import { flushSync } from 'react-dom'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { extensionOf, type SelectedItem, type Selection } from '#web/transfers/selection/selection.ts'
+import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { IconButton } from '#web/ui/icons/icon-button.tsx'
+import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
+import { announce } from '#web/ui/messages/announce.tsx'
+
+/** CSS pixels of a row whose name fits one line. */
+const rowHeight = 60
+
+/** What will be sent, row by row; each can be taken out. */
+export function ChosenFiles({ items, onRemove }: { items: Selection; onRemove: (key: string) => void }) {
+  const { list, shown } = useRowWindow(items, rowHeight)
+  const { start, end, before, after } = shown
+  function remove(item: SelectedItem, place: number) {
+    flushSync(() => onRemove(item.key))
+    const buttons = list.current?.querySelectorAll<HTMLElement>('.icon-btn')
+    const next = buttons?.[Math.min(place, buttons.length - 1)]
+    if (next) next.focus()
+    else focusPicker()
+    announce(t('upload.announceRemoved', { items: items.length - 1 }))
+  }
+  return (
+    <ul className="visit-rows" ref={list} aria-label={t('upload.selected')}>
+      {before > 0 && <li className="gap" aria-hidden="true" style={{ blockSize: before }} />}
+      {items.slice(start, end).map((item, place) => {
+        const extension = extensionOf(item.name)
+        return (
+          <li
+            key={item.key}
+            data-row={start + place}
+            aria-setsize={items.length}
+            aria-posinset={start + place + 1}
+          >
+            <span className="sheet" aria-hidden="true">
+              {item.isFolder ? <Icon name="folder" /> : extension.length <= 4 ? extension : ''}
+            </span>
+            <span>
+              <b className="break">{item.name}</b>
+              <span className="sub">
+                {item.isFolder && `${t('visit.files', { count: item.files.length })} · `}
+                {formatSize(item.size)}
+              </span>
+            </span>
+            <IconButton label={t('upload.remove', { name: item.name })} onClick={() => remove(item, place)}>
+              <Icon name="close" />
+            </IconButton>
+          </li>
+        )
+      })}
+      {after > 0 && <li className="gap" aria-hidden="true" style={{ blockSize: after }} />}
+    </ul>
+  )
+}

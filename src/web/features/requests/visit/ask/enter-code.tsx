@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { announce } from '#web/ui/messages/announce.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { saysEnded } from './says-ended.ts'
+
+/** How many digits a code has. */
+const codeLength = 6
+
+type Props = {
+  /** The address that the code went to, masked. */
+  sentTo: string
+  onResend: () => Promise<void>
+  /** Takes the ticket. @throws ApiError */
+  onCode: (code: string) => Promise<void>
+  onEnded: () => Promise<void>
+}
+
+/** Asks for the code that was mailed to the visitor. */
+export function EnterCode({ sentTo, onResend, onCode, onEnded }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState, setError } = useForm<{ code: string }>({
+    defaultValues: { code: '' },
+  })
+  useEffect(() => heading.current?.focus(), [])
+
+  async function submit({ code }: { code: string }) {
+    setProblem(undefined)
+    try {
+      await onCode(code.trim())
+    } catch (error) {
+      if (saysEnded(error)) return onEnded()
+      setError('code', { message: wrongText(error) }, { shouldFocus: true })
+    }
+  }
+  const [resend, resending] = useOneAtATime(async () => {
+    try {
+      await onResend()
+      setProblem(undefined)
+      announce(t('visit.codeSent', { address: sentTo }))
+    } catch (error) {
+      setProblem(failureText(error, 'visit.codeNotSent'))
+    }
+  })
+  return (
+    <section className="box visit-gate" aria-labelledby="gate-title">
+      <form noValidate className="stack" onSubmit={handleSubmit(submit)}>
+        <h2 id="gate-title" ref={heading} tabIndex={-1}>
+          {t('visit.enterCode')}
+        </h2>
+        <TextField
+          label={t('visit.code')}
+          hint={t('visit.codeSent', { address: sentTo })}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={codeLength}
+          error={formState.errors.code?.message}
+          field={register('code', {
+            validate: (code) => /^\d{6}$/.test(code.trim()) || t('visit.codeIncomplete'),
+          })}
+        />
+        <FormProblem text={problem} />
+        <div className="bar-row">
+          <SubmitButton
+            text={t('visit.continue')}
+            busyText={t('visit.checking')}
+            busy={formState.isSubmitting}
+          />
+          <button
+            type="button"
+            className="btn btn-quiet"
+            aria-disabled={resending || undefined}
+            onClick={() => resend()}
+          >
+            {t('visit.resend')}
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+function wrongText(error: unknown): string {
+  if (!(error instanceof ApiError) || error.code !== 'INVALID_CODE')
+    return failureText(error, 'visit.notAdmitted')
+  const left = error.attemptsLeft ?? 0
+  return left > 0 ? t('visit.codeWrong', { count: left }) : t('visit.codeNoneLeft')
+}

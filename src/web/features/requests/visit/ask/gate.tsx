@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import type { PublicRequest } from '#contract/requests/requests.ts'
+import { client } from '#web/accounts/client.ts'
+import { spokenLanguage } from '#web/i18n/language.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { visitOf } from '../sending/visit-store.ts'
+import { AnswerFields, type Answers, answersFor } from './answers.tsx'
+import { EnterCode } from './enter-code.tsx'
+import { saysEnded } from './says-ended.ts'
+
+type Props = {
+  request: PublicRequest
+  /** There is a ticket now. */
+  onAdmitted: () => void
+  onEnded: () => Promise<void>
+}
+
+/** Comes before everything else where a password or a confirmed address is wanted. */
+export function Gate({ request, onAdmitted, onEnded }: Props) {
+  const { id, needsPassword, asks, requester } = request
+  const [problem, setProblem] = useState<string>()
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useForm<Answers>({ defaultValues: { password: '', name: '', email: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  function answers(draft: Answers) {
+    return { ...(needsPassword && { password: draft.password }), ...answersFor(request, draft) }
+  }
+  async function sendCode({ password, email }: Answers): Promise<void> {
+    const reply = await client.call('requestCode', {
+      params: { id },
+      body: {
+        email: email.trim(),
+        language: spokenLanguage(),
+        ...(needsPassword && { password }),
+      },
+    })
+    setSentTo(reply.sentTo)
+  }
+  async function submit(draft: Answers) {
+    setProblem(undefined)
+    try {
+      if (asks.code) return await sendCode(draft)
+      await visitOf(id).ticket.take(answers(draft))
+      onAdmitted()
+    } catch (error) {
+      if (saysEnded(error)) return onEnded()
+      const message = failureText(error, 'visit.notAdmitted')
+      if (error instanceof ApiError && error.code === 'INVALID_REQUEST_PASSWORD')
+        form.setError('password', { message }, { shouldFocus: true })
+      else setProblem(message)
+    }
+  }
+
+  if (sentTo !== undefined)
+    return (
+      <EnterCode
+        sentTo={sentTo}
+        onResend={() => sendCode(form.getValues())}
+        onCode={async (code) => {
+          await visitOf(id).ticket.take({ ...answers(form.getValues()), code })
+          onAdmitted()
+        }}
+        onEnded={onEnded}
+      />
+    )
+  return (
+    <section className="box visit-gate" aria-labelledby="gate-title">
+      <form noValidate className="stack" onSubmit={form.handleSubmit(submit)}>
+        <h2 id="gate-title">
+          {t(needsPassword ? 'visit.passwordFirst' : 'visit.emailFirst', { name: requester })}
+        </h2>
+        {needsPassword && (
+          <LabelledPassword
+            label={t('visit.password')}
+            hint={t('visit.passwordHint', { name: requester })}
+            error={errors.password?.message}
+            field={form.register('password', {
+              validate: (password) => password !== '' || t('code.REQUEST_PASSWORD_REQUIRED'),
+            })}
+            autoComplete="current-password"
+          />
+        )}
+        <AnswerFields request={request} form={form} />
+        <FormProblem text={problem} />
+        <div>
+          <SubmitButton
+            text={t(asks.code ? 'visit.sendCode' : 'visit.continue')}
+            busyText={t('visit.checking')}
+            busy={isSubmitting}
+          />
+        </div>
+      </form>
+    </section>
+  )
+}

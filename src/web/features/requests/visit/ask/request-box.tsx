@@ -1,0 +1,71 @@
+import '#web/transfers/ui/picking/drop-box.css'
+import { useEffect } from 'react'
+import type { PublicRequest } from '#contract/requests/requests.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
+import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
+
+export type BoxProps = {
+  request: PublicRequest
+  /** Whether files hang over the window now. */
+  over: boolean
+  reading: boolean
+  /** Which files were not taken, and why. */
+  notice: string
+  onPick: (reading: Promise<Reading>) => void
+}
+
+/** The box, empty: post files into it. `cameBack`: the button that had the focus has gone with what was shown before. */
+export function RequestBox({
+  request,
+  over,
+  reading,
+  notice,
+  onPick,
+  cameBack,
+}: BoxProps & { cameBack: boolean }) {
+  const { requester: name, lock, limits, types } = request
+  useEffect(() => {
+    if (cameBack) focusPicker()
+  }, [cameBack])
+  return (
+    <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
+      <div className="drop-target">
+        <div className="paper">
+          <strong>
+            <b className="mouse">
+              {t(over ? 'upload.letGo' : reading ? 'upload.reading' : 'upload.dropHere')}
+            </b>
+            <b className="touch">{t('upload.addHere')}</b>
+          </strong>
+          {lock === 'key' && <span>{t('visit.onlyThem', { name })}</span>}
+        </div>
+        <span className="slot" aria-hidden="true" />
+      </div>
+      <div className="under">
+        <div className="ctas">
+          <PickButtons primary accept={acceptOf(types)} onPick={onPick} />
+        </div>
+        {notice && (
+          <p className="note note-bad" role="alert">
+            {notice}
+          </p>
+        )}
+        <div className="plate">
+          <div>
+            <b>{formatSize(limits.upload)}</b> {t('visit.perUpload')}
+          </div>
+          <div>{t('visit.noAccount')}</div>
+        </div>
+        {types && <p className="hint">{t('visit.types', { types: types.join(', ') })}</p>}
+      </div>
+    </section>
+  )
+}
+
+/** What the chooser offers, as inputs have it; undefined for anything. */
+export function acceptOf(types: PublicRequest['types']): string | undefined {
+  return types?.map((type) => `.${type}`).join(',')
+}

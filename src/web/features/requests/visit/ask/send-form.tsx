@@ -1,0 +1,128 @@
+import '#web/transfers/ui/picking/drop-box.css'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import type { PublicRequest } from '#contract/requests/requests.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { uploadWay } from '#web/transfers/engine/upload-way.ts'
+import { sumOf } from '#web/transfers/selection/selection.ts'
+import { uploadErrorText } from '#web/transfers/ui/error-text.ts'
+import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
+import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
+import { useStopped } from '#web/transfers/ui/use-stopped.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { visitOf } from '../sending/visit-store.ts'
+import { useVisit } from '../use-visit.ts'
+import { AnswerFields, type Answers, answersFor } from './answers.tsx'
+import { ChosenFiles } from './chosen-files.tsx'
+import { acceptOf, type BoxProps } from './request-box.tsx'
+import { saysEnded } from './says-ended.ts'
+
+/** The box with files in it: what will be sent, who sends it where the owner wants to know, and the button. */
+export function SendForm({
+  request,
+  over,
+  reading,
+  notice,
+  onPick,
+  onEnded,
+}: BoxProps & { onEnded: () => Promise<void> }) {
+  const { id, requester: name, types } = request
+  const config = useServiceConfig()
+  const visit = visitOf(id)
+  const { selection, transfer } = useVisit(id)
+  const [refusal, setRefusal] = useState<string>()
+  const form = useForm<Answers>({ defaultValues: { password: '', name: '', email: '' } })
+  const sum = sumOf(selection.items)
+  const { stopped } = useStopped(selection.items, uploadWay(sum, config).resumable, id)
+  const failure = transfer.step === 'selecting' ? transfer.failure : undefined
+  const cameBack = transfer.step === 'selecting' && transfer.cameBack
+  const tooMuch = overLimitText(request, sum)
+  const problems = [
+    tooMuch,
+    failure ? sendErrorText(failure.error, failure.at, name) : undefined,
+    refusal,
+  ].filter((text) => text !== undefined)
+
+  async function send(answers: Answers) {
+    setRefusal(undefined)
+    if (stopped) return visit.continueStopped(stopped.upload)
+    try {
+      if (!visit.ticket.isHeld()) await visit.ticket.take(answersFor(request, answers))
+      visit.start(config, request.checklist)
+    } catch (error) {
+      if (saysEnded(error)) return onEnded()
+      setRefusal(failureText(error, 'visit.notAdmitted'))
+    }
+  }
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (cameBack) button.current?.focus()
+    else if (document.activeElement === document.body) focusPicker()
+  }, [cameBack])
+  return (
+    <section aria-label={t('visit.yourFiles')}>
+      <div className={`box mini box-attach ${over ? 'over' : ''}`}>
+        <span className="slot" aria-hidden="true" />
+        <b>
+          <span className="mouse">{t(reading ? 'upload.reading' : 'upload.dropMore')}</span>
+          <span className="touch">{t(reading ? 'upload.reading' : 'upload.addHere')}</span>
+        </b>
+        <div className="bar-row">
+          <PickButtons accept={acceptOf(types)} onPick={onPick} />
+        </div>
+      </div>
+      <form noValidate className="card visit-form" onSubmit={form.handleSubmit(send)}>
+        {notice && (
+          <p className="note note-bad visit-notice" role="alert">
+            {notice}
+          </p>
+        )}
+        <ChosenFiles items={selection.items} onRemove={visit.remove} />
+        <div className="visit-answers">
+          {!stopped && !visit.ticket.isHeld() && <AnswerFields request={request} form={form} />}
+          <div className="visit-go">
+            {stopped && (
+              <p className="note" role="status">
+                <Icon name="clock" />
+                {t('visit.stopped', { percent: stopped.percent })}
+              </p>
+            )}
+            {problems.map((text) => (
+              <p key={text} className="note note-bad lines" role="alert">
+                <Icon name="warning" />
+                {text}
+              </p>
+            ))}
+            <button
+              ref={button}
+              type="submit"
+              className="btn btn-primary btn-l btn-wide"
+              disabled={tooMuch !== undefined || reading}
+              aria-disabled={form.formState.isSubmitting || undefined}
+            >
+              <Icon name="upload" />
+              {t('visit.send', { count: sum.files, name })}
+            </button>
+          </div>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** Why the selection cannot go in one upload, if so. */
+function overLimitText({ limits }: PublicRequest, { files, size }: { files: number; size: number }) {
+  if (files > limits.files) return t('visit.tooMany', { count: files, most: limits.files })
+  return size > limits.upload
+    ? t('visit.tooLarge', { size: formatSize(size), most: formatSize(limits.upload) })
+    : undefined
+}
+
+function sendErrorText(error: unknown, at: number, name: string): string {
+  const isNoRoom = error instanceof ApiError && error.code === 'REQUESTER_HAS_NO_ROOM'
+  return isNoRoom ? t('visit.noRoom', { name }) : uploadErrorText(error, at)
+}

@@ -1,0 +1,51 @@
+import type { PublicRequest } from '#contract/requests/requests.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/ui/page/link.tsx'
+import { Countdown } from '#web/ui/time/countdown.tsx'
+import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { useNow } from '#web/ui/time/use-now.ts'
+
+/** Milliseconds that a full life line stands for: requests do not tell visitors when they were made. */
+const fullLine = 30 * 86_400_000
+
+/** Who asks, and in the same breath that nobody has checked this; then what for, and until when. */
+export function WhoAsks({ request }: { request: PublicRequest }) {
+  const { requester: name, title, instructions } = request
+  const until = Date.parse(request.until)
+  const now = useNow({ until })
+  return (
+    <div className="who">
+      <div className="from">
+        <Initial name={name} />
+        <p>
+          {t('visit.asks', { name })}
+          <span className="sub">
+            {t('visit.notChecked')}{' '}
+            <Link className="nowrap" to={`/report?link=${encodeURIComponent(location.href)}`}>
+              {t('visit.report')}
+            </Link>
+          </span>
+        </p>
+      </div>
+      <h1>{title}</h1>
+      {instructions && <p className="muted lines visit-text">{instructions}</p>}
+      <div className="until">
+        <div className="remain num">
+          <Countdown expiresAt={until} now={now} />
+          <time dateTime={request.until}>{t('visit.openUntil', { when: endOfLife(until, now) })}</time>
+        </div>
+        <LifeLine left={Math.max(0, Math.min(1, (until - now) / fullLine))} />
+      </div>
+    </div>
+  )
+}
+
+/** The first letter of a name, as a picture of who it is. */
+export function Initial({ name }: { name: string }) {
+  return (
+    <span className="avatar" aria-hidden="true">
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import type { PublicRequest } from '#contract/requests/requests.ts'
+import { language } from '#web/i18n/language.ts'
+import { t } from '#web/i18n/t.ts'
+import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { Initial } from './ask/who-asks.tsx'
+import { SentList } from './sent-list.tsx'
+import type { SentUpload } from './use-request.ts'
+
+type Props = { request: PublicRequest; sent: readonly SentUpload[] }
+
+/** A request that takes nothing any more, and what this browser has sent to it. */
+export function ClosedView({ request, sent }: Props) {
+  const { requester: name, state, endedAt, until } = request
+  const day = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'long' })
+  const when = day.format(Date.parse(endedAt ?? until))
+  return (
+    <div className="box-page visit-held">
+      <section className={`box box-empty ${sent.length > 0 ? 'box-attach' : ''}`}>
+        <p className="from">
+          <Initial name={name} />
+          <span>{name}</span>
+        </p>
+        <h1 className="title-xl">{state === 'full' ? t('visit.full') : t('visit.ended', { day: when })}</h1>
+        <p className="tight-above">{t(state === 'full' ? 'visit.fullText' : 'visit.endedText', { name })}</p>
+        <LifeLine left={0} />
+      </section>
+      <SentList sent={sent} title={t('visit.sentAlready')} />
+    </div>
+  )
+}

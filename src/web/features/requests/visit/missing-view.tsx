@@ -1,0 +1,39 @@
+import { paths } from '#web/app/router/paths.ts'
+import { t } from '#web/i18n/t.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { Link } from '#web/ui/page/link.tsx'
+import { LifeLine } from '#web/ui/time/life-line.tsx'
+
+type Props = { text: string; onRetry: (() => Promise<void>) | undefined }
+
+/** There is no request to show, and why. What may be passing can be tried again. */
+export function MissingView({ text, onRetry }: Props) {
+  const [retry, busy] = useOneAtATime(async () => onRetry?.())
+  return (
+    <div className="box-page">
+      <section className="box box-empty">
+        <LifeLine left={0} className="apart" />
+        <h1 className="title-xl">{t('visit.gone')}</h1>
+        <p role="alert" className="tight-above lines">
+          {text}
+        </p>
+        <div className="bar-row visit-acts">
+          {onRetry ? (
+            <button
+              type="button"
+              className="btn btn-primary"
+              aria-disabled={busy || undefined}
+              onClick={() => retry()}
+            >
+              {t(busy ? 'shell.loading' : 'shell.tryAgain')}
+            </button>
+          ) : (
+            <Link className="btn btn-line" to={paths.home}>
+              {t('visit.home')}
+            </Link>
+          )}
+        </div>
+      </section>
+    </div>
+  )
+}

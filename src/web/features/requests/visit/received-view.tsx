@@ -1,0 +1,67 @@
+import type { PublicRequest, VisitorUploadReply } from '#contract/requests/requests.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { formatClock, formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+import { SentList } from './sent-list.tsx'
+import type { SentUpload } from './use-request.ts'
+
+type Props = {
+  request: PublicRequest
+  /** The latest upload. */
+  upload: VisitorUploadReply
+  sent: readonly SentUpload[]
+  onAddMore: () => void
+}
+
+/** The service holds the files: what arrived, and the reference to name on the phone. */
+export function ReceivedView({ request, upload, sent, onAddMore }: Props) {
+  const { requester: name, lock, until, state } = request
+  const { fileCount, size, receivedAt, reference } = upload
+  const all = sent.some((known) => known.reference === reference) ? sent : [upload, ...sent]
+  const received = t('visit.received', {
+    count: fileCount,
+    size: formatSize(size),
+    time: formatClock(Date.parse(receivedAt)),
+  })
+  return (
+    <div className="box-page visit-held stack">
+      <div>
+        <section className="box box-attach">
+          <FocusedHeading className="visit-received">
+            <span className="vh">{`${received} ${t('visit.reference', { reference })}.`}</span>
+            <span className="title-xl" aria-hidden="true">
+              {received}
+            </span>
+            <span className="visit-reference" aria-hidden="true">
+              {t('visit.referenceName')}
+              <b className="ref">{reference}</b>
+            </span>
+          </FocusedHeading>
+          <div className="bar-row between">
+            <p className="strong">
+              {t(lock === 'key' ? 'visit.scannedAndLocked' : 'visit.scannedOnly', { name })}
+            </p>
+            <CopyButton value={reference} label={t('visit.copyReference')} />
+          </div>
+        </section>
+        <SentList sent={all} title={t('visit.sent')}>
+          {state === 'open' && (
+            <div className="bar-row between sent-foot">
+              <button type="button" className="btn btn-line" onClick={onAddMore}>
+                <PanelIcon name="plus" />
+                {t('visit.addMore')}
+              </button>
+              <span className="small muted">
+                {t('visit.openUntil', { when: endOfLife(Date.parse(until), Date.now()) })}
+              </span>
+            </div>
+          )}
+        </SentList>
+      </div>
+      <p className="hint">{t('visit.mayClose', { name })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { UploadAnswer } from '#client/upload-form.ts'
+import { requestTicketHeader } from '#contract/requests/request-headers.ts'
+import type { VisitorUploadReply } from '#contract/requests/requests.ts'
+import type { ServiceConfig } from '#contract/service.ts'
+import type { ResumableTransfer } from '#web/transfers/engine/resumable/resumable-transfer.ts'
+import type { StoppedUpload } from '#web/transfers/engine/resumable/stopped-uploads.ts'
+import { newSending } from '#web/transfers/engine/sending.ts'
+import { continueStopped, type TransferJob } from '#web/transfers/engine/transfer-job.ts'
+import { filePartsOf } from '#web/transfers/engine/transfer-parts.ts'
+import type { Selection } from '#web/transfers/selection/selection.ts'
+import type { VisitTicket } from './visit-ticket.ts'
+
+/** What arrived at a file request. */
+export type Received = { readonly reply: VisitorUploadReply }
+
+/** A selection for a file request, with the names of its checklist that were ticked. */
+export function visitJob(
+  { id, selection, checked }: { id: string; selection: Selection; checked: readonly string[] },
+  ticket: VisitTicket,
+  config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>,
+): TransferJob<Received> {
+  const sending = newSending(
+    {
+      selection,
+      scope: id,
+      parts: async () => ({
+        fields: checked.length > 0 ? [{ name: 'checked', value: JSON.stringify(checked) }] : [],
+        files: await filePartsOf(selection),
+      }),
+      headers: async () => ({ [requestTicketHeader]: ticket.read() }),
+    },
+    config,
+  )
+  return {
+    ...sending,
+    selection,
+    send: async (watch) => ({ reply: visitorReply(await sending.send(watch)) }),
+  }
+}
+
+/** An upload of this selection to a request that stopped, with the names that were ticked then. It needs no ticket. */
+export function stoppedVisitJob(selection: Selection, stopped: StoppedUpload): TransferJob<Received> {
+  let resumable: ResumableTransfer | undefined
+  return {
+    selection,
+    baseUrl: stopped.baseUrl,
+    async send(watch) {
+      resumable ??= await continueStopped({ fields: [], files: await filePartsOf(selection) }, stopped)
+      watch.signal.throwIfAborted()
+      const answer = await resumable.send(watch, {})
+      if (answer === 'refused') throw new Error('the upload cannot be continued here')
+      return { reply: visitorReply(answer) }
+    },
+    discard: () => resumable?.discard(),
+  }
+}
+
+function visitorReply(answer: UploadAnswer): VisitorUploadReply {
+  if ('reference' in answer) return answer
+  throw new Error('the upload did not reach the file request')
+}

@@ -1,0 +1,140 @@
+import { ApiError } from '#client/api-error.ts'
+import type { VisitorUploadReply } from '#contract/requests/requests.ts'
+import type { ServiceConfig } from '#contract/service.ts'
+import { createEngine } from '#web/transfers/engine/engine.ts'
+import type { StoppedUpload } from '#web/transfers/engine/resumable/stopped-uploads.ts'
+import {
+  type EngineEvent,
+  initialTransfer,
+  type RunningTransfer,
+  type SelectingTransfer,
+  transferReducer,
+} from '#web/transfers/engine/transfer-state.ts'
+import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { addExamined, examine, type FileRules } from '#web/transfers/selection/selection.ts'
+import {
+  emptySelection,
+  type SelectionEvent,
+  type SelectionState,
+  selectionReducer,
+} from '#web/transfers/selection/selection-state.ts'
+import { type Received, stoppedVisitJob, visitJob } from './visit-job.ts'
+import { createVisitTicket, type VisitTicket } from './visit-ticket.ts'
+import { keepVisit, recallVisit } from './visitor-memory.ts'
+
+/** What is being sent to one file request from this tab. */
+export type Visit = {
+  readonly selection: SelectionState
+  /** Names of the checklist that were ticked. */
+  readonly checked: readonly string[]
+  readonly transfer: RunningTransfer | SelectingTransfer
+  /** What the last upload came to; undefined once there is something new to send. */
+  readonly received: VisitorUploadReply | undefined
+}
+
+export type VisitStore = ReturnType<typeof createVisit>
+
+const visits = new Map<string, VisitStore>()
+
+/** The visit of this tab to a request. It lives as long as the tab's document, whichever page is looked at. */
+export function visitOf(id: string): VisitStore {
+  const known = visits.get(id)
+  if (known) return known
+  const visit = createVisit(id)
+  visits.set(id, visit)
+  return visit
+}
+
+function createVisit(id: string) {
+  let state: Visit = {
+    selection: emptySelection,
+    checked: recallVisit(id).checked,
+    transfer: initialTransfer,
+    received: undefined,
+  }
+  const listeners = new Set<() => void>()
+  const ticket: VisitTicket = createVisitTicket(id)
+  const engine = createEngine<Received>(onEngine)
+
+  function update(change: Partial<Visit>): void {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  function onSelection(event: SelectionEvent): void {
+    update({ selection: selectionReducer(state.selection, event) })
+  }
+  function onEngine(event: EngineEvent<Received>): void {
+    if (event.type === 'finished') {
+      removeEventListener('beforeunload', warn)
+      update({ selection: emptySelection, transfer: initialTransfer, received: event.reply })
+      return
+    }
+    if (event.type === 'failed' && isRefusedTicket(event.error)) ticket.drop()
+    const transfer = transferReducer(state.transfer, event)
+    if (transfer.step === 'done' || transfer === state.transfer) return
+    if (transfer.step === 'uploading') addEventListener('beforeunload', warn)
+    else removeEventListener('beforeunload', warn)
+    update({ transfer })
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ticket,
+    /** Adds what was picked, as soon as it has been looked through. */
+    async pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
+      onSelection({ type: 'reading-began' })
+      try {
+        const { picked, unreadable } = await reading
+        const examined = await examine(picked, rules)
+        for (;;) {
+          const { items } = state.selection
+          const { selection, rejected } = await addExamined(items, examined)
+          if (state.transfer.step !== 'selecting') return
+          // What was picked or removed meanwhile is not undone.
+          if (state.selection.items !== items) continue
+          update({ transfer: initialTransfer, ...(selection.length > 0 && { received: undefined }) })
+          onSelection({ type: 'picked', items: selection, rejected, unreadable })
+          return
+        }
+      } finally {
+        onSelection({ type: 'reading-ended' })
+      }
+    },
+    remove: (key: string) => onSelection({ type: 'removed', key }),
+    tick(name: string, on: boolean): void {
+      const others = state.checked.filter((known) => known !== name)
+      const checked = on ? [...others, name] : others
+      keepVisit(id, { ...recallVisit(id), checked })
+      update({ checked })
+    },
+    /** Sends the selection with the ticket that is held, and the names of the checklist that are on it and ticked. */
+    start(config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>, checklist: readonly string[]): void {
+      onSelection({ type: 'acknowledged' })
+      const checked = checklist.filter((name) => state.checked.includes(name))
+      engine.start(visitJob({ id, selection: state.selection.items, checked }, ticket, config))
+    },
+    /** Continues an upload of this very selection that stopped. */
+    continueStopped(stopped: StoppedUpload): void {
+      onSelection({ type: 'acknowledged' })
+      engine.start(stoppedVisitJob(state.selection.items, stopped))
+    },
+    pause: engine.pause,
+    resume: engine.resume,
+    cancel: engine.cancel,
+    /** Back to where files are picked. */
+    addMore: () => update({ received: undefined }),
+  }
+}
+
+function isRefusedTicket(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'INVALID_REQUEST_TICKET'
+}
+
+/** The browser asks before the page is left for good. */
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}

@@ -1,0 +1,50 @@
+import { ApiError } from '#client/api-error.ts'
+import { visitorTokenHeader } from '#contract/requests/request-headers.ts'
+import type { RequestTicketRequest } from '#contract/requests/requests.ts'
+import { client } from '#web/accounts/client.ts'
+import { keepVisit, recallVisit } from './visitor-memory.ts'
+
+/** Milliseconds before its end from which on a ticket begins no upload any more. */
+const margin = 60_000
+
+/** The right to send to a file request for some hours, once the visitor has answered what is asked for. */
+export type VisitTicket = {
+  /** Whether there is one that still works. */
+  isHeld(): boolean
+  /** Asks for one in place of the one that is held. @throws ApiError */
+  take(answers: RequestTicketRequest): Promise<void>
+  /** @throws ApiError INVALID_REQUEST_TICKET where there is none */
+  read(): string
+  /** The server takes it no more. */
+  drop(): void
+}
+
+/** The ticket of this tab for a request. It is kept nowhere: another tab answers again. */
+export function createVisitTicket(id: string): VisitTicket {
+  let held: { readonly ticket: string; readonly until: number } | undefined
+  const isHeld = () => held !== undefined && Date.now() < held.until - margin
+  return {
+    isHeld,
+    async take(answers) {
+      const { token, checked } = recallVisit(id)
+      const { ticket, visitorToken, until } = await client.call('requestTicket', {
+        params: { id },
+        body: answers,
+        ...(token !== undefined && { headers: { [visitorTokenHeader]: token } }),
+      })
+      held = { ticket, until: Date.parse(until) }
+      keepVisit(id, { token: visitorToken, checked })
+    },
+    read() {
+      if (held && isHeld()) return held.ticket
+      throw new ApiError({
+        status: 403,
+        code: 'INVALID_REQUEST_TICKET',
+        message: 'The time to send has run out.',
+      })
+    },
+    drop() {
+      held = undefined
+    },
+  }
+}

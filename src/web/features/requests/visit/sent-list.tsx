@@ -1,0 +1,61 @@
+import '#web/ui/facts/file-sheet.css'
+import type { ReactNode } from 'react'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { t } from '#web/i18n/t.ts'
+import { extensionOf } from '#web/transfers/selection/selection.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import type { SentUpload } from './use-request.ts'
+
+type Props = { sent: readonly SentUpload[]; title: string; children?: ReactNode }
+
+/** What this browser has sent, upload by upload. Nothing where there is none. */
+export function SentList({ sent, title, children }: Props) {
+  if (sent.length === 0) return null
+  const now = Date.now()
+  return (
+    <section className="card clip" aria-labelledby="sent-title">
+      <div className="sent-head">
+        <h2 id="sent-title" className="section-title">
+          {title}
+        </h2>
+        <span className="small muted">{t('visit.onlyHere')}</span>
+      </div>
+      {sent.map(({ reference, receivedAt, files, fileCount, size }) => (
+        <section key={reference} aria-label={t('visit.reference', { reference })}>
+          <p className="sent-upload small num">
+            <b>{reference}</b> · {t('visit.files', { count: fileCount })}, {formatSize(size)} ·{' '}
+            <time dateTime={receivedAt}>{pastMoment(Date.parse(receivedAt), now)}</time>
+          </p>
+          <ul className="visit-rows">
+            {files.map((file, place) => {
+              const extension = extensionOf(file.filename)
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+                <li key={place}>
+                  <span className="sheet" aria-hidden="true">
+                    {extension.length <= 4 ? extension : ''}
+                  </span>
+                  <span>
+                    <b className="break">{file.filename}</b>
+                    <span className="sub num">{formatSize(file.size)}</span>
+                  </span>
+                  <span className="badge badge-ok">
+                    <Icon name="tick" />
+                    {t('visit.isReceived')}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+          {fileCount > files.length && (
+            <p className="sent-upload small muted">
+              {t('visit.moreFiles', { count: fileCount - files.length })}
+            </p>
+          )}
+        </section>
+      ))}
+      {children}
+    </section>
+  )
+}

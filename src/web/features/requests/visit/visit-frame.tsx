@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { paths } from '#web/app/router/paths.ts'
+import { Outlet } from '#web/app/router/routes.tsx'
+import { Mark } from '#web/ui/icons/mark.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { MainArea } from '#web/ui/page/main-area.tsx'
+import { PageSlot } from '#web/ui/page/page-slot.tsx'
+import { productName } from '#web/ui/product-name.ts'
+
+/** The frame around the page of a file request: for people who have never heard of the service, there is nothing to navigate. */
+export default function VisitFrame({ footer, waiting }: { footer: ReactNode; waiting: ReactNode }) {
+  return (
+    <>
+      <header className="top">
+        <Link className="brand" to={paths.home}>
+          <Mark />
+          {productName}
+        </Link>
+      </header>
+      <PageSlot meanwhile={waiting}>
+        <MainArea>
+          <Outlet />
+        </MainArea>
+        {footer}
+      </PageSlot>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import './visit.css'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useParams } from '#web/app/router/routes.tsx'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
+import { t } from '#web/i18n/t.ts'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { AskView } from './ask/ask-view.tsx'
+import { ClosedView } from './closed-view.tsx'
+import { MissingView } from './missing-view.tsx'
+import { ReceivedView } from './received-view.tsx'
+import { visitOf } from './sending/visit-store.ts'
+import { SendingView } from './sending-view.tsx'
+import { useRequest } from './use-request.ts'
+import { useVisit } from './use-visit.ts'
+
+/** Where a file request leads: what is asked for, and one box to put it in. */
+export default function VisitPage() {
+  const { id = '' } = useParams()
+  return <VisitTo key={id} id={id} />
+}
+
+function VisitTo({ id }: { id: string }) {
+  const { state, reload } = useRequest(id)
+  const { transfer, received } = useVisit(id)
+  const config = useServiceConfig()
+  const [cameBack, setCameBack] = useState(false)
+  function addMore() {
+    setCameBack(true)
+    visitOf(id).addMore()
+  }
+  const refresh = useEffectEvent(() => void reload())
+  const reference = received?.reference
+  useEffect(() => {
+    if (reference !== undefined) refresh()
+  }, [reference])
+  useDocumentTitle(state.phase === 'ready' ? state.request.title : t('visit.title'))
+  switch (state.phase) {
+    case 'loading':
+      return <p className="vh">{t('shell.loading')}</p>
+    case 'missing':
+      return <MissingView text={t('code.REQUEST_NOT_FOUND')} onRetry={undefined} />
+    case 'unreachable':
+      return <MissingView text={failureWithReason(state.error, 'visit.notLoaded')} onRetry={reload} />
+    case 'ready': {
+      const { request, sent } = state
+      const parts = { request, sent }
+      if (transfer.step === 'uploading')
+        return <SendingView request={request} transfer={transfer} scanner={config.scanner} />
+      if (received) return <ReceivedView {...parts} upload={received} onAddMore={addMore} />
+      // A ticket that was taken in time is good for some hours more.
+      if (request.state !== 'open' && !visitOf(id).ticket.isHeld()) return <ClosedView {...parts} />
+      return <AskView {...parts} cameBack={cameBack} onEnded={reload} />
+    }
+  }
+}

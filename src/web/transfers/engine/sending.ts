@@ -1,0 +1,75 @@
+import { type UploadAnswer, uploadForm } from '#client/upload-form.ts'
+import type { ServiceConfig } from '#contract/service.ts'
+import { fetchPart } from '../../ui/lazy/fetch-part.ts'
+import { type Selection, sumOf } from '../selection/selection.ts'
+import type { ResumableTransfer } from './resumable/resumable-transfer.ts'
+import { formBody } from './transfer-body.ts'
+import type { TransferParts } from './transfer-parts.ts'
+import type { TransferWatch } from './transfer-state.ts'
+import { type UploadWay, uploadWay } from './upload-way.ts'
+
+/** What is sent, and in whose name. */
+export type Content = {
+  readonly selection: Selection
+  /** Distinguishes the same selection sent to several places; it is kept in this browser. */
+  readonly scope: string
+  /** Made anew for each try. */
+  parts(): Promise<TransferParts>
+  /** The headers that begin the upload. */
+  headers(): Promise<Record<string, string>>
+}
+
+/** Content on its way, as often as it takes: what was interrupted continues where it was, if it can. */
+export type Sending = {
+  /** Origin that takes it; empty for the page's own. */
+  readonly baseUrl: string
+  /** @throws ApiError, the signal's reason, or PartNotFetched */
+  send(watch: TransferWatch): Promise<UploadAnswer>
+  /** Takes off the server what has arrived of it. */
+  discard(): void
+}
+
+/**
+ * Content sent the way its size asks for. A large one is resumable, unless something between here and the server does not
+ * let that through, or the part of the app that does it cannot be fetched.
+ */
+export function newSending(
+  content: Content,
+  config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>,
+): Sending {
+  const way = uploadWay(sumOf(content.selection), config)
+  let resumable: ResumableTransfer | 'refused' | undefined = way.resumable ? undefined : 'refused'
+  async function send(watch: TransferWatch) {
+    const parts = await content.parts()
+    const headers = await content.headers()
+    resumable ??= await beginResumable(content, parts, way.baseUrl).catch(() => 'refused')
+    watch.signal.throwIfAborted()
+    if (resumable !== 'refused') {
+      const reply = await resumable.send(watch, headers)
+      if (reply !== 'refused') return reply
+      resumable = 'refused'
+    }
+    return sendForm(parts, way, headers, watch)
+  }
+  return { baseUrl: way.baseUrl, send, discard: () => resumable !== 'refused' && resumable?.discard() }
+}
+
+async function beginResumable(
+  { selection, scope }: Content,
+  parts: TransferParts,
+  baseUrl: string,
+): Promise<ResumableTransfer> {
+  const { default: part } = await fetchPart(() => import('./resumable/resumable-transfer.ts'))
+  return part.beginResumable(selection, scope, parts, baseUrl)
+}
+
+async function sendForm(
+  parts: TransferParts,
+  { baseUrl, call }: UploadWay,
+  headers: Record<string, string>,
+  { onProgress, stepsToken, signal }: TransferWatch,
+) {
+  const form = await formBody(parts)
+  signal.throwIfAborted()
+  return uploadForm({ baseUrl, call, form, headers, stepsToken, onProgress, signal })
+}

@@ -1,0 +1,71 @@
+import { useRef } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { fromInput, type Reading } from '#web/transfers/selection/picked-files.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+
+type Props = {
+  onPick: (reading: Promise<Reading>) => void
+  primary?: boolean
+  /** The types of files that the chooser offers, as inputs have them. */
+  accept?: string | undefined
+}
+
+/** Two real buttons that open the browser's own choosers. */
+export function PickButtons({ onPick, primary = false, accept }: Props) {
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const folders = 'webkitdirectory' in HTMLInputElement.prototype
+  function take(input: HTMLInputElement) {
+    const { files } = input
+    if (!files?.length) return
+    const reading = fromInput(files)
+    onPick(reading)
+    // The same files can be picked again; what was picked meanwhile stays until it has been read, too.
+    const clear = () => {
+      if (input.files === files) input.value = ''
+    }
+    reading.then(clear, clear)
+  }
+  return (
+    <>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        accept={accept}
+        hidden
+        onChange={(event) => take(event.target)}
+      />
+      <button
+        type="button"
+        data-pick
+        className={`btn ${primary ? 'btn-primary' : 'btn-line'}`}
+        onClick={() => files.current?.click()}
+      >
+        {primary && <Icon name="file" />}
+        {t('upload.selectFiles')}
+      </button>
+      {folders && (
+        <>
+          <input
+            ref={folder}
+            type="file"
+            webkitdirectory=""
+            hidden
+            onChange={(event) => take(event.target)}
+          />
+          <button type="button" className="btn btn-line" onClick={() => folder.current?.click()}>
+            {primary && <Icon name="folder" />}
+            {t('upload.selectFolder')}
+          </button>
+        </>
+      )}
+    </>
+  )
+}
+
+declare module 'react' {
+  interface InputHTMLAttributes<T> {
+    webkitdirectory?: T extends HTMLInputElement ? '' : never
+  }
+}

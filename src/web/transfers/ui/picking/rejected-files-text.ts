@@ -1,0 +1,58 @@
+import type { ServiceConfig } from '#contract/service.ts'
+import type { Sender } from '../../../accounts/sender.ts'
+import { formatSize } from '../../../i18n/format/format.ts'
+import { t } from '../../../i18n/t.ts'
+import type { RejectedFiles } from '../../selection/selection.ts'
+
+/** So many names are told one by one. */
+const maxNames = 3
+
+/** Says which files were not taken, and why; nothing when all were. */
+export function rejectedFilesText(
+  { tooLarge, dangerous, unsupported, empty }: RejectedFiles,
+  unreadable: readonly string[],
+  { limits, fileTypes }: Pick<ServiceConfig, 'limits' | 'fileTypes'>,
+  { isPro }: Sender,
+): string {
+  const texts: string[] = []
+  for (const name of tooLarge.slice(0, maxNames)) {
+    texts.push(
+      isPro
+        ? t('upload.tooLargePro', { name, size: compactSize(limits.fileSize.pro) })
+        : t('upload.tooLarge', { name, size: compactSize(limits.fileSize.free) }),
+    )
+  }
+  if (tooLarge.length > maxNames) texts.push(t('upload.moreTooLarge', { count: tooLarge.length - maxNames }))
+  if (dangerous.length > 0) texts.push(t('upload.dangerous', { names: listOf(dangerous) }))
+  if (unsupported.length > 0) {
+    const types = (fileTypes.allowed ?? []).join(', ')
+    texts.push(t('upload.unsupported', { names: listOf(unsupported), types }))
+  }
+  if (empty.length > 0) texts.push(t('upload.emptyFolder', { names: listOf(empty), count: empty.length }))
+  if (unreadable.length > 0)
+    texts.push(t('upload.unreadable', { names: listOf(unreadable), count: unreadable.length }))
+  return texts.join(' ')
+}
+
+/** Why the whole selection cannot go through one link, or nothing. */
+export function overLimitText(
+  { files, size }: { files: number; size: number },
+  limits: ServiceConfig['limits'],
+  { isPro }: Sender,
+): string {
+  const most = isPro ? limits.transferSize.pro : limits.transferSize.free
+  if (files > limits.files) return t('upload.tooManyFiles', { files, most: limits.files })
+  return size > most ? t('upload.tooMuchTogether', { size: formatSize(size), most: formatSize(most) }) : ''
+}
+
+/** "2GB", as the limit is written in sentences. */
+function compactSize(bytes: number): string {
+  return formatSize(bytes).replace(/\s/, '')
+}
+
+function listOf(names: readonly string[]): string {
+  const shown = names.slice(0, maxNames).join(', ')
+  return names.length > maxNames
+    ? t('upload.namesAndMore', { names: shown, more: names.length - maxNames })
+    : shown
+}

@@ -1,0 +1,31 @@
+import { t } from '../../../i18n/t.ts'
+import { Drawing } from '../../../ui/icons/icon.tsx'
+import type { Engine } from '../../engine/engine.ts'
+import type { RunningTransfer } from '../../engine/transfer-state.ts'
+
+const drawings = { pause: 'M8.5 5v14M15.5 5v14', resume: 'M8 5l11 7-11 7z' } as const
+
+type Props = {
+  transfer: RunningTransfer
+  engine: Pick<Engine<unknown>, 'pause' | 'resume'>
+  /** Without its word, which screen readers read all the same. */
+  small?: boolean
+}
+
+/** Interrupts and continues an upload: one button for both, so that the focus stays. Absent where neither is possible. */
+export function PauseButton({ transfer: { resumable, paused, arrived }, engine, small = false }: Props) {
+  if (!resumable || arrived) return null
+  const text = t(paused ? 'upload.resume' : 'upload.pause')
+  const look = small ? 'icon-btn' : `btn ${paused ? 'btn-primary' : 'btn-line'}`
+  return (
+    <button
+      type="button"
+      className={look}
+      aria-label={small ? t(paused ? 'upload.resumeLong' : 'upload.pauseLong') : undefined}
+      onClick={paused ? engine.resume : engine.pause}
+    >
+      <Drawing path={paused ? drawings.resume : drawings.pause} />
+      {!small && text}
+    </button>
+  )
+}

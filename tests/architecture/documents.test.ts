@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import * as z from 'zod'
+import { errors } from '#contract/errors.ts'
+import { options } from '#server/options.ts'
+import { documents } from '#tests/support/documents.ts'
+import { settingText } from '#web/features/admin/settings/setting-text.ts'
+import { commands } from '../../src/cli/commands.ts'
+
+const texts = documents.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+
+/** Names in capitals that are no options: of other programs, of tests, and codes of failures. */
+const otherNames = /^(?:THOROUGH|UPPER_CASE|KEY)$/
+
+test('every link between documents leads somewhere', () => {
+  const dead = texts.flatMap(({ file, text }) =>
+    [...text.matchAll(/\]\(([^)#\s]+)(#[\w-]+)?\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^https?:/.test(target) && !existsSync(join(dirname(file), target)))
+      .map((target) => `${file}: ${target}`),
+  )
+  assert.deepEqual(dead, [])
+})
+
+test('every file of the project that a document names is there', () => {
+  const missing = texts.flatMap(({ file, text }) =>
+    [...text.matchAll(/(?<![\w/.-])(?:src|tests|docs|deploy|scripts)\/[\w./*-]*\w/g)]
+      .map(([path]) => path)
+      // `tag` stands for a language, and decisions go by their number.
+      .filter((path) => !/\btag\.\w+$/.test(path) && globSync([path, `${path}*`]).length === 0)
+      .map((path) => `${file}: ${path}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('every option and every command that a document names exists', () => {
+  const scripts = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8'))).scripts
+  const unknown = texts.flatMap(({ file, text }) => [
+    ...[...text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !(name in options) && !(name in errors) && !otherNames.test(name))
+      .map((name) => `${file}: ${name}`),
+    ...[...text.matchAll(/`restante ([a-z][a-z-]*)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !commands.some((command) => command.name === name))
+      .map((name) => `${file}: restante ${name}`),
+    ...[...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !(name in scripts))
+      .map((name) => `${file}: npm run ${name}`),
+  ])
+  assert.deepEqual(unknown, [])
+})
+
+test('every setting has its words in the admin area', () => {
+  const settings = Object.entries(options).filter(([, option]) => 'setting' in option)
+  assert.deepEqual(Object.keys(settingText).toSorted(), settings.map(([name]) => name).toSorted())
+})
+
+test('the bill of materials names every package that server and web app are made of', () => {
+  const bill = z
+    .object({ bomFormat: z.literal('CycloneDX'), components: z.array(z.object({ name: z.string() })) })
+    .parse(
+      JSON.parse(execFileSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8', maxBuffer: 2 ** 26 })),
+    )
+  const names = new Set(bill.components.map(({ name }) => name))
+  const { dependencies, devDependencies } = z
+    .object({
+      dependencies: z.record(z.string(), z.string()),
+      devDependencies: z.record(z.string(), z.string()),
+    })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+  assert.deepEqual(
+    Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !names.has(name)),
+    [],
+  )
+})

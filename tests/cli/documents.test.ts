@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import * as z from 'zod'
+import { goodPassword } from '#tests/support/accounts/accounts.ts'
+import { findCommands } from '#tests/support/documents.ts'
+import { childEnvironment } from '#tests/support/server/child-environment.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+
+const run = promisify(execFile)
+const commands = findCommands()
+
+/**
+ * Commands that this test doesn't run, because they change the machine, need others or take minutes: what does. Every other
+ * one is run below, as it stands in the document but for its addresses and folders.
+ */
+const elsewhere: readonly [command: RegExp, by: string, says: RegExp][] = [
+  [/^npm ci( && npm test)?$/, '.ci/run', /npm ci\nnpm test/],
+  [/^npm ci && npm start$/, 'package.json', /"start": /],
+  [/^npm run --silent sbom /, 'tests/architecture/documents.test.ts', /'sbom'/],
+  [/^npm test$/, '.ci/run', /npm test/],
+  [/^npm run dev$/, 'package.json', /"dev": /],
+  [/^npm run format$/, 'package.json', /"format": /],
+  [/^npm ci && npm run build && npm ci --omit=dev$/, 'Dockerfile', /npm ci[\s\S]*build[\s\S]*--omit=dev/],
+  [/^docker build /, 'tests/real-services/image.test.ts', /'bud',/],
+  [/^(PUBLIC_URL=\S+ )?docker compose /, 'tests/architecture/deployment.test.ts', /compose/],
+  [/^(systemctl|journalctl|useradd) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
+  [/^(cd|ln -s) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
+  [
+    /^install .*(\/etc\/restante|deploy\/)/,
+    'tests/real-services/systemd-unit.test.ts',
+    /restante\.service|units/,
+  ],
+]
+
+/** What each of these makes of the machine of the documents, in a folder of the test. */
+const folders: Readonly<Record<string, string>> = {
+  '/var/lib/restante': 'data',
+  '/mnt/backup/restante': 'backups',
+  '/var/tmp/drill': 'drill',
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'restante-documents-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+test('every command of the documents is a line that a shell can read, and is run here or by another test', async () => {
+  assert.ok(commands.length > 30)
+  for (const { file, command } of commands) {
+    await run('sh', ['-n', '-c', command]).catch((error: unknown) => {
+      throw new Error(`${file}: ${command}`, { cause: error })
+    })
+    const other = elsewhere.find(([pattern]) => pattern.test(command))
+    if (!other) continue
+    const [, by, says] = other
+    assert.ok(says.test(await readFile(by, 'utf8')), `${by} runs ${command}`)
+  }
+  for (const [pattern] of elsewhere)
+    assert.ok(
+      commands.some(({ command }) => pattern.test(command)),
+      `${pattern} stands in a document`,
+    )
+})
+
+test('all others do what the documents say', async () => {
+  const own = commands.filter(({ command }) => !elsewhere.some(([pattern]) => pattern.test(command)))
+  const dataDir = join(folder, 'data')
+  const server = await startServerProcess(dataDir, { BACKUP_DIR: join(folder, 'backups') })
+  let isStopped = false
+  async function stop() {
+    if (isStopped) return
+    isStopped = true
+    server.child.kill('SIGTERM')
+    await server.exited
+  }
+  try {
+    await writeFiles(server.baseUrl)
+    const commandLine = own.filter(({ file }) => file !== 'docs/operations.md')
+    const operation = own.filter(({ file }) => file === 'docs/operations.md')
+    // The administrator is made first, as the page of operation says, before others sign in.
+    const first = operation.findIndex(({ command }) => command.startsWith('restante create-admin'))
+    assert.notEqual(first, -1)
+    const order = [
+      ...operation.slice(0, first + 1),
+      ...commandLine.filter(({ command }) => !/ revoke /.test(command)),
+      ...commandLine.filter(({ command }) => / revoke /.test(command)),
+      ...operation.slice(first + 1),
+    ]
+    for (const { file, command } of order) {
+      // From here on the service is stopped and restored.
+      if (command.startsWith('mv /var/lib/restante ')) await stop()
+      await inShell(await translate(command, server.baseUrl)).catch((error: unknown) => {
+        throw new Error(`${file}: ${command}`, { cause: error })
+      })
+    }
+  } finally {
+    await stop()
+  }
+  assert.ok((await readdir(join(folder, 'data'))).includes('keys'))
+})
+
+/** What a reader has at hand: passwords in files, a key in the environment, the command in its place. */
+async function writeFiles(baseUrl: string): Promise<void> {
+  await mkdir(join(folder, 'bin'))
+  const shim = `#!/bin/sh\nexport DATA_DIR="\${DATA_DIR:-${folder}/data}" BACKUP_DIR="\${BACKUP_DIR:-${folder}/backups}"\nexport PUBLIC_URL=${baseUrl}\ncd ${JSON.stringify(process.cwd())} && exec ${process.execPath} src/cli/main.ts "$@"\n`
+  await writeFile(join(folder, 'bin', 'restante'), shim)
+  await chmod(join(folder, 'bin', 'restante'), 0o755)
+  await writeFile(join(folder, 'password.txt'), goodPassword)
+  await writeFile(join(folder, 'report.pdf'), '%PDF-1.7\n%%EOF\n')
+  const form = new FormData()
+  form.append('file', new Blob(['A file.']), 'a.txt')
+  const answer = await fetch(`${baseUrl}/api/files/upload`, { method: 'POST', body: form })
+  const sent = z.object({ manageUrl: z.string() }).parse(await answer.json())
+  await writeFile(join(folder, 'manage-link.txt'), sent.manageUrl)
+  await writeFile(
+    join(folder, 'master-keys'),
+    await readFile(join(folder, 'data', 'keys', 'master-keys'), 'utf8'),
+    { mode: 0o600 },
+  )
+}
+
+/** A documented command with the addresses and folders of this test, as the person who runs it. */
+async function translate(command: string, baseUrl: string): Promise<string> {
+  let text = command
+    .replaceAll('https://files.example.eu', baseUrl)
+    .replaceAll('http://127.0.0.1:3000', baseUrl)
+    .replaceAll(' -o restante -g restante', '')
+    // A guest's transfer, as curl sends it where no key is at hand.
+    .replace(' -H "Authorization: Bearer $KEY"', '')
+    .replace('password.txt', join(folder, 'password.txt'))
+    .replace(/\/download\/[\w-]{22}/, await firstLink(baseUrl))
+    .replace(/2026-11-21T03-30-00-000Z/, await lastBackup())
+  for (const [documented, name] of Object.entries(folders))
+    text = text.replaceAll(documented, join(folder, name))
+  return text
+}
+
+async function firstLink(_baseUrl: string): Promise<string> {
+  const url = new URL(await readFile(join(folder, 'manage-link.txt'), 'utf8'))
+  return `/download/${url.pathname.split('/').at(-1)}`
+}
+
+async function lastBackup(): Promise<string> {
+  const names = await readdir(join(folder, 'backups')).catch(() => [])
+  return (
+    names
+      .filter((name) => /^\d{4}-/.test(name))
+      .toSorted()
+      .at(-1) ?? 'none'
+  )
+}
+
+async function inShell(command: string): Promise<void> {
+  await run('sh', ['-e', '-c', command], {
+    cwd: folder,
+    env: {
+      ...childEnvironment(),
+      PASSWORD_COST: 'low',
+      HOME: folder,
+      PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
+    },
+  })
+}

@@ -1,0 +1,339 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { changeAccount, ownAddress, signUp } from '#tests/support/accounts/people.ts'
+import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
+import { add, smallFile } from '#tests/support/browser/pages/home.ts'
+import { deleteKey, makeKey } from '#tests/support/browser/pages/own-keys.ts'
+import { askFor, askWith, inboxOf, passDeadline } from '#tests/support/browser/pages/requests.ts'
+import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
+import { test as base, expect } from '#tests/support/browser/site.ts'
+import { goTo, slowDown } from '#tests/support/browser/slow-upload.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
+import { openRelay } from '#tests/support/services/relay.ts'
+import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
+
+const test = base.extend<object, { mailServer: MailServer }>({
+  mailServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      await using mailServer = await startMailServer()
+      await use(mailServer)
+    },
+    { scope: 'worker' },
+  ],
+  environment: [
+    async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url, REQUEST_MIN_ACCOUNT_AGE: '0' }),
+    { scope: 'worker' },
+  ],
+})
+
+/** Where no server listens. */
+const nobody = 'http://127.0.0.1:9'
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const received = /^Received: 1 file, \S+ \S+, \d\d:\d\d\. Reference [0-9A-Z]{4}-[0-9A-Z]{2}\.$/
+
+test('a title is enough: two visitors send, each sees their own, the owner sees, opens, downloads and deletes', async ({
+  site,
+}) => {
+  const owner = await site.person({ ...ownAddress(), acceptDownloads: true })
+  const name = await signUp(owner)
+  await owner.goto('/portal/requests')
+  await expect(owner.getByText('Ask for files with one link. People don’t need an account.')).toBeVisible()
+  await isClean(owner, 'no requests')
+  await owner.getByRole('link', { name: 'New request' }).click()
+  await owner.getByRole('button', { name: 'Create request' }).click()
+  const title = owner.getByRole('textbox', { name: 'What do you need?' })
+  await expect(title).toHaveAccessibleDescription('Please say what you need.')
+  await expect(title).toBeFocused()
+  const link = await askFor(owner, 'Photos from the harbour day')
+  await expect(owner.getByText('Nothing yet. Send the link to the people you’re asking.')).toBeVisible()
+  await isClean(owner, 'an empty inbox')
+
+  const clara = await site.person(ownAddress())
+  await clara.goto(link)
+  await expect(clara.getByRole('heading', { name: 'Photos from the harbour day' })).toBeVisible()
+  await expect(clara.getByText(`${name} asks you for files`)).toBeVisible()
+  await expect(clara.getByText('Restante has not checked who this is.')).toBeVisible()
+  await expect(clara.getByRole('link', { name: 'Report this request' })).toHaveAttribute(
+    'href',
+    `/report?link=${encodeURIComponent(link)}`,
+  )
+  await expect(clara.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await isFine(clara, 'a request')
+  await add(clara, 'Select Files', [smallFile('one.txt'), smallFile('two.txt'), smallFile('trap.exe')])
+  await expect(clara.getByRole('alert')).toContainText('trap.exe')
+  await clara.getByRole('button', { name: 'Remove two.txt' }).click()
+  await expect(clara.getByRole('button', { name: 'Remove one.txt' })).toBeFocused()
+  await clara.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+  const whose = clara.getByRole('textbox', { name: 'Your name' })
+  await expect(whose).toBeFocused()
+  await isFine(clara, 'ready to send')
+  await whose.fill('Clara Vogt')
+  await clara.keyboard.press('Enter')
+  const heading = clara.getByRole('heading', { name: received })
+  await expect(heading).toBeFocused({ timeout: 30_000 })
+  await isFine(clara, 'received')
+  const reference = /\w{4}-\w{2}/.exec((await heading.textContent()) ?? '')?.[0] ?? ''
+  await clara.getByRole('button', { name: 'Add more' }).click()
+  await expect(clara.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  await clara.reload()
+  await expect(clara.getByRole('region', { name: `Reference ${reference}` })).toContainText('one.txt')
+
+  const mads = await site.person({ ...ownAddress(), ...phone })
+  await mads.goto(link)
+  await expect(mads.getByRole('button', { name: 'Select Files' })).toBeInViewport()
+  await expect(mads.getByText(reference)).toHaveCount(0)
+  await isFine(mads, 'a request on a phone')
+  await add(mads, 'Select Files', [smallFile('one.txt', 'of someone else')])
+  await expect(mads.getByRole('button', { name: `Send 1 file to ${name}` })).toBeInViewport()
+  await mads.getByRole('textbox', { name: 'Your name' }).fill('Mads')
+  await isFine(mads, 'ready to send on a phone')
+  await mads.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+  await expect(mads.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+
+  await owner.goto('/portal/requests')
+  await expect(owner.getByRole('row').filter({ hasText: 'harbour' })).toContainText('2 uploads 2 new')
+  await isClean(owner, 'requests')
+  await expect(async () => {
+    await owner.reload()
+    await expect(owner.getByRole('button', { name: /Notifications, \d+ unread/ })).toBeVisible({
+      timeout: 5000,
+    })
+  }).toPass()
+  await owner.getByRole('button', { name: /Notifications/ }).click()
+  await owner.getByRole('link', { name: /Photos from the harbour day.*Files received/ }).click()
+  await expect(owner).toHaveURL(new RegExp(inboxOf(link)))
+  const row = owner.getByRole('row').filter({ hasText: 'Clara Vogt' })
+  await expect(row).toContainText(`${reference} · name not verified`)
+  await expect(row).toContainText('1 file, 11 B')
+  await isClean(owner, 'an inbox')
+  const arriving = owner.waitForEvent('download')
+  await owner.getByRole('button', { name: 'Download all as ZIP' }).click()
+  const members = readZip(await readFile(await (await arriving).path()))
+  expect(members.map(({ content }) => content.toString()).sort()).toEqual(['a few words', 'of someone else'])
+  await row.getByRole('button', { name: `More for ${reference}` }).click()
+  await owner.getByRole('menuitem', { name: 'Delete upload' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Delete upload' }).click()
+  await expect(row).toHaveCount(0)
+  await owner
+    .getByRole('row')
+    .filter({ hasText: 'Mads' })
+    .getByRole('link', { name: /^Open / })
+    .click()
+  await expect(owner.getByRole('heading', { name: 'one.txt' })).toBeVisible()
+
+  await owner.goto(inboxOf(link))
+  await owner.getByRole('link', { name: 'Edit' }).click()
+  await title.fill('Pictures from the harbour day')
+  await owner.getByRole('button', { name: 'Save' }).click()
+  await expect(owner.getByRole('heading', { name: 'Pictures from the harbour day' })).toBeVisible()
+  await owner.getByRole('button', { name: 'Close request' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Close request' }).click()
+  await expect(owner.getByRole('link', { name: 'Reopen' })).toBeVisible()
+  await mads.reload()
+  await expect(mads.getByRole('heading', { name: /^This request ended on \d+ \w+\.$/ })).toBeVisible()
+  await expect(mads.getByText(`Ask ${name} for a new link.`)).toBeVisible()
+  await expect(mads.getByRole('region', { name: 'Sent something already?' })).toContainText('one.txt')
+  await isFine(mads, 'a request that ended')
+})
+
+test('with the keyboard alone: password, checklist, types and a lock; the key opens what arrived, and ends it', async ({
+  site,
+}) => {
+  site.expected.push(/status of 40[013]/)
+  const owner = await site.person({ ...ownAddress(), acceptDownloads: true })
+  const name = await signUp(owner)
+  await makeKey(owner)
+  await owner.goto('/portal/requests/new')
+  await owner.getByRole('textbox', { name: 'What do you need?' }).focus()
+  await owner.keyboard.type('Tax documents')
+  await owner.keyboard.press('Tab')
+  await owner.keyboard.type('As PDF.\nOr https://example.org/ as text')
+  await expect(owner.getByRole('radio', { name: /^So that only I can open them/ })).toBeChecked()
+  const fold = (title: string) =>
+    owner.locator('summary').filter({ has: owner.getByRole('heading', { name: title }) })
+  await fold('Checklist').focus()
+  await owner.keyboard.press('Enter')
+  await owner.keyboard.press('Tab')
+  await owner.keyboard.type('Income statement\nDonations\n\nDonations')
+  await expect(fold('Checklist')).toContainText('2 documents')
+  await fold('Uploads').focus()
+  await owner.keyboard.press('Enter')
+  await owner.getByRole('combobox', { name: 'Allowed types' }).selectOption('My own list')
+  await owner.getByRole('textbox', { name: 'File name endings' }).fill('.txt, pdf')
+  await fold('Password').focus()
+  await owner.keyboard.press('Enter')
+  await owner.getByRole('textbox', { name: 'Password for visitors' }).fill('told on the phone')
+  await isFine(owner, 'the form, unfolded')
+  await owner.keyboard.press('Enter')
+  await expect(owner.getByRole('heading', { name: 'Tax documents', level: 1 })).toBeVisible()
+  const link = owner.url().replace('/portal/requests/', '/r/')
+  const slip = owner.getByRole('region', { name: 'Locked for you' })
+  const words = (await slip.locator('[translate=no]').textContent()) ?? ''
+  expect(words.split(' ')).toHaveLength(8)
+  await isClean(owner, 'a locked inbox')
+
+  const visitor = await site.person(ownAddress())
+  await visitor.goto(link)
+  await expect(visitor.getByText(`Scanned on arrival, then locked for ${name}.`)).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'example.org' })).toHaveCount(0)
+  await expect(visitor.getByRole('button', { name: 'Select Files' })).toHaveCount(0)
+  await isFine(visitor, 'a password first')
+  const password = visitor.getByRole('textbox', { name: 'Password of this request' })
+  await password.focus()
+  await visitor.keyboard.type('guessed')
+  await visitor.getByRole('textbox', { name: 'Your name' }).focus()
+  await visitor.keyboard.type('Clara')
+  await visitor.keyboard.press('Enter')
+  await expect(password).toHaveAccessibleDescription('Wrong password. Please try again.')
+  await expect(password).toBeFocused()
+  await password.fill('told on the phone')
+  await visitor.keyboard.press('Enter')
+  const pick = visitor.getByRole('button', { name: 'Select Files' })
+  await expect(pick).toBeFocused()
+  await visitor.getByRole('checkbox', { name: 'Donations' }).focus()
+  await visitor.keyboard.press('Space')
+  await visitor.getByText(`How to check ${name}’s key`).click()
+  await expect(visitor.getByText(words)).toBeVisible()
+  await add(visitor, 'Select Files', [smallFile('letter.txt'), smallFile('photo.jpg')])
+  await expect(visitor.getByRole('alert')).toContainText('photo.jpg')
+  await visitor.getByRole('button', { name: `Send 1 file to ${name}` }).focus()
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByRole('heading', { name: received })).toBeFocused({ timeout: 30_000 })
+  await expect(visitor.getByText(`Scanned and locked for ${name}.`)).toBeVisible()
+
+  await owner.reload()
+  await expect(owner.getByRole('row').filter({ hasText: 'Clara' })).toContainText('Ticked: Donations')
+  await owner.getByRole('button', { name: 'Download all as ZIP' }).click()
+  const field = owner.getByRole('dialog').getByLabel('Key password', { exact: true })
+  await isClean(owner, 'the key password')
+  await field.fill('a guess')
+  await owner.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription('Invalid key password. Please try again.')
+  const arriving = owner.waitForEvent('download')
+  await field.fill(keyPassword)
+  await owner.keyboard.press('Enter')
+  const members = readZip(await readFile(await (await arriving).path()))
+  expect(members.map(({ content }) => content.toString())).toEqual(['a few words'])
+
+  await deleteKey(owner)
+  await owner.reload()
+  await expect(owner.getByText('The key of this request was deleted.')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: /^This request ended on/ })).toBeVisible()
+})
+
+test('an upload goes on after a pause, a dead line and the deadline; a disabled owner’s request is gone', async ({
+  site,
+}) => {
+  await using relay = await openRelay()
+  site.expected.push(/status of 4(04|09|10|23)/, /ERR_/, new RegExp(relay.origin))
+  relay.leadTo(site.origin)
+  const owner = await site.person(ownAddress())
+  const name = await signUp(owner)
+  const link = await askWith(owner, { title: 'Film' })
+  const visitor = await site.person({ ...ownAddress(), baseURL: relay.origin })
+  await resumableEarly(visitor)
+  await visitor.goto(new URL(link).pathname)
+  const film = test.info().outputPath('film.bin')
+  await writeFile(film, randomBytes(resumableSize))
+  await add(visitor, 'Select Files', [film])
+  await slowDown(visitor, 3)
+  const sendFilm = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
+  await sendFilm.click()
+  await goTo(visitor, 20)
+  await isClean(visitor, 'sending')
+  visitor.on('dialog', (dialog) => void dialog.accept())
+  await visitor.reload()
+  await add(visitor, 'Select Files', [film])
+  await expect(visitor.getByText(/^[1-9]\d?% of these files have arrived already\./)).toBeVisible()
+  await isFine(visitor, 'an upload that stopped')
+  await sendFilm.click()
+  await visitor.getByRole('button', { name: 'Pause' }).click()
+  await expect(visitor.getByText('Nothing is lost.', { exact: false })).toBeVisible()
+  passDeadline(site.dataDir, link)
+  await visitor.getByRole('button', { name: 'Resume' }).click()
+  await goTo(visitor, 40)
+  relay.leadTo(nobody)
+  relay.cut()
+  await expect(visitor.getByText('Connection lost.', { exact: false }).first()).toBeVisible({
+    timeout: 30_000,
+  })
+  relay.leadTo(site.origin)
+  await slowDown(visitor, -1)
+  await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 50_000 })
+  await expect(visitor.getByRole('button', { name: 'Add more' })).toHaveCount(0)
+
+  const late = await site.person(ownAddress())
+  await late.goto(link)
+  await expect(late.getByRole('heading', { name: /^This request ended on/ })).toBeVisible()
+  changeAccount(site.dataDir, name, 'is_active', 0)
+  await late.reload()
+  await expect(late.getByRole('heading', { name: 'This request isn’t available.' })).toBeVisible()
+  await isFine(late, 'a request that is gone')
+})
+
+test('an address is confirmed by a code, and the owner sees that', async ({ site, mailServer }) => {
+  site.expected.push(/status of 40[03]/)
+  const owner = await site.person(ownAddress())
+  const name = await signUp(owner)
+  const asks = { name: false, email: true, code: true }
+  const link = await askWith(owner, { asks, uploadsLimit: 1 })
+  const visitor = await site.person(ownAddress())
+  await visitor.goto(link)
+  await visitor.getByRole('textbox', { name: 'Your email' }).fill('mads@example.eu')
+  await isFine(visitor, 'an address first')
+  await visitor.keyboard.press('Enter')
+  const field = visitor.getByRole('textbox', { name: 'Six-digit code' })
+  await expect(field).toHaveAccessibleDescription(/m…@example\.eu/)
+  const codes = () =>
+    mailServer.mails
+      .filter(({ to }) => to.includes('mads@example.eu'))
+      .map(({ mail }) => /\b\d{6}\b/.exec(mail.text ?? '')?.[0])
+  await expect.poll(() => codes()[0]).toBeTruthy()
+  const code = codes()[0] ?? ''
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await visitor.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/You have 4 attempts left\./)
+  await isFine(visitor, 'a wrong code')
+  await field.fill(code)
+  await visitor.keyboard.press('Enter')
+  await add(visitor, 'Select Files', [smallFile('plan.txt')])
+  await visitor.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+  await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'This request is complete.' })).toBeVisible()
+  await owner.goto(inboxOf(link))
+  await expect(owner.getByRole('row').filter({ hasText: 'mads@example.eu' })).toContainText('confirmed')
+  await expect(owner.getByText('1 of 1 arrived')).toBeVisible()
+})
+
+for (const [locale, asks] of [
+  ['de-DE', 'bittet Sie um Dateien'],
+  ['fr-FR', 'vous demande des fichiers'],
+] as const)
+  for (const { name: look, options } of looks)
+    test(`requests in ${locale}, ${look}`, inLooks, async ({ site }) => {
+      const owner = await site.person({ ...ownAddress(), ...options, locale })
+      await signUp(owner)
+      await makeKey(owner)
+      const instructions = 'Bitte alles als PDF.\nDanke!'
+      const link = await askWith(owner, { lock: 'key', instructions, checklist: ['Einkommen', 'Spenden'] })
+      const visitor = await site.person({ ...ownAddress(), ...options, locale })
+      await visitor.goto(link)
+      await expect(visitor.getByText(asks)).toBeVisible()
+      await isFine(visitor, 'a request')
+      for (const address of [
+        '/portal/requests',
+        '/portal/requests/new',
+        inboxOf(link),
+        `${inboxOf(link)}/edit`,
+      ]) {
+        await owner.goto(address)
+        await expect(owner.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(owner.locator('form, .table, .box').first()).toBeVisible()
+        await isFine(owner, address)
+      }
+    })

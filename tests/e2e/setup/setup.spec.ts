@@ -1,0 +1,171 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { goodPassword } from '#tests/support/accounts/accounts.ts'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { startMailServer } from '#tests/support/mail/mail-server.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+
+// A server of its own: its settings change.
+test.use({ environment: { LONGEST_LIFE: '90d' } })
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible()
+  for (let step = 0; step < 60; step += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${wanted} cannot be reached`)
+}
+
+/** Goes to a field and types into it. */
+async function type(page: Page, label: string | RegExp, text: string): Promise<void> {
+  await tabTo(page, page.getByRole('textbox', { name: label }))
+  await page.keyboard.type(text)
+}
+
+async function press(page: Page, role: 'button' | 'link', name: string): Promise<void> {
+  await tabTo(page, page.getByRole(role, { name }))
+  await page.keyboard.press('Enter')
+}
+
+test('an operator sets the service up from an empty folder, by keyboard, in under three minutes', async ({
+  chromiumBrowser,
+}) => {
+  const begun = performance.now()
+  const dataDir = await mkdtemp(join(tmpdir(), 'restante-setup-'))
+  await using mails = await startMailServer()
+  const server = await startServerProcess(dataDir, { SMTP_URL: mails.url })
+  const context = await chromiumBrowser.newContext({ baseURL: server.baseUrl, reducedMotion: 'reduce' })
+  try {
+    const [link = ''] = /http\S+\/setup#[\w-]+/.exec(server.output()) ?? []
+    const page = await context.newPage()
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+    await page.goto(link)
+    await expect(heading('Create the administrator')).toBeFocused()
+    await isFine(page, 'administrator')
+    await type(page, 'Username', 'noor')
+    await type(page, 'Email', 'noor@example.org')
+    await tabTo(page, page.getByLabel('Password', { exact: true }))
+    await page.keyboard.type(goodPassword)
+    await page.keyboard.press('Enter')
+
+    await expect(heading('Who runs this service?')).toBeFocused()
+    expect(new URL(page.url()).hash).toBe('')
+    await isFine(page, 'service')
+    await type(page, 'Operator', 'Gemeente Rotterdam')
+    await type(page, 'Postal address', 'Coolsingel 40, 3011 AD Rotterdam')
+    await type(page, 'Support email', 'not an address')
+    await page.keyboard.press('Enter')
+    const support = page.getByRole('textbox', { name: 'Support email' })
+    await expect(support).toHaveAttribute('aria-invalid', 'true')
+    await expect(support).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('help@example.org')
+    await page.keyboard.press('Enter')
+
+    await expect(heading('Can it send email?')).toBeFocused()
+    await press(page, 'button', 'Send a test email')
+    await expect(page.getByText('Test email sent to noor@example.org.')).toBeVisible()
+    expect(mails.mails.map(({ to }) => to)).toEqual([['noor@example.org']])
+    await isFine(page, 'mail')
+    await page.reload()
+    await expect(heading('Can it send email?')).toBeVisible()
+    await press(page, 'link', 'Continue')
+
+    await expect(heading('Is everything working?')).toBeFocused()
+    await expect(
+      page.getByText('3 of 4 checks passed.').or(page.getByText('2 of 4 checks passed.')),
+    ).toBeVisible()
+    await expect(page.getByText('The built-in check found the EICAR test file')).toBeVisible()
+    await isFine(page, 'checks')
+    await press(page, 'link', 'Continue')
+
+    await expect(heading('Keep a copy of the master key')).toBeFocused()
+    await isFine(page, 'keys')
+    await tabTo(page, page.getByLabel('Current password', { exact: true }))
+    await page.keyboard.type(goodPassword)
+    const downloading = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^restante-master-keys-.*\.txt$/)
+    const copy = await readFile(await download.path(), 'utf8')
+    expect(copy).toBe(await readFile(join(dataDir, 'keys', 'master-keys'), 'utf8'))
+    await type(page, 'Last 8 characters of the file', copy.trim().slice(-8))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('You have confirmed a copy.')).toBeVisible()
+    await press(page, 'link', 'Finish')
+
+    await expect(heading('Restante is ready.')).toBeFocused()
+    await expect(page.getByRole('listitem').filter({ hasText: 'A second step for you' })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Keep a copy' })).toHaveCount(0)
+    await isFine(page, 'ready')
+    expect(performance.now() - begun).toBeLessThan(3 * 60_000)
+
+    const other = await (await chromiumBrowser.newContext()).newPage()
+    await other.goto(link)
+    await expect(other.getByRole('heading', { name: 'This link doesn’t work' })).toBeFocused()
+    await isFine(other, 'gone')
+    await other.context().close()
+  } finally {
+    await context.close()
+    server.child.kill('SIGTERM')
+    await server.exited
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('are changed together, say what they were, and show what is wrong in their rows', async ({ site }) => {
+  site.expected.push(/400 \(Bad Request\)/, /409 \(Conflict\)/)
+  const page = await site.person()
+  await openAdmin(page, site, 'settings')
+  const field = page.getByRole('textbox', { name: 'Largest file', exact: true })
+  await expect(field).toHaveValue('2GB')
+  await expect(page.getByText('Set by LONGEST_LIFE')).toBeVisible()
+  await isFine(page, 'settings')
+
+  await field.fill('much')
+  await page.getByRole('switch', { name: 'Anyone can send' }).press('Space')
+  const bar = page.getByRole('region', { name: 'Changes' })
+  await expect(bar).toContainText('2 changes')
+  await expect(page.getByText('Was: 2GB')).toBeVisible()
+  await bar.getByRole('button', { name: 'Save changes' }).press('Enter')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await isFine(page, 'settings with a problem')
+
+  await field.fill('3GB')
+  await field.press('Enter')
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await expect(bar).toBeHidden()
+  await expect(page.getByText('Default: 2GB')).toBeVisible()
+  const guest = await site.person()
+  await guest.goto('/pricing')
+  await expect(guest.getByText('3 GB').first()).toBeVisible()
+
+  // Someone else is faster.
+  const other = await site.person()
+  await openAdmin(other, site, 'settings')
+  const theirs = other.getByRole('textbox', { name: 'Largest file', exact: true })
+  await theirs.fill('4GB')
+  await theirs.press('Enter')
+  await expect(toast(other, 'Settings saved')).toBeVisible()
+  await field.fill('5GB')
+  await field.press('Enter')
+  await expect(page.getByText('Someone else has set this to 4GB meanwhile.')).toBeVisible()
+  await field.press('Enter')
+  await expect(toast(page, 'Settings saved').last()).toBeVisible()
+  await expect(field).toHaveValue('5GB')
+
+  await page.getByRole('switch', { name: 'Anyone can send' }).press('Space')
+  await bar.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('switch', { name: 'Anyone can send' })).not.toBeChecked()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByText('Still to do').click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Keep a copy of the master key' })).toBeVisible()
+  await isFine(page, 'checklist')
+})

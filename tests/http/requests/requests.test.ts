@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { requestTicketHeader } from '#contract/requests/request-headers.ts'
+import { visitorUploadReply } from '#contract/requests/requests.ts'
+import {
+  type Person,
+  sendJson,
+  setActive,
+  signIn,
+  signUp,
+  signUpAdmin,
+} from '#tests/support/accounts/accounts.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import {
+  askRequestTicket,
+  forNewAccounts,
+  inboxOf,
+  makeRequest,
+  received,
+  sendVisit,
+  sentBy,
+  visit,
+} from '#tests/support/requests/visitors.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { eicar } from '#tests/support/services/eicar.ts'
+import { createUpload, patchUpload, sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
+import { codeOf } from '#tests/support/transfers/transfers.ts'
+
+const HOUR = 60 * 60_000
+const run = promisify(execFile)
+
+forEachDatabase('a file request', ({ place }) => {
+  const environment = { ...forNewAccounts, RATE_LIMITS: 'off' }
+
+  test('is shown to its visitors, who send with a form, curl and tus; its owner sees and opens what arrived', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const ada = await signUp(server)
+    const request = await makeRequest(server, ada, {
+      instructions: 'As PDF\r\nor photo',
+      checklist: ['Income statement', 'Donations'],
+      asks: { name: true, email: false, code: false },
+    })
+    assert.equal(request.url, `${server.services.config.publicUrl}/r/${request.id}`)
+    const page = await server.client.call('publicRequest', { params: { id: request.id } })
+    assert.deepEqual(
+      [page.request.title, page.request.instructions, page.request.requester, page.request.state],
+      ['Tax documents', 'As PDF\nor photo', 'ada', 'open'],
+    )
+    assert.doesNotMatch(JSON.stringify(page), /example\.org/)
+
+    assert.equal(await codeOf(await askRequestTicket(server, request.id), 400), 'REQUEST_NAME_REQUIRED')
+    const clara = await visit(server, request.id, { name: 'Clara Vogt', email: 'not@asked.example' })
+    const first = await received(server, clara, {
+      fields: { title: 'Twelve', 'folderPath_b.txt': 'scans', checked: '["Donations"]' },
+      files: { 'a.txt': Buffer.from('one'), 'b.txt': Buffer.from('three') },
+    })
+    assert.match(first.reference, /^[0-9A-Z]{4}-[0-9A-Z]{2}$/)
+    assert.deepEqual(first.files, [
+      { filename: 'a.txt', size: 3 },
+      { filename: 'scans/b.txt', size: 5 },
+    ])
+    assert.equal(first.size, 8)
+
+    const path = join(server.folder, 'letter.txt')
+    await writeFile(path, 'by curl')
+    const address = `${server.baseUrl}/api/files/upload`
+    const { stdout } = await run('curl', [
+      '-sS',
+      '-F',
+      `file=@${path}`,
+      '-H',
+      `${requestTicketHeader}: ${clara.ticket}`,
+      address,
+    ])
+    const second = visitorUploadReply.parse(JSON.parse(stdout))
+
+    const max = await visit(server, request.id, { name: 'Max' })
+    const tusHeaders = { [requestTicketHeader]: max.ticket }
+    const tusUrl = await createUpload(
+      server,
+      6,
+      { filename: 'tus.txt', checked: '["Income statement"]' },
+      tusHeaders,
+    )
+    assert.equal((await patchUpload(tusUrl, 0, Buffer.from('by '))).status, 204)
+    assert.equal((await patchUpload(tusUrl, 3, Buffer.from('tus'))).status, 204)
+    const outcome = await fetch(`${tusUrl}/file`)
+    const text = await outcome.text()
+    assert.doesNotMatch(text, /downloadUrl|manageUrl/)
+    const third = visitorUploadReply.parse(JSON.parse(text))
+
+    assert.deepEqual(
+      (await sentBy(server, clara)).map(({ reference }) => reference).toSorted(),
+      [first.reference, second.reference].toSorted(),
+    )
+    assert.deepEqual(
+      (await sentBy(server, max)).map(({ reference, files }) => [reference, files]),
+      [[third.reference, [{ filename: 'tus.txt', size: 6 }]]],
+    )
+    assert.deepEqual(await sentBy(server, { ...max, token: 'A'.repeat(43) }), [])
+
+    const inbox = await inboxOf(ada, request.id)
+    assert.deepEqual([inbox.arrived, inbox.files, inbox.bytes, inbox.unopened], [3, 4, 21, 3])
+    assert.deepEqual(
+      new Map(
+        inbox.uploads.map(({ reference, name, email, checked, locked }) => [
+          reference,
+          { name, email, checked, locked },
+        ]),
+      ),
+      new Map([
+        [third.reference, { name: 'Max', email: null, checked: ['Income statement'], locked: false }],
+        [second.reference, { name: 'Clara Vogt', email: null, checked: [], locked: false }],
+        [first.reference, { name: 'Clara Vogt', email: null, checked: ['Donations'], locked: false }],
+      ]),
+    )
+    const byTus = inbox.uploads.find(({ reference }) => reference === third.reference)
+    assert.ok(byTus)
+    const { url } = await ada.client.call('downloadTicket', { params: { id: byTus.linkId }, body: {} })
+    assert.equal(await (await fetch(server.baseUrl + url)).text(), 'by tus')
+    await ada.client.call('fileInfo', { params: { id: byTus.linkId } })
+    await ada.client.call('deleteTransfer', { params: { ref: byTus.ref } })
+    const later = await inboxOf(ada, request.id)
+    assert.deepEqual([later.arrived, later.total], [3, 2])
+    assert.deepEqual(await sentBy(server, max), [])
+  })
+
+  test('takes no options, no types and no sizes but its own, nothing infected, and no other ticket', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const ada = await signUp(server)
+    const request = await makeRequest(server, ada, { types: ['txt'], largestUpload: 1000 })
+    const visitor = await visit(server, request.id)
+    const text = { 'a.txt': Buffer.from('hello') }
+    for (const [name, value] of Object.entries({
+      password: 'x',
+      expiresIn: '1h',
+      encryptionMethod: 'aes-256-gcm',
+      emails: '[]',
+      senderName: 'x',
+      deleteAfterDownload: 'true',
+      checked: 'no JSON',
+    })) {
+      const answer = await sendVisit(server, visitor, { fields: { [name]: value }, files: text })
+      assert.equal(await codeOf(answer, 400), 'VALIDATION_ERROR', name)
+    }
+    const refused: [Record<string, Uint8Array>, number, string][] = [
+      [{ 'a.pdf': Buffer.from('%PDF-1.7') }, 415, 'UNSUPPORTED_FILE_TYPE'],
+      // By its bytes it is no text.
+      [{ 'a.txt': Buffer.from('%PDF-1.7\n1 0 obj') }, 415, 'UNSUPPORTED_FILE_TYPE'],
+      [{ 'a.txt': Buffer.alloc(1001, 'x') }, 413, 'FILE_TOO_LARGE'],
+      [{ 'a.txt': eicar() }, 422, 'VIRUS_DETECTED'],
+    ]
+    for (const [files, status, code] of refused)
+      assert.equal(await codeOf(await sendVisit(server, visitor, { files }), status), code)
+    const { ticket } = visitor
+    for (const other of ['x', `${ticket.slice(0, -2)}AA`, ticket.replace('.', '.A')])
+      assert.equal(await codeOf(await sendVisit(server, { ticket: other }), 403), 'INVALID_REQUEST_TICKET')
+    const creation = await sendCreation(
+      server,
+      5,
+      { filename: 'a.pdf', password: 'x' },
+      { [requestTicketHeader]: ticket },
+    )
+    assert.equal(await codeOf(creation, 400), 'VALIDATION_ERROR')
+    assert.equal((await inboxOf(ada, request.id)).arrived, 0)
+    assert.deepEqual(await server.services.database.selectFrom('upload_claims').selectAll().execute(), [])
+  })
+
+  test('ends by its deadline, by being closed and with its owner; who has begun may finish for six hours', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const bob = await signUp(server, 'bob')
+    const request = await makeRequest(server, bob)
+    const early = await visit(server, request.id)
+    const tusUrl = await createUpload(
+      server,
+      2,
+      { filename: 'b.txt' },
+      { [requestTicketHeader]: early.ticket },
+    )
+    server.clock.advance(HOUR + 1)
+    assert.equal(await codeOf(await askRequestTicket(server, request.id), 410), 'REQUEST_CLOSED')
+    const { request: ended } = await server.client.call('publicRequest', { params: { id: request.id } })
+    assert.deepEqual([ended.state, ended.endedAt], ['ended', request.until])
+    await received(server, early)
+    server.clock.advance(5 * HOUR)
+    assert.equal(await codeOf(await sendVisit(server, early), 403), 'INVALID_REQUEST_TICKET')
+    assert.equal(await codeOf(await patchUpload(tusUrl, 0, Buffer.from('no')), 410), 'REQUEST_CLOSED')
+
+    const again = await signInAgain(server, bob)
+    const until = new Date(server.clock.now() + HOUR).toISOString()
+    const reopened = await again.client.call('updateRequest', { params: { id: request.id }, body: { until } })
+    assert.equal(reopened.request.state, 'open')
+    const guest = await visit(server, request.id)
+    const closed = await again.client.call('closeRequest', { params: { id: request.id } })
+    assert.equal(closed.request.state, 'ended')
+    assert.equal(await codeOf(await askRequestTicket(server, request.id), 410), 'REQUEST_CLOSED')
+    await received(server, guest)
+
+    const root = await signUpAdmin(server)
+    await setActive(root, 'bob', false)
+    for (const answer of [
+      await fetch(`${server.baseUrl}/api/requests/${request.id}/public`),
+      await askRequestTicket(server, request.id),
+      await sendVisit(server, guest),
+    ])
+      assert.equal(await codeOf(answer, 404), 'REQUEST_NOT_FOUND')
+    await setActive(root, 'bob', true)
+    const back = await signInAgain(server, bob)
+    assert.equal((await inboxOf(back, request.id)).arrived, 2)
+    await back.client.call('deleteRequest', { params: { id: request.id } })
+    assert.equal(await codeOf(await sendVisit(server, guest), 404), 'REQUEST_NOT_FOUND')
+    assert.equal((await back.client.call('ownFiles', { query: {} })).total, 1)
+  })
+
+  test('never takes more uploads or bytes than it allows, however many come at once, and looking uses nothing up', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const eve = await signUp(server, 'eve')
+    const counted = await makeRequest(server, eve, { uploadsLimit: 7 })
+    const sized = await makeRequest(server, eve, { bytesLimit: 1000 })
+    const tickets = await Promise.all(Array.from({ length: 100 }, () => visit(server, counted.id)))
+    for (const call of ['public', 'mine'])
+      for (let n = 0; n < 20; n += 1) await fetch(`${server.baseUrl}/api/requests/${counted.id}/${call}`)
+    const answers = await Promise.all(tickets.map((visitor) => sendVisit(server, visitor)))
+    const codes = await Promise.all(
+      answers.map(async (answer) => (answer.status === 201 ? 'taken' : codeOf(answer, 409))),
+    )
+    assert.equal(codes.filter((code) => code === 'REQUEST_FULL').length, 93)
+    const inbox = await inboxOf(eve, counted.id)
+    assert.deepEqual([inbox.arrived, inbox.total, inbox.state], [7, 7, 'full'])
+    assert.equal(await codeOf(await askRequestTicket(server, counted.id), 409), 'REQUEST_FULL')
+
+    const visitor = await visit(server, sized.id)
+    const files = { 'a.bin': Buffer.alloc(300, 7) }
+    const sent = await Promise.all(Array.from({ length: 12 }, () => sendVisit(server, visitor, { files })))
+    const taken = sent.filter(({ status }) => status === 201).length
+    assert.ok(taken >= 1 && taken <= 3, String(taken))
+    for (let n = taken; n < 3; n += 1) await received(server, visitor, { files })
+    const over = await sendVisit(server, visitor, { files })
+    assert.ok(['REQUEST_FULL', 'TRANSFER_TOO_LARGE'].includes(String(JSON.parse(await over.text()).code)))
+    assert.equal((await inboxOf(eve, sized.id)).bytes, 900)
+    await received(server, visitor, { files: { 'a.bin': Buffer.alloc(100) } })
+    assert.equal((await inboxOf(eve, sized.id)).state, 'full')
+  })
+
+  test('counts against its owner, who alone is named when there is no room', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const root = await signUpAdmin(server, 'root2')
+    const mara = await signUp(server, 'mara')
+    const { id, username, email, isPro } = { ...mara.user }
+    const limits = server.services.config
+    const request = await makeRequest(server, mara, { bytesLimit: null })
+    const visitor = await visit(server, request.id)
+    await received(server, visitor, { files: { 'a.bin': Buffer.alloc(1000, 1) } })
+    assert.equal((await mara.client.call('profile')).user.storageUsed, 1000)
+    const body = { username, email, isPro, isActive: true, storageLimit: 0 }
+    await root.client.call('updateUser', { params: { id }, body })
+    await server.services.database
+      .insertInto('upload_claims')
+      .values({
+        id: 'all',
+        owner_id: id,
+        request_id: null,
+        network: '',
+        bytes: limits.FREE_TRANSFER_SIZE,
+        stored: 0,
+        until: server.clock.now() + HOUR,
+      })
+      .execute()
+    const answer = await sendVisit(server, visitor)
+    assert.equal(answer.status, 413)
+    const said = JSON.parse(await answer.text())
+    assert.equal(said.code, 'REQUESTER_HAS_NO_ROOM')
+    assert.equal(said.message, 'mara has no room left. Please tell them.')
+  })
+})
+
+forEachDatabase('who may request files', ({ place }) => {
+  test('has an account of a day, or leave of an administrator; has twenty open, and is heard', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const root = await signUpAdmin(server)
+    const until = new Date(server.clock.now() + 48 * HOUR).toISOString()
+    const create = () => sendJson(server, 'POST', '/requests', { title: 'Plans', until }, ada.token)
+    const { requests: none } = await server.client.call('config')
+    assert.equal(none, null)
+    const young = (await ada.client.call('config')).requests
+    assert.ok(young?.allowedFrom && Date.parse(young.allowedFrom) > server.clock.now() + 23 * HOUR)
+    assert.equal(await codeOf(await create(), 403), 'REQUESTS_NOT_YET_ALLOWED')
+    const { id, username, email, isPro } = ada.user
+    await root.client.call('updateUser', {
+      params: { id },
+      body: { username, email, isPro, isActive: true, storageLimit: 2 ** 31, requestsAllowed: true },
+    })
+    assert.equal((await ada.client.call('config')).requests?.allowedFrom, null)
+    for (let n = 0; n < 20; n += 1) assert.equal((await create()).status, 201)
+    assert.equal(await codeOf(await create(), 409), 'TOO_MANY_OPEN_REQUESTS')
+    const { requests, open, total } = await ada.client.call('requests', { query: { filter: 'open' } })
+    assert.deepEqual([requests.length, open, total], [20, 20, 20])
+    // Half of what an account holds at least: one transfer of the largest size.
+    assert.equal(requests[0]?.bytesLimit, server.services.config.FREE_TRANSFER_SIZE / 2)
+    const closing = requests[0]?.id ?? ''
+    await ada.client.call('closeRequest', { params: { id: closing } })
+    assert.equal((await create()).status, 201)
+    const reopening = await sendJson(server, 'PUT', `/requests/${closing}`, { until }, ada.token)
+    assert.equal(await codeOf(reopening, 409), 'TOO_MANY_OPEN_REQUESTS')
+    const { entries } = await root.client.call('auditLog', { query: { filter: 'file' } })
+    const acts = new Set(entries.map(({ act }) => act))
+    for (const act of ['file.request-created', 'file.request-closed'] as const) assert.ok(acts.has(act))
+    for (const body of [
+      { title: '', until },
+      { title: 'x', until: new Date(server.clock.now() - 1).toISOString() },
+      { title: 'x', until: new Date(server.clock.now() + 400 * 24 * HOUR).toISOString() },
+      { title: 'x', until, checklist: ['a', 'a'] },
+      { title: 'x', until, more: 1 },
+    ])
+      assert.equal((await sendJson(server, 'POST', '/requests', body, ada.token)).status, 400)
+  })
+
+  test('can ask for a password and a confirmed address', async () => {
+    await using server = await startServer({ ...(await place()), environment: forNewAccounts })
+    const ada = await signUp(server)
+    const request = await makeRequest(server, ada, { password: 'open sesame' })
+    assert.equal(await codeOf(await askRequestTicket(server, request.id), 401), 'REQUEST_PASSWORD_REQUIRED')
+    const wrong = () => askRequestTicket(server, request.id, { password: 'wrong' })
+    for (let n = 0; n < 5; n += 1) assert.equal(await codeOf(await wrong(), 403), 'INVALID_REQUEST_PASSWORD')
+    assert.equal(await codeOf(await wrong(), 429), 'RATE_LIMITED')
+    server.clock.advance(HOUR / 2)
+    await visit(server, request.id, { password: 'open sesame' })
+    const code = { title: 'x', until: request.until, asks: { name: false, email: false, code: true } }
+    const { token } = await signInAgain(server, ada)
+    const answer = await sendJson(server, 'POST', '/requests', code, token)
+    assert.equal(await codeOf(answer, 409), 'NO_MAIL_SERVER')
+  })
+})
+
+function signInAgain(server: TestServer, { user }: Person): Promise<Person> {
+  return signIn(server, user.username)
+}

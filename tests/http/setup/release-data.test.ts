@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { clientWith, goodPassword, type Person, signIn } from '#tests/support/accounts/accounts.ts'
+import { appCode, signInWithCode } from '#tests/support/accounts/second-factor.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { loadPostgres } from '#tests/support/releases/dump-postgres.ts'
+import { sha256 } from '#tests/support/releases/fill-release.ts'
+import { findReleases, readReleaseData, unpackFolder } from '#tests/support/releases/release-data.ts'
+import { startServer } from '#tests/support/server/server.ts'
+
+const releases = await findReleases()
+
+test('there is data of a release', () => assert.notEqual(releases.length, 0))
+
+forEachDatabase('the data of every release', ({ engine, emptyPlace }) => {
+  for (const version of releases) {
+    test(`of ${version}: all of it is there and opens`, async () => {
+      const { expected, files, sql: dump } = await readReleaseData(version, engine)
+      const at = await emptyPlace()
+      await unpackFolder(at.dataDir, files)
+      if (at.url !== undefined && dump !== undefined) await loadPostgres(at.url, dump)
+      await using server = await startServer({ ...at, now: expected.now })
+      const { database } = server.services
+
+      for (const [table, count] of Object.entries(expected.rows)) {
+        const found = await database
+          .selectFrom(sql.table(table).as('counted'))
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        assert.equal(Number(found.count), count, table)
+      }
+
+      const people = new Map<string, Person>()
+      for (const { username, totpSecret } of expected.people) {
+        if (totpSecret === undefined) people.set(username, await signIn(server, username))
+        else {
+          // The code of the moment in which it was made is used up.
+          server.clock.advance(60_000)
+          const reply = await signInWithCode(server, username, appCode(totpSecret, server.clock.now()))
+          people.set(username, { ...reply, password: goodPassword, client: clientWith(server, reply.token) })
+        }
+      }
+      const root = people.get('root')
+      assert.ok(root)
+      const { settings } = await root.client.call('settings')
+      const operator = settings.find(({ name }) => name === 'OPERATOR_NAME')
+      assert.equal(operator?.value, 'Gemeente Rotterdam')
+      assert.equal((await server.client.call('config')).operator?.name, 'Gemeente Rotterdam')
+      assert.equal((await root.client.call('adminSystem')).system.storage.damagedBlobs, 0)
+
+      for (const { id, as, words, sha256: digest } of expected.transfers) {
+        const { client } = (as !== undefined && people.get(as)) || server
+        const { url } = await client.call('downloadTicket', { params: { id }, body: words })
+        const response = await fetch(server.baseUrl + url)
+        assert.equal(response.status, 200, id)
+        const bytes = Buffer.from(await response.arrayBuffer())
+        if (digest !== undefined) assert.equal(sha256(bytes), digest)
+        else assert.ok(bytes.length > 0)
+      }
+
+      const { files: own } = await clientWith(server, expected.apiKey).call('ownFiles', { query: {} })
+      assert.ok(own.length > 0)
+      const { manageToken, linkId } = expected.managed
+      const session = await server.client.call('manageSession', { body: { id: linkId, token: manageToken } })
+      assert.ok(session.success)
+
+      await server.sweep()
+      server.clock.advance(100 * 24 * 60 * 60_000)
+      await server.sweep()
+      const left = await database.selectFrom('transfers').select('id').where('state', '=', 'ready').execute()
+      assert.deepEqual(left, [])
+    })
+  }
+})

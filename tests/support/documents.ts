@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+
+/** A command that a document gives its readers, without what is said about it. */
+export type DocumentedCommand = { readonly file: string; readonly command: string }
+
+/** All documents that people read; decisions are history. */
+export const documents: readonly string[] = [...globSync('*.md'), ...globSync('docs/*.md')].toSorted()
+
+/** These hold diagrams and formats in their indented blocks. */
+const withoutCommands = ['docs/architecture.md', 'docs/file-format.md', 'docs/configuration.md']
+
+/** How a line of an indented block begins that is a command. */
+const program =
+  /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node|restante|docker|curl|systemctl|journalctl|install|ln|useradd|cd|mv|rm|rsync|kubectl) /
+
+/** Lines of blocks that are no commands: files, tables and what is printed. */
+const otherBlocks =
+  /^(?:#|\[Service\]|[A-Za-z_0-9]+=|create |\(lower|\d{4}-|keys\/|blobs\/|service$|service |TCP|Stream|Max|Alert|Set up this)/
+
+/**
+ * Every command in the blocks of the documents.
+ * @throws Error for a line of a block that is neither a command nor anything else that is known
+ */
+export function findCommands(): DocumentedCommand[] {
+  return documents
+    .filter((file) => !withoutCommands.includes(file))
+    .flatMap((file) =>
+      linesOfBlocks(readFileSync(file, 'utf8')).flatMap((line) => {
+        if (!program.test(`${line} `)) {
+          if (otherBlocks.test(line)) return []
+          throw new Error(`${file}: is this a command? ${line}`)
+        }
+        return [{ file, command: line.replace(/\s{2,}#.*$/, '') }]
+      }),
+    )
+}
+
+/** Indented lines that follow an empty one, and those after them; lists are indented otherwise. */
+function linesOfBlocks(text: string): string[] {
+  const found: string[] = []
+  let isBlock = false
+  let wasEmpty = true
+  for (const line of text.split('\n')) {
+    const isIndented = /^ {4,}\S/.test(line)
+    if (line.trim() === '') {
+      wasEmpty = true
+      continue
+    }
+    isBlock = isIndented && (isBlock || wasEmpty)
+    wasEmpty = false
+    if (isBlock) found.push(line.trim())
+  }
+  return found
+}
