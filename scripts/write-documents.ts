@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
-import { configurationPage } from '../src/server/configuration-page.ts'
+import { configurationPage } from '../src/server/operations/configuration-page.ts'
 import { alertRules, dashboard } from '../src/server/platform/observability/monitoring-files.ts'
 
 write('docs/configuration.md', configurationPage())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readConfig, usualWorkers } from './config.ts'
-import { configurationPage } from './configuration-page.ts'
+import { configurationPage } from './operations/configuration-page.ts'
 
 test('an empty environment is a working configuration', () => {
   const config = readConfig({})

@@ -11,7 +11,7 @@ import { personalEntries } from './operations/audit/audit-entries.ts'
 import { personalReports } from './operations/moderation/personal-reports.ts'
 import type { Services } from './platform/services.ts'
 import { personalRequests } from './requests/personal-requests.ts'
-import { personalFiles, personalUploads } from './transfers/personal-transfers.ts'
+import { personalFiles, personalUploads } from './transfers/own/personal-transfers.ts'
 
 /**
  * Everything that is held about people beside their account itself. A table that names a person belongs to one of these

@@ -178,7 +178,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'longest life',
-    file: 'src/server/transfers/upload/upload-options.ts',
+    file: 'src/server/identity/principals/choose-lifetime.ts',
     snippet: `  if (lifetime.duration > policy.maxLifetime) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
 `,
     removed: '',
@@ -1210,7 +1210,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'owner of listed files',
-    file: 'src/server/transfers/list-own-files.ts',
+    file: 'src/server/transfers/own/list-own-files.ts',
     snippet: `    .where('owner_id', '=', ownerId)
 `,
     removed: '',

@@ -15,6 +15,7 @@ import { runThroughAll } from './run-through-all.ts'
 
 /** Tables that grow with what is sent and by whom. */
 const large = [
+  ...['requests', 'request_uploads', 'request_archives'],
   ...['transfers', 'files', 'links', 'slots', 'blobs', 'small_blobs', 'segments', 'reservations'],
   ...['transfer_events', 'events', 'audit_log', 'notifications', 'uploads', 'upload_steps'],
   ...['users', 'contacts', 'ml_kem_pairs', 'rsa_pairs', 'mail_codes', 'mail_outbox', 'stopped_addresses'],

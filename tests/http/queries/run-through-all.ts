@@ -7,6 +7,7 @@ import { confirm, createKey } from '#tests/support/accounts/api-keys.ts'
 import { addPasskey, signInWithPasskey } from '#tests/support/accounts/passkeys.ts'
 import { appCode, challengeOf, signInWithCode, turnOn } from '#tests/support/accounts/second-factor.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { inboxOf, makeRequest, received, sentBy, visit } from '#tests/support/requests/visitors.ts'
 import { listMembers, sendSeveral } from '#tests/support/transfers/members.ts'
 import {
   linkOf,
@@ -31,6 +32,7 @@ export async function runThroughAll(
   await person.client.call('previewErasure')
   await manageTransfers(server)
   await sendToRecipients(server)
+  await askForFiles(server, person)
   const mary = await signUp(server, 'mary')
   await createAndRevokeKey(server, mary)
   await signInInTwoSteps(server, mary)
@@ -82,6 +84,22 @@ async function sendToRecipients(server: MailingServer): Promise<void> {
   const body = { email: 'mara@example.org', needsCode: true }
   await client.call('addRecipient', { params: { ref: sent.ref }, headers: sent.headers, body })
   await recipientLinks(server, sent)
+}
+
+async function askForFiles(server: MailingServer, person: Person): Promise<void> {
+  const { client } = person
+  const request = await makeRequest(server, person, { lock: 'key', asks: { name: true, email: true, code: false } })
+  const params = { id: request.id }
+  await client.call('updateRequest', { params, body: { title: 'Other papers' } })
+  const visitor = await visit(server, request.id, { name: 'Clara', email: 'clara@example.org' })
+  await received(server, visitor)
+  await sentBy(server, visitor)
+  await server.client.call('publicRequest', { params })
+  await client.call('requests', { query: {} })
+  await inboxOf(person, request.id)
+  const { url } = await client.call('requestArchive', { params, body: { keyPassword: 'a password for keys' } })
+  await (await fetch(server.baseUrl + url)).arrayBuffer()
+  await client.call('closeRequest', { params })
 }
 
 async function createAndRevokeKey(server: MailingServer, person: Person): Promise<void> {

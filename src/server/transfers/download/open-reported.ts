@@ -39,6 +39,6 @@ export async function openReported(services: Services, transferId: string): Prom
     filename: isOne ? only.filename : transfer.name,
     size: isOne ? only.size : archiveSize(files),
     content,
-    openMembers: () => openEntries(services, { files, contents, transferKey }),
+    openMembers: () => openEntries(services, { files, contents, transferKey }, files.length === 1),
   }
 }

@@ -19,6 +19,7 @@ export function watchDownloads({ database, log }: Pick<Services, 'database' | 'l
 
   async function look(): Promise<void> {
     const ids = [...new Set(running.values())]
+    if (ids.length === 0) return
     const rows = await database
       .selectFrom('links')
       .innerJoin('transfers', 'transfers.id', 'links.transfer_id')

@@ -61,30 +61,34 @@ export function isLimited({ link, transfer }: Pick<LiveLink, 'link' | 'transfer'
 export async function openMembers(services: Services, request: DownloadRequest): Promise<OpenedTransfer> {
   const download = await openDownload(services, request)
   if (isLimited(download)) throw new Failure('CONTENTS_LIMITED')
-  return { ...download, members: await openEntries(services, download) }
+  return { ...download, members: await openEntries(services, download, download.files.length === 1) }
 }
 
-/** The same for those who have the key of the transfer already. @throws Failure FILE_DAMAGED, BlobStoreFailure */
+/**
+ * The same for those who have the key of the transfer already. An archive that was sent as a file is that file.
+ * @throws Failure FILE_DAMAGED, BlobStoreFailure
+ */
 export async function openMembersWith(
   services: Services,
   live: LiveLink,
   transferKey: Uint8Array,
 ): Promise<LiveLink & { readonly members: Members }> {
   const { contents } = await openFiles(services, live, transferKey)
-  return { ...live, members: await openEntries(services, { ...live, contents, transferKey }) }
+  return { ...live, members: await openEntries(services, { ...live, contents, transferKey }, false) }
 }
 
 /** What lies in files that are open. @throws Failure FILE_DAMAGED, BlobStoreFailure */
 export async function openEntries(
   services: Services,
   { files, contents, transferKey }: Pick<OpenDownload, 'files' | 'contents' | 'transferKey'>,
+  looksIntoForeign: boolean,
 ): Promise<Members> {
   const parts: Part[] = []
   let first = 0
   for (const [place, file] of files.entries()) {
     const content = contents[place]
     if (!content) throw new Error('a file has not been opened')
-    const source = await openSource(services, file, content, transferKey, files.length === 1)
+    const source = await openSource(services, file, content, transferKey, looksIntoForeign)
     parts.push({ fileId: file.id, source, first })
     first += source.count
   }

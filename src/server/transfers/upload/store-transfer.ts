@@ -21,7 +21,7 @@ import { receiveForRequest, uploaderColumns } from '../visitors/receive-for-requ
 import { visitorReplyOf } from '../visitors/visitor-reply.ts'
 import { sealSlots } from './seal-slots.ts'
 import type { Sender } from './sender.ts'
-import type { TransferOptions } from './transfer-options.ts'
+import type { TransferOptions } from './form/transfer-options.ts'
 import { assertStorage, releaseClaim } from './upload-claims.ts'
 import { type UploadResult, uploadReplyOf } from './upload-reply.ts'
 

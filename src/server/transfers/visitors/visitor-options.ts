@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { checkedNames, visitorFields } from '#contract/requests/requests.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import type { TransferOptions } from '../upload/transfer-options.ts'
+import type { TransferOptions } from '../upload/form/transfer-options.ts'
 import type { Visitor } from './visitor.ts'
 
 /**

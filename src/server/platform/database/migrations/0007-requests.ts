@@ -38,13 +38,7 @@ export function createRequests(engine: Engine): Migration {
       await index(database, 'requests', ['owner_id', 'created_at'])
       await index(database, 'requests', ['pair_id'])
       await index(database, 'requests', ['until'])
-      // Most have nothing that waits to be mailed.
-      await database.schema
-        .createIndex('requests_unmailed')
-        .on('requests')
-        .column('mailed_at')
-        .where(sql.ref('unmailed'), '>', 0)
-        .execute()
+      await index(database, 'requests', ['unmailed', 'mailed_at'])
 
       await table(database, 'request_uploads')
         .addColumn('transfer_id', text, (column) =>

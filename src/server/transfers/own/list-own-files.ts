@@ -2,7 +2,7 @@ import type { OwnFile, OwnFilesQuery, OwnFilesReply } from '#contract/transfers/
 import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
 import { contains } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findPairsOfTransfers, receiptOf } from './keys/receipt.ts'
+import { findPairsOfTransfers, receiptOf } from '../keys/receipt.ts'
 
 /** What counts as recent, in milliseconds. */
 const recent = 7 * 24 * 60 * 60_000

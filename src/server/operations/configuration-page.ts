@@ -1,4 +1,4 @@
-import { options } from './options.ts'
+import { options } from '../options.ts'
 
 /** docs/configuration.md, made from the table of options. */
 export function configurationPage(): string {

@@ -1,6 +1,6 @@
 import type { FormPart } from '#client/multipart-body.ts'
 import { safeFileName } from '#contract/transfers/file-name.ts'
-import type { PickedFile } from './pick-files.ts'
+import type { PickedFile } from '../pick-files.ts'
 
 /** The parts of a form with files. Those in folders come first: the server gives each path to the next file of its name. */
 export function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 'uploadStream'): FormPart[] {
