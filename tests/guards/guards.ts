@@ -645,8 +645,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a day key in memory of its own',
     file: 'src/server/transfers/keys/day-keys.ts',
-    snippet: 'return Uint8Array.from(await keeper(day))',
-    removed: 'return keeper(day)',
+    snippet: 'return Uint8Array.from(await keeperOf(services).obtain(day))',
+    removed: 'return keeperOf(services).obtain(day)',
     noticedBy: {
       files: ['tests/http/downloads/move-end.test.ts'],
       tests: 'forward and back a thousand times',
