@@ -30,6 +30,17 @@ import {
 } from './accounts/api-keys.ts'
 import { contactId, contactReply, contactRequest, contactsQuery, contactsReply } from './accounts/contacts.ts'
 import {
+  connectIdentityReply,
+  connectIdentityRequest,
+  identitiesReply,
+  identityId,
+  oidcCallbackQuery,
+  oidcExchangeReply,
+  oidcExchangeRequest,
+  oidcStartQuery,
+  verifyEmailRequest,
+} from './accounts/identities.ts'
+import {
   changeKeyPasswordRequest,
   generatedKey,
   generateKeyRequest,
@@ -194,6 +205,11 @@ export const endpoints = {
   forgotPassword: { ...routes.forgotPassword, body: forgotPasswordRequest, reply: done },
   resetPassword: { ...routes.resetPassword, body: resetPasswordRequest, reply: done },
 
+  oidcStart: { ...routes.oidcStart, query: oidcStartQuery },
+  oidcCallback: { ...routes.oidcCallback, query: oidcCallbackQuery },
+  oidcExchange: { ...routes.oidcExchange, body: oidcExchangeRequest, reply: oidcExchangeReply },
+  verifyEmail: { ...routes.verifyEmail, body: verifyEmailRequest, reply: done },
+
   profile: { ...routes.profile, reply: profileReply },
   updateProfile: { ...routes.updateProfile, body: profileRequest, reply: profileReply },
   changePassword: { ...routes.changePassword, body: changePasswordRequest, reply: done },
@@ -227,6 +243,19 @@ export const endpoints = {
   confirmTotp: { ...routes.confirmTotp, body: totpConfirmRequest, reply: recoveryCodesReply },
   removeTotp: { ...routes.removeTotp, reply: done },
   renewRecoveryCodes: { ...routes.renewRecoveryCodes, reply: recoveryCodesReply, status: 201 },
+  identities: { ...routes.identities, reply: identitiesReply },
+  connectIdentity: {
+    ...routes.connectIdentity,
+    body: connectIdentityRequest,
+    reply: connectIdentityReply,
+    status: 201,
+  },
+  disconnectIdentity: {
+    ...routes.disconnectIdentity,
+    params: z.object({ id: identityId }),
+    reply: done,
+    notFound: 'IDENTITY_NOT_FOUND',
+  },
   passkeys: { ...routes.passkeys, reply: passkeysReply },
   newPasskeyOptions: { ...routes.newPasskeyOptions, reply: newPasskeyOptionsReply, status: 201 },
   addPasskey: { ...routes.addPasskey, body: addPasskeyRequest, reply: addPasskeyReply, status: 201 },

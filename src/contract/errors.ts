@@ -150,6 +150,51 @@ export const errors = {
     error: 'No second step',
     message: "Your account doesn't have a second step yet. Set one up first.",
   },
+  PASSWORD_SIGN_IN_OFF: {
+    status: 403,
+    error: 'Password sign-in off',
+    message: "You can't sign in with a password here.",
+  },
+  REGISTRATION_CLOSED: {
+    status: 403,
+    error: 'Registration closed',
+    message: 'Registration is closed.',
+  },
+  ACCOUNT_NOT_CONNECTED: {
+    status: 403,
+    error: 'Account not connected',
+    message: 'No account here is connected to this sign-in.',
+  },
+  PROVIDER_EMAIL_MISSING: {
+    status: 403,
+    error: 'Email address missing',
+    message: 'This sign-in came without an email address, so no account can be created for it.',
+  },
+  IDENTITY_TAKEN: {
+    status: 409,
+    error: 'Already connected',
+    message: 'This sign-in is already connected to an account, or your account to another sign-in.',
+  },
+  IDENTITY_NOT_FOUND: {
+    status: 404,
+    error: 'Connected sign-in not found',
+    message: 'Connected sign-in not found. It may have been disconnected already.',
+  },
+  LAST_SIGN_IN: {
+    status: 409,
+    error: 'Last way to sign in',
+    message: 'This is your only way to sign in. Set a password first.',
+  },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    error: 'Email address not confirmed',
+    message: "Confirm your email address first. We've emailed you a link.",
+  },
+  INVALID_VERIFICATION_TOKEN: {
+    status: 400,
+    error: 'Invalid link',
+    message: 'This link has expired or was already used.',
+  },
   PASSKEY_REFUSED: {
     status: 403,
     error: 'Passkey refused',

@@ -196,6 +196,11 @@ export const routes = {
   forgotPassword: { method: 'POST', path: '/auth/forgot-password', access: 'credentials' },
   resetPassword: { method: 'POST', path: '/auth/reset-password', access: 'credentials' },
 
+  oidcStart: { method: 'GET', path: '/auth/oidc/start', access: 'credentials', inMaintenance: 'open' },
+  oidcCallback: { method: 'GET', path: '/auth/oidc/callback', access: 'credentials', inMaintenance: 'open' },
+  oidcExchange: { method: 'POST', path: '/auth/oidc/exchange', access: 'credentials', inMaintenance: 'open' },
+  verifyEmail: { method: 'POST', path: '/auth/verify-email', access: 'credentials' },
+
   profile: { method: 'GET', path: '/users/profile', access: 'user' },
   updateProfile: { method: 'PUT', path: '/users/profile', access: 'user' },
   changePassword: {
@@ -235,6 +240,9 @@ export const routes = {
   confirmTotp: { method: 'POST', path: '/users/totp/confirm', access: 'user', withoutFactor: true },
   removeTotp: { method: 'DELETE', path: '/users/totp', access: 'user' },
   renewRecoveryCodes: { method: 'POST', path: '/users/recovery-codes', access: 'user' },
+  identities: { method: 'GET', path: '/users/identities', access: 'user', withoutFactor: true },
+  connectIdentity: { method: 'POST', path: '/users/identities', access: 'user' },
+  disconnectIdentity: { method: 'DELETE', path: '/users/identities/:id', access: 'user' },
   passkeys: { method: 'GET', path: '/users/passkeys', access: 'user', withoutFactor: true },
   newPasskeyOptions: {
     method: 'POST',

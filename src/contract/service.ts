@@ -26,6 +26,11 @@ export const retention = z.object({
   /** Networks in the history of a transfer. */
   networks: z.int(),
   resetLinks: z.int(),
+  /** Links that confirm an address, and accounts whose address nobody has confirmed. */
+  verificationLinks: z.int(),
+  unverifiedAccounts: z.int(),
+  /** Sign-ins on their way to a provider and back. */
+  providerSignIns: z.int(),
   /** That a person has shown who they are, for a change of credentials or on the way in. */
   confirmations: z.int(),
   expiredApiKeys: z.int(),
@@ -91,6 +96,11 @@ export const configReply = z.object({
   maintenance: z.object({ active: z.boolean(), message: z.string() }),
   termsVersion: z.string(),
   registrationOpen: z.boolean(),
+  /** The provider people can sign in with, by its name, and whether a first sign-in creates an account. */
+  oidc: z.nullable(z.object({ name: z.string(), signUp: z.boolean() })),
+  passwordSignIn: z.enum(['on', 'admins', 'off']),
+  /** Whether addresses are confirmed by a link that is mailed. */
+  emailVerification: z.boolean(),
   anonymousUploads: z.boolean(),
   /** Whether mails are taken; `checks.mail` of the health call says whether a mail server takes them further. */
   mailEnabled: z.boolean(),

@@ -5,6 +5,7 @@ import { accountsRoutes } from './identity/accounts/accounts.routes.ts'
 import { usersRoutes } from './identity/accounts/users.routes.ts'
 import { apiKeysRoutes } from './identity/api-keys/api-keys.routes.ts'
 import { identifyApiKey } from './identity/api-keys/identify-api-key.ts'
+import { oidcRoutes } from './identity/oidc/oidc.routes.ts'
 import { passkeysRoutes } from './identity/passkeys/passkeys.routes.ts'
 import { identifyCaller } from './identity/principals/identify-caller.ts'
 import { securityRoutes } from './identity/second-factor/security.routes.ts'
@@ -150,6 +151,7 @@ export async function createApp(
   apiKeysRoutes(app, services)
   passkeysRoutes(app, services)
   securityRoutes(app, services)
+  oidcRoutes(app, services)
   transfersRoutes(app, services)
   keysRoutes(app, services, filesOfKeys(services))
   contactsRoutes(app, services)

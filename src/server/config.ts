@@ -108,6 +108,7 @@ function readValues(
   if (config.PASSWORD_COST === 'low' && !isLocal(publicUrl)) {
     throw new StartRefused('PASSWORD_COST=low is for tests: it needs a PUBLIC_URL at localhost or 127.0.0.1.')
   }
+  assertSignIn(config, publicUrl)
   const [shortest] = config.EXPIRY_OPTIONS
   if (!shortest) throw new OptionsRefused(['EXPIRY_OPTIONS'], 'EXPIRY_OPTIONS must have at least one entry.')
   const isOffered = config.EXPIRY_OPTIONS.some(({ duration }) => duration === config.DEFAULT_EXPIRY.duration)
@@ -132,6 +133,28 @@ function readValues(
     fixed,
     withSettings,
   }
+}
+
+/** @throws StartRefused for options about signing in that contradict one another */
+function assertSignIn(
+  config: Pick<
+    Config,
+    'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_SCOPES' | 'PASSWORD_SIGN_IN' | 'EMAIL_VERIFICATION' | 'SMTP_URL'
+  >,
+  publicUrl: string,
+): void {
+  if (config.EMAIL_VERIFICATION && config.SMTP_URL === undefined)
+    throw new StartRefused('EMAIL_VERIFICATION=on needs SMTP_URL.')
+  if (config.OIDC_ISSUER === undefined) {
+    if (config.PASSWORD_SIGN_IN !== 'on')
+      throw new StartRefused('PASSWORD_SIGN_IN must be on unless OIDC_ISSUER is set: nobody could sign in.')
+    return
+  }
+  if (config.OIDC_CLIENT_ID === undefined) throw new StartRefused('OIDC_ISSUER needs OIDC_CLIENT_ID.')
+  if (!config.OIDC_SCOPES.split(/\s+/).includes('openid'))
+    throw new StartRefused('OIDC_SCOPES must have openid.')
+  if (publicUrl.startsWith('http:') && !isLocal(publicUrl))
+    throw new StartRefused('OIDC_ISSUER needs a PUBLIC_URL with https.')
 }
 
 /** One process on a small machine, else one core is left to everything else. */

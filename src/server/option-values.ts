@@ -109,6 +109,45 @@ export const origin = {
   expected: 'an address such as https://files.example.eu, without a path or a query',
 }
 
+/** An OpenID Connect issuer: https, or http on this machine; it is compared letter by letter. */
+export const issuer = {
+  schema: z.url({ protocol: /^https?$/, abort: true }).refine((value) => {
+    const { protocol, hostname, search, hash } = new URL(value)
+    const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+    return (protocol === 'https:' || isLoopback) && search === '' && hash === ''
+  }),
+  expected: 'an address such as https://login.example.eu, without a query',
+}
+
+/** A claim of an identity provider and the value it has to hold: `groups:restante-admins`. */
+export const claimValue = {
+  schema: z
+    .string()
+    .regex(/^[^:\s]+:.+$/, { abort: true })
+    .transform((value) => {
+      const colon = value.indexOf(':')
+      return { claim: value.slice(0, colon), value: value.slice(colon + 1) }
+    }),
+  expected: 'a claim and its value such as groups:restante-admins',
+}
+
+/** `off`, `on`, or mail domains separated by commas, in lower case. */
+export const signUpRule = {
+  schema: z
+    .string()
+    .transform((value) => value.split(',').map((entry) => entry.trim().toLowerCase()))
+    .transform(([first = '', ...more]) =>
+      more.length === 0 && (first === 'on' || first === 'off') ? first : [first, ...more],
+    )
+    .pipe(
+      z.union([
+        z.enum(['on', 'off']),
+        z.array(z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/)),
+      ]),
+    ),
+  expected: 'off, on, or mail domains such as example.eu,example.org',
+}
+
 /** An address with one of some protocols, such as `/^smtps?$/`. */
 export function address(protocol: RegExp, example: string) {
   return { schema: z.url({ protocol, hostname: /./ }), expected: `an address such as ${example}` }

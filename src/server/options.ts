@@ -1,8 +1,10 @@
 import {
   accountAge,
   address,
+  claimValue,
   clamdAddress,
   contact,
+  issuer,
   lifeLimit,
   lifetime,
   lifetimes,
@@ -18,6 +20,7 @@ import {
   origin,
   port,
   secret,
+  signUpRule,
   size,
   text,
   typeList,
@@ -126,6 +129,68 @@ export const options = {
     meaning:
       'Who has to use a second step at sign-in: optional (nobody has to), administrators, or all. Accounts without one have 7 days from their next sign-in.',
     setting: 'signIn',
+  },
+  PASSWORD_SIGN_IN: {
+    read: oneOf('on', 'admins', 'off'),
+    default: 'on',
+    meaning:
+      'Who can sign in with a password: on (everyone), admins, or off. Unless on, nobody can register with a password, and OIDC_ISSUER has to be set.',
+  },
+  EMAIL_VERIFICATION: {
+    read: onOff,
+    default: 'off',
+    meaning:
+      'Whether people have to confirm their email address before their first sign-in, and a new one before it counts: on or off. Needs SMTP_URL.',
+  },
+  OIDC_ISSUER: {
+    read: issuer,
+    default: undefined,
+    meaning:
+      'Issuer of an OpenID Connect provider people can sign in with, such as https://login.example.eu; see [signing-in.md](signing-in.md).',
+  },
+  OIDC_CLIENT_ID: { read: text, default: undefined, meaning: 'Client id of this service at OIDC_ISSUER.' },
+  OIDC_CLIENT_SECRET: {
+    read: text,
+    default: undefined,
+    meaning: 'Client secret of this service at OIDC_ISSUER. Default: none, for a public client.',
+  },
+  OIDC_SCOPES: {
+    read: text,
+    default: 'openid profile email',
+    meaning: 'Scopes to ask OIDC_ISSUER for, separated by blanks; openid is one of them.',
+  },
+  OIDC_NAME: {
+    read: line,
+    default: undefined,
+    meaning: 'How pages name the provider: “Continue with …”. Default: the host of OIDC_ISSUER.',
+  },
+  OIDC_SIGN_UP: {
+    read: signUpRule,
+    default: 'off',
+    meaning:
+      'Whether a first sign-in with OIDC_ISSUER creates an account: off, on, or only for verified addresses of some mail domains, separated by commas.',
+  },
+  OIDC_LINK_VERIFIED_EMAIL: {
+    read: onOff,
+    default: 'off',
+    meaning:
+      'Whether a first sign-in with OIDC_ISSUER connects to the account with the same address by itself: on or off. Only where both sides have verified the address, and never to an administrator.',
+  },
+  OIDC_ADMIN_CLAIM: {
+    read: claimValue,
+    default: undefined,
+    meaning: 'Claim that makes an administrator, such as groups:restante-admins. Default: none.',
+  },
+  OIDC_PRO_CLAIM: {
+    read: claimValue,
+    default: undefined,
+    meaning: 'Claim that makes a Pro account, such as groups:restante-pro. Default: none.',
+  },
+  OIDC_QUOTA_CLAIM: {
+    read: text,
+    default: undefined,
+    meaning:
+      'Name of the claim with the storage of an account, such as 20GB or a number of bytes. Default: none.',
   },
   RATE_LIMITS: {
     read: onOff,

@@ -1,6 +1,7 @@
 import type { PersonalPart } from '#contract/accounts/accounts.ts'
 import { personalContacts } from './contacts/personal-contacts.ts'
 import { personalApiKeys } from './identity/api-keys/personal-api-keys.ts'
+import { personalIdentities } from './identity/oidc/personal-identities.ts'
 import { personalPasskeys } from './identity/passkeys/personal-passkeys.ts'
 import type { PersonalData } from './identity/privacy/personal-data.ts'
 import { personalSessions } from './identity/sessions/personal-sessions.ts'
@@ -22,6 +23,7 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     sessions: personalSessions(services),
     passkeys: personalPasskeys(services),
     apiKeys: personalApiKeys(services),
+    identities: personalIdentities(services),
     files: personalFiles(services),
     uploads: personalUploads(services),
     requests: personalRequests(services),

@@ -106,7 +106,7 @@ const allowed: Record<string, readonly string[]> = {
     'server/transfers',
   ],
   'web/i18n': ['contract'],
-  'web/app/router': [],
+  'web/app/router': ['contract'],
   'web/ui': ['client', 'contract', 'web/app/router', 'web/i18n'],
   'web/accounts': ['client', 'contract', 'web/i18n', 'web/ui'],
   'web/app/service': ['client', 'contract', 'web/accounts', 'web/i18n'],

@@ -1675,6 +1675,103 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/setup/settings.test.ts'], tests: 'changed meanwhile' },
   },
   {
+    name: 'signature of an id token',
+    file: 'src/server/identity/oidc/provider.ts',
+    snippet: `  library.enableNonRepudiationChecks(configuration)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/hostile-provider.test.ts'], tests: 'opens nothing' },
+  },
+  {
+    name: 'authorized party of an id token',
+    file: 'src/server/identity/oidc/finish-at-provider.ts',
+    snippet: `  if (idToken.azp !== undefined && idToken.azp !== config.OIDC_CLIENT_ID)
+    throw new Error('the id token is for another client')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/hostile-provider.test.ts'], tests: 'opens nothing' },
+  },
+  {
+    name: 'code of a sign-in is for its page',
+    file: 'src/server/identity/oidc/codes.ts',
+    snippet: 'row.challenge !== sha256Text(verifier) || ',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'is bound to its browser' },
+  },
+  {
+    name: 'code of a sign-in is for its purpose',
+    file: 'src/server/identity/oidc/codes.ts',
+    snippet: ' || !purposes.includes(row.purpose)',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'is bound to its browser' },
+  },
+  {
+    name: 'session opened to connect',
+    file: 'src/server/identity/oidc/connect.ts',
+    snippet: '!isSince || ',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'never takes over' },
+  },
+  {
+    name: 'address of an account to connect',
+    file: 'src/server/identity/oidc/connect.ts',
+    snippet: " || foldName(account.email ?? '') !== foldName(caller.email)",
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'never takes over' },
+  },
+  {
+    name: 'administrators are not connected by an address',
+    file: 'src/server/identity/oidc/exchange-code.ts',
+    snippet: ' || user.is_admin === 1',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'connects by a verified address' },
+  },
+  {
+    name: 'address proven on both sides',
+    file: 'src/server/identity/oidc/exchange-code.ts',
+    snippet: ' && user.email_verified_at !== null',
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'connects by a verified address' },
+  },
+  {
+    name: 'own path after a sign-in',
+    file: 'src/server/identity/oidc/start-sign-in.ts',
+    snippet: 'ownPath(redirect, config.publicUrl) ?? null',
+    removed: 'redirect ?? null',
+    noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'goes on to paths' },
+  },
+  {
+    name: 'roles that no claim gave',
+    file: 'src/server/identity/oidc/apply-claims.ts',
+    snippet: 'grants === 1 ? 0 : flag',
+    removed: '0',
+    noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'gives and takes roles' },
+  },
+  {
+    name: 'last way to sign in',
+    file: 'src/server/identity/oidc/identities.ts',
+    snippet: `    if (!(await hasWayToSignIn(transaction, config, user))) throw new Failure('LAST_SIGN_IN')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'asks for the second factor' },
+  },
+  {
+    name: 'confirmed address before a sign-in',
+    file: 'src/server/identity/credentials/sign-in.ts',
+    snippet: `  await requireVerifiedEmail(services, user)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/accounts/email-verification.test.ts'], tests: 'keep an account closed' },
+  },
+  {
+    name: 'links that confirm end with the password',
+    file: 'src/server/identity/credentials/set-password.ts',
+    snippet: `  await transaction.deleteFrom('email_verifications').where('user_id', '=', user.id).execute()
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/accounts/email-verification.test.ts'], tests: 'replace an old one' },
+  },
+  {
     name: 'person behind a passkey verified',
     file: 'src/server/identity/passkeys/verify-passkey.ts',
     snippet: '      requireUserVerification: true,\n      credential: {',

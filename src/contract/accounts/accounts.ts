@@ -31,7 +31,12 @@ export const registerRequest = z.object({
   password: typedPassword,
   language: z.optional(language),
 })
-export const registerReply = z.object({ success: z.literal(true), user })
+export const registerReply = z.object({
+  success: z.literal(true),
+  user,
+  /** Whether the address has to be confirmed first, by the link that was mailed to it. */
+  mustVerifyEmail: z.boolean(),
+})
 
 export const loginRequest = z.object({
   /** A username or an e-mail address. */
@@ -69,13 +74,21 @@ export const resetPasswordRequest = z.object({
 export const changePasswordRequest = z.object({ currentPassword: typedPassword, newPassword: typedPassword })
 
 /** What a person's own profile shows. Sizes in bytes. */
-export const profile = z.extend(user, { createdAt: time, storageUsed: bytes, storageLimit: bytes })
+export const profile = z.extend(user, {
+  createdAt: time,
+  storageUsed: bytes,
+  storageLimit: bytes,
+  /** The address that is to replace `email` once the link mailed to it was opened. */
+  pendingEmail: z.nullable(z.string()),
+  /** Whether there is a password to sign in and confirm with. */
+  hasPassword: z.boolean(),
+})
 export type Profile = z.infer<typeof profile>
 
 export const profileRequest = z.object({
   username: typedName,
   email: typedName,
-  /** Wanted when the e-mail address is another than before. */
+  /** Wanted when the e-mail address is another than before, unless the call comes with a fresh confirmation. */
   currentPassword: z.optional(typedPassword),
 })
 
@@ -94,6 +107,7 @@ export const personalParts = [
   'sessions',
   'passkeys',
   'apiKeys',
+  'identities',
   'files',
   'uploads',
   'requests',
@@ -110,7 +124,8 @@ export type PersonalPart = (typeof personalParts)[number]
 export const erasure = z.record(z.enum(personalParts), z.int())
 export type Erasure = z.infer<typeof erasure>
 
-export const eraseRequest = z.object({ password: typedPassword })
+/** The password may be missing where the call comes with a fresh confirmation. */
+export const eraseRequest = z.object({ password: z.optional(typedPassword) })
 
 /** Totals of a person. Files and bytes are those that can still be had; downloads also those of the last 30 days. */
 export const stats = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { randomId, time } from '../transfers/files.ts'
 import { apiKeyLimits } from '../transfers/limits.ts'
+import { codeVerifier } from './code-verifier.ts'
 import { passkeyProof } from './passkeys.ts'
 import { scopes } from './scopes.ts'
 
@@ -40,12 +41,16 @@ export type ApiKey = z.infer<typeof apiKey>
 /** The key itself is in no other answer. */
 export const createApiKeyReply = z.object({ success: z.literal(true), apiKey, key: z.string() })
 
-/** Shows who one is once more, before something that opens the account is changed. */
+/**
+ * Shows who one is once more, before something that opens the account is changed: with the password, a passkey, or a
+ * connected sign-in whose code came back for this (see identities.ts).
+ */
 export const confirmRequest = z.union([
   z.strictObject({ currentPassword: z.string().check(z.maxLength(1024)) }),
   passkeyProof,
+  z.strictObject({ oidcCode: z.string().check(z.maxLength(100)), verifier: codeVerifier }),
 ])
-export type ConfirmRequest = z.infer<typeof confirmRequest>
+export type ConfirmRequest = z.output<typeof confirmRequest>
 
 /** Goes with the calls that want it, in the header `X-Confirmation`. */
 export const confirmReply = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { registerReply } from '../accounts/accounts.ts'
+import { user } from '../accounts/accounts.ts'
 import { listReply } from '../lists.ts'
 import { routes } from '../routes.ts'
 import { fileId, randomId } from '../transfers/files.ts'
@@ -92,7 +92,7 @@ export const adminEndpoints = {
   createFirstAdmin: {
     ...routes.createFirstAdmin,
     body: firstAdminRequest,
-    reply: registerReply,
+    reply: z.object({ success, user }),
     status: 201,
     notFound: 'NOT_FOUND',
   },

@@ -4,6 +4,9 @@ import { deriveFromPassword, type PasswordCost } from './password-hash.ts'
 /** Right passwords whose hash was made at another cost are `outdated`: to be hashed again while they are at hand. */
 export type PasswordVerdict = 'right' | 'outdated' | 'wrong'
 
+/** Kept in place of a hash for an account without a password: none is right. */
+export const noPassword = 'none'
+
 const saltLength = 16
 
 /**
@@ -25,6 +28,10 @@ export async function checkPassword(
   stored: string,
   cost: PasswordCost,
 ): Promise<PasswordVerdict> {
+  if (stored === noPassword) {
+    await checkNoPassword(password, cost)
+    return 'wrong'
+  }
   const { cost: storedCost, salt, hash } = read(stored)
   const derived = await deriveFromPassword(password, salt, storedCost)
   if (derived.length !== hash.length || !timingSafeEqual(derived, hash)) return 'wrong'

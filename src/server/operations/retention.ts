@@ -1,9 +1,12 @@
 import type { Retention } from '#contract/service.ts'
 import { deviceMemory, expiredKeyMemory } from '#server/identity/accounts/sweep-accounts.ts'
 import { codeLife, codesPerAddress } from '#server/identity/addresses/mail-codes.ts'
+import { verificationLife } from '#server/identity/addresses/verify-email.ts'
 import { confirmationLife } from '#server/identity/credentials/confirmations.ts'
 import { linkLife } from '#server/identity/credentials/forgot-password.ts'
 import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
+import { startLife } from '#server/identity/oidc/browser-cookie.ts'
+import { unverifiedLife } from '#server/identity/privacy/sweep-unverified.ts'
 import { lifetimes } from '#server/identity/sessions/session-tokens.ts'
 import { stallTimeoutMs } from '#server/messaging/mail/deliver-mail.ts'
 import { notificationLife } from '#server/messaging/notifications/notifications.ts'
@@ -25,6 +28,9 @@ export function retentionOf(config: Config): Retention {
     devices: deviceMemory,
     networks: networkLife,
     resetLinks: linkLife,
+    verificationLinks: verificationLife,
+    unverifiedAccounts: unverifiedLife,
+    providerSignIns: startLife,
     confirmations: confirmationLife,
     expiredApiKeys: expiredKeyMemory,
     wrongPasswords: tryMemory,

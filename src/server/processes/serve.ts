@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createApp } from '../app.ts'
 import { type Config, StartRefused } from '../config.ts'
 import { sweepAccounts } from '../identity/accounts/sweep-accounts.ts'
+import { sweepUnverified } from '../identity/privacy/sweep-unverified.ts'
 import { deliverSoon } from '../messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from '../messaging/notifications/notifications.ts'
 import { mailRequestDigests } from '../messaging/notifications/request-notices.ts'
@@ -13,6 +14,7 @@ import type { Lifecycle } from '../operations/maintenance/readiness.ts'
 import { serveMetrics } from '../operations/metrics/serve-metrics.ts'
 import { tendReports } from '../operations/moderation/tend-reports.ts'
 import { issueSetupLink } from '../operations/setup/setup-link.ts'
+import { personalData } from '../personal-data.ts'
 import { type Job, runJobs } from '../platform/jobs/run-jobs.ts'
 import { createLog } from '../platform/observability/log.ts'
 import type { Services } from '../platform/services.ts'
@@ -115,6 +117,11 @@ function jobsOf(services: Services): Job[] {
   return [
     { name: 'sweep', every: sweepEvery, run: createSweep(services) },
     { name: 'accounts', every: accountsEvery, run: () => sweepAccounts(services) },
+    {
+      name: 'unverified accounts',
+      every: accountsEvery,
+      run: () => sweepUnverified(services, personalData(services)),
+    },
     { name: 'reports', every: reportsEvery, run: () => tendReports(services) },
     { name: 'audit', every: auditEvery, run: () => purgeEntries(services) },
     {

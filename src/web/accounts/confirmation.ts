@@ -25,6 +25,14 @@ export function holdConfirmation({ confirmation, expiresIn }: Confirmation): Rec
   return { [confirmationHeader]: confirmation }
 }
 
+/**
+ * Takes the code of a sign-in at the provider as the same.
+ * @throws ApiError CHALLENGE_EXPIRED, ACCOUNT_NOT_CONNECTED
+ */
+export async function confirmWithProvider(oidcCode: string, verifier: string): Promise<void> {
+  holdConfirmation(await client.call('confirm', { body: { oidcCode, verifier } }))
+}
+
 /** What was confirmed counts no more: the server has said so. */
 export function forgetConfirmation(): void {
   held = undefined

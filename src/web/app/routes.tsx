@@ -28,15 +28,16 @@ const DownloadPage = lazyPage(() => import('../features/download/download-page.t
 const DeletionPage = lazyPage(() => import('../features/download/deletion/deletion-page.tsx'))
 const ManagePage = lazyPage(() => import('../features/manage/manage-page.tsx'), 'manage')
 const StopMailsPage = lazyPage(() => import('../features/mails/stop-mails-page.tsx'), 'codes')
+const VerifyEmailPage = lazyPage(() => import('../features/accounts/verify-email-page.tsx'), 'codes')
 const ReportPage = lazyPage(() => import('../features/reports/report-page.tsx'), 'reports')
 const FollowedReportPage = lazyPage(() => import('../features/reports/followed-report-page.tsx'), 'reports')
 const DecisionPage = lazyPage(() => import('../features/reports/decision-page.tsx'), 'reports')
 const ModeratePage = lazyPage(() => import('../features/reports/moderate-page.tsx'), 'reports')
 const LoginPage = lazyPage(() => import('../features/accounts/login-page.tsx'))
 const RegisterPage = lazyPage(() => import('../features/accounts/register-page.tsx'))
-const ForgotPasswordPage = lazyPage(() => import('../features/accounts/forgot-password-page.tsx'))
-const ResetPasswordPage = lazyPage(() => import('../features/accounts/reset-password-page.tsx'))
-const ChangePasswordPage = lazyPage(() => import('../features/accounts/change-password-page.tsx'))
+const ForgotPasswordPage = lazyPage(() => import('../features/accounts/passwords/forgot-password-page.tsx'))
+const ResetPasswordPage = lazyPage(() => import('../features/accounts/passwords/reset-password-page.tsx'))
+const ChangePasswordPage = lazyPage(() => import('../features/accounts/passwords/change-password-page.tsx'))
 const AddFactorPage = lazyPage(() => import('../features/accounts/security/add-factor-page.tsx'), 'portal')
 const TermsPage = lazyPage(() => import('../features/terms/terms-page.tsx'), 'legal')
 const PrivacyPage = lazyPage(() => import('../features/legal/privacy-page.tsx'), 'legal')
@@ -95,6 +96,7 @@ export function AppRoutes() {
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
             <Route path={paths.setup} element={<SetupPage />} />
+            <Route path={paths.verifyEmail} element={<VerifyEmailPage />} />
             <Route path={paths.terms} element={<TermsPage />} />
             <Route path={paths.privacy} element={<PrivacyPage />} />
             <Route path={paths.pricing} element={<PricingPage />} />

@@ -78,10 +78,10 @@ export async function fillDatabase(
     const name = sql`'person-' || ${write.text(i)}`
     const email = sql`${name} || '@mail' || ${write.text(sql`i % 50`)} || '.example.org'`
     return [
-      sql`insert into users (id, username, username_folded, email, email_folded, password_hash, must_change_password,
+      sql`insert into users (id, username, username_folded, email, email_folded, must_verify_email, password_hash, must_change_password,
         is_admin, is_pro, is_active, storage_limit, wants_security, wants_notifications, wants_marketing, requests_allowed,
         created_at)
-        select ${person(i)}, ${name}, ${name}, ${email}, ${email}, '', 0, 0, case when i % 10 = 0 then 1 else 0 end,
+        select ${person(i)}, ${name}, ${name}, ${email}, ${email}, 0, '', 0, 0, case when i % 10 = 0 then 1 else 0 end,
         case when i % 25 = 0 then 0 else 1 end, ${sql.lit(2 * 1024 ** 3)}, 1, 1, 0, 0, ${spread(amounts.people)}
         from ${numbers} as numbers`,
       sql`insert into sessions (id, user_id, access_hash, access_expires_at, family_hash, refresh_hash, remembered, device,

@@ -43,7 +43,9 @@ forEachDatabase('erasing an account', ({ place }) => {
     const { log, ...counts } = erasure
     assert.deepEqual(counts, {
       sessions: 2,
+      passkeys: 0,
       apiKeys: 1,
+      identities: 1,
       files: 2,
       uploads: 1,
       requests: 1,
@@ -115,7 +117,7 @@ forEachDatabase('erasing an account', ({ place }) => {
       status: 403,
     })
     const nothing = await sendJson(server, 'DELETE', '/users/me', {}, ada.token)
-    assert.equal(await codeOf(nothing, 400), 'BAD_REQUEST')
+    assert.equal(await codeOf(nothing, 403), 'WRONG_PASSWORD')
     await ada.client.call('currentUser')
     await ada.client.call('eraseAccount', { body: { password: goodPassword } })
     assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [

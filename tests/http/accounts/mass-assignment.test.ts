@@ -130,6 +130,9 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   renamePasskey: () => ({ id: 'A'.repeat(22), body: { name: 'x' }, refused: true }),
   confirmTotp: () => ({ body: { code: '123456' }, refused: true }),
   confirm: () => ({ body: { currentPassword: goodPassword }, refused: true }),
+  oidcExchange: () => ({ body: { code: 'x', verifier: 'A'.repeat(43) }, refused: true }),
+  connectIdentity: () => ({ body: { code: 'x', verifier: 'A'.repeat(43) }, refused: true }),
+  verifyEmail: () => ({ body: { token: 'x' }, refused: true }),
   createApiKey: () => ({
     body: { name: 'x', scopes: ['contacts'], expiresAt: null, networks: [] },
     refused: true,

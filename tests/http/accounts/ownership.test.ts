@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RouteName, routes } from '#contract/routes.ts'
+import { connectIdentity } from '#server/identity/oidc/identities.ts'
 import { type Person, sendJson, signUp } from '#tests/support/accounts/accounts.ts'
 import { createKey } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
@@ -24,6 +25,7 @@ type Things = {
   contact: string
   session: string
   apiKey: string
+  identity: string
   request: string
   algorithm: string
 }
@@ -79,6 +81,7 @@ const calls: Record<CallOnOne, 'link' | 'token' | 'confirmation' | OnOne> = {
   closeRequest: { of: 'request', code: 'REQUEST_NOT_FOUND' },
   requestArchive: { of: 'request', code: 'REQUEST_NOT_FOUND' },
   endSession: { of: 'session', code: 'SESSION_NOT_FOUND' },
+  disconnectIdentity: { of: 'identity', code: 'IDENTITY_NOT_FOUND' },
   renamePasskey: 'confirmation',
   removePasskey: 'confirmation',
   revokeApiKey: { of: 'apiKey', code: 'API_KEY_NOT_FOUND' },
@@ -106,6 +109,7 @@ const nobodys: Things = {
   contact: 'A'.repeat(22),
   session: 'A'.repeat(22),
   apiKey: 'A'.repeat(22),
+  identity: 'A'.repeat(22),
   request: 'A'.repeat(22),
   algorithm: 'ml-kem1024',
 }
@@ -116,6 +120,7 @@ async function everythingOf({ client }: Person) {
     contacts: await client.call('contacts', { query: {} }),
     keys: await client.call('keys'),
     apiKeys: await client.call('apiKeys'),
+    identities: await client.call('identities'),
     requests: await client.call('requests', { query: {} }),
     sessions: (await client.call('sessions')).sessions.map(({ id }) => id),
     notifications: await client.call('notifications', { query: {} }),
@@ -131,6 +136,18 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   assert.ok(session)
   const { apiKey } = await createKey(person)
   const { id: ref } = await transferOf(server.services.database, file)
+  const account = {
+    issuer: 'https://login.example.org',
+    subject: 'a1',
+    email: null,
+    emailVerified: false,
+    preferredUsername: null,
+    isAdmin: false,
+    isPro: false,
+    quota: null,
+    usedFactors: false,
+  }
+  const { id: identity } = await connectIdentity(server.services, person.user.id, account, '')
   const { request } = await person.client.call('createRequest', {
     body: { title: 'Plans', until: new Date(Date.now() + 60_000).toISOString() },
   })
@@ -140,6 +157,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     contact: contact.id,
     session: session.id,
     apiKey: apiKey.id,
+    identity,
     request: request.id,
     algorithm,
   }

@@ -29,6 +29,9 @@ const large = [
     'sign_in_challenges',
     'known_devices',
     'reset_tokens',
+    'identities',
+    'oidc_sign_ins',
+    'email_verifications',
   ],
   ...['failed_attempts', 'rate_limits'],
 ]

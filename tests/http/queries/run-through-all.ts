@@ -1,13 +1,15 @@
 import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
+import { sweepUnverified } from '#server/identity/privacy/sweep-unverified.ts'
 import { purgeEntries } from '#server/operations/audit/audit-entries.ts'
 import { findState } from '#server/operations/metrics/find-state.ts'
+import { personalData } from '#server/personal-data.ts'
 import { fillAccount } from '#tests/support/accounts/account-with-everything.ts'
 import { type Person, signIn, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { confirm, createKey } from '#tests/support/accounts/api-keys.ts'
 import { addPasskey, signInWithPasskey } from '#tests/support/accounts/passkeys.ts'
 import { appCode, challengeOf, signInWithCode, turnOn } from '#tests/support/accounts/second-factor.ts'
-import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { inboxOf, makeRequest, received, sentBy, visit } from '#tests/support/requests/visitors.ts'
+import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { listMembers, sendSeveral } from '#tests/support/transfers/members.ts'
 import {
   linkOf,
@@ -30,6 +32,7 @@ export async function runThroughAll(
   const person = await signUp(server, 'ada')
   await fillAccount(server, person)
   await person.client.call('previewErasure')
+  await person.client.call('identities')
   await manageTransfers(server)
   await sendToRecipients(server)
   await askForFiles(server, person)
@@ -45,6 +48,7 @@ export async function runThroughAll(
   await server.sweep()
   await server.deliverMail()
   await sweepAccounts(services)
+  await sweepUnverified(services, personalData(services))
   await purgeEntries(services)
 }
 
@@ -88,7 +92,10 @@ async function sendToRecipients(server: MailingServer): Promise<void> {
 
 async function askForFiles(server: MailingServer, person: Person): Promise<void> {
   const { client } = person
-  const request = await makeRequest(server, person, { lock: 'key', asks: { name: true, email: true, code: false } })
+  const request = await makeRequest(server, person, {
+    lock: 'key',
+    asks: { name: true, email: true, code: false },
+  })
   const params = { id: request.id }
   await client.call('updateRequest', { params, body: { title: 'Other papers' } })
   const visitor = await visit(server, request.id, { name: 'Clara', email: 'clara@example.org' })
@@ -97,7 +104,10 @@ async function askForFiles(server: MailingServer, person: Person): Promise<void>
   await server.client.call('publicRequest', { params })
   await client.call('requests', { query: {} })
   await inboxOf(person, request.id)
-  const { url } = await client.call('requestArchive', { params, body: { keyPassword: 'a password for keys' } })
+  const { url } = await client.call('requestArchive', {
+    params,
+    body: { keyPassword: 'a password for keys' },
+  })
   await (await fetch(server.baseUrl + url)).arrayBuffer()
   await client.call('closeRequest', { params })
 }

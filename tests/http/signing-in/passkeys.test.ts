@@ -58,6 +58,7 @@ forEachDatabase('a passkey', ({ place }) => {
     const rows = await server.services.database.selectFrom('passkeys').selectAll().execute()
     assert.deepEqual(rows.map(({ counter }) => Number(counter)).toSorted(), [0, 8])
 
+    assert.equal((await ada.client.call('previewErasure')).erasure.passkeys, 2)
     const headers = await confirm(ada)
     const params = { id: passkey.id }
     const renamed = await ada.client.call('renamePasskey', { params, headers, body: { name: ' Pixel 9 ' } })

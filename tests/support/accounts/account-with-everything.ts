@@ -43,6 +43,21 @@ export async function fillAccount(server: TestServer, person: Person) {
   await server.client.call('forgotPassword', { body: { email: user.email } })
   await mailsTo(server, user.email)
   await database
+    .insertInto('identities')
+    .values({
+      id: randomBytes(16).toString('base64url'),
+      user_id: user.id,
+      issuer: 'https://login.example.org',
+      subject: 'Lovelace',
+      email: user.email,
+      grants_admin: 0,
+      grants_pro: 0,
+      grants_quota: 0,
+      created_at: clock.now(),
+      used_at: null,
+    })
+    .execute()
+  await database
     .insertInto('contacts')
     .values({
       id: randomBytes(16).toString('base64url'),

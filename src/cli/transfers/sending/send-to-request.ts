@@ -8,12 +8,12 @@ import { visitorUploadReply } from '#contract/requests/requests.ts'
 import { routes } from '#contract/routes.ts'
 import { type Outcome, UsageError } from '../../command.ts'
 import { readSecretFromInput } from '../../read-secret.ts'
-import { partsOf } from './form-parts.ts'
 import { firstContact, keepTrying } from '../keep-trying.ts'
 import type { PickedFile } from '../pick-files.ts'
 import { showProgress } from '../progress.ts'
-import { sendForm } from './send-form.ts'
 import { readServiceUrl } from '../service-url.ts'
+import { partsOf } from './form-parts.ts'
+import { sendForm } from './send-form.ts'
 
 /** What a visitor says beside the files. */
 export type ForRequest = {

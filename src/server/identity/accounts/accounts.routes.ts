@@ -4,9 +4,11 @@ import { bearerHash } from '#server/platform/http/authenticate.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
+import { verifyEmail } from '../addresses/verify-email.ts'
 import { forgotPassword } from '../credentials/forgot-password.ts'
 import { resetPassword } from '../credentials/reset-password.ts'
 import { signIn } from '../credentials/sign-in.ts'
+import { takeSignIn } from '../credentials/sign-in-limits.ts'
 import { deviceLabel } from '../sessions/device-label.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
 import { signOut } from '../sessions/sessions.ts'
@@ -14,9 +16,9 @@ import { registerUser } from './create-user.ts'
 
 /** The calls about accounts and sessions. */
 export function accountsRoutes(app: FastifyInstance, services: Services): void {
-  bindEndpoint(app, endpoints.register, async ({ body, request }) => ({
-    user: await registerUser(services, body, clientAddress(request)),
-  }))
+  bindEndpoint(app, endpoints.register, ({ body, request }) =>
+    registerUser(services, body, clientAddress(request)),
+  )
 
   bindEndpoint(app, endpoints.login, ({ body, request }) =>
     signIn(services, {
@@ -45,5 +47,11 @@ export function accountsRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.resetPassword, async ({ body }) => {
     await resetPassword(services, body.token, body.password)
     return { message: 'Your password has been changed. Please sign in.' }
+  })
+
+  bindEndpoint(app, endpoints.verifyEmail, async ({ body, request }) => {
+    await takeSignIn(services, clientAddress(request))
+    await verifyEmail(services, body.token)
+    return { message: 'Your email address has been confirmed.' }
   })
 }

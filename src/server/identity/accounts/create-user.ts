@@ -1,12 +1,14 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import type { Language } from '#contract/languages.ts'
 import { defaultStorageLimit } from '#contract/transfers/limits.ts'
-import { hashPassword } from '#crypto/passwords/account-password.ts'
+import { hashPassword, noPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { appendVerification, takeVerificationMail } from '../addresses/verify-email.ts'
 import { takeSignIn } from '../credentials/sign-in-limits.ts'
 import { assertNamesAvailable, foldName, validateNames, validatePassword } from './account-rules.ts'
 import { userOf } from './profile.ts'
@@ -14,7 +16,8 @@ import { userOf } from './profile.ts'
 export type NewUser = {
   readonly username: string
   readonly email: string
-  readonly password: string
+  /** Null for someone who signs in without one. */
+  readonly password: string | null
   /** What the person speaks, as far as it is known. */
   readonly language?: Language | undefined
   readonly isAdmin?: boolean
@@ -24,6 +27,9 @@ export type NewUser = {
   readonly storageLimit?: number
   /** For a password that someone else has made up. */
   readonly mustChangePassword?: boolean
+  /** Whether the address is known to be theirs, and whether they have to show it before they sign in. */
+  readonly emailVerified?: boolean
+  readonly mustVerifyEmail?: boolean
 }
 
 /**
@@ -40,7 +46,7 @@ export async function createUser(
   alongside?: (transaction: Database, user: UsersRow) => Promise<void>,
 ): Promise<UsersRow> {
   validateNames(user)
-  validatePassword(user.password, user)
+  if (user.password !== null) validatePassword(user.password, user)
   await assertNamesAvailable(database, user)
   const row: UsersRow = {
     id: newId(),
@@ -48,7 +54,10 @@ export async function createUser(
     username_folded: foldName(user.username),
     email: user.email,
     email_folded: foldName(user.email),
-    password_hash: await hashPassword(user.password, config.passwordCosts.account),
+    email_verified_at: user.emailVerified ? clock.now() : null,
+    must_verify_email: user.mustVerifyEmail ? 1 : 0,
+    password_hash:
+      user.password === null ? noPassword : await hashPassword(user.password, config.passwordCosts.account),
     must_change_password: user.mustChangePassword ? 1 : 0,
     is_admin: user.isAdmin ? 1 : 0,
     is_pro: user.isPro ? 1 : 0,
@@ -98,14 +107,23 @@ export type Registration = {
 }
 
 /**
- * Opens an account for a guest, and signs nobody in.
- * @throws Failure RATE_LIMITED, and those of createUser
+ * Opens an account for a guest, and signs nobody in. Where addresses are confirmed it mails the link that does.
+ * @returns the account, and whether the address has to be confirmed first
+ * @throws Failure RATE_LIMITED, REGISTRATION_CLOSED, and those of createUser
  */
 export async function registerUser(
   services: Services,
   { username, email, password, language }: Registration,
   address: string,
-): Promise<User> {
+): Promise<{ user: User; mustVerifyEmail: boolean }> {
+  if (services.config.PASSWORD_SIGN_IN !== 'on') throw new Failure('REGISTRATION_CLOSED')
   await takeSignIn(services, address)
-  return userOf(await createUser(services, { username, email, password, language }))
+  const mustVerifyEmail = services.config.EMAIL_VERIFICATION
+  const user = await createUser(services, { username, email, password, language, mustVerifyEmail })
+  if (mustVerifyEmail) {
+    await takeVerificationMail(services, user.id)
+    await transact(services.database, (transaction) => appendVerification(services, transaction, user, email))
+    services.dispatcher.wake()
+  }
+  return { user: userOf(user), mustVerifyEmail }
 }

@@ -1,7 +1,8 @@
 import type { Profile, User } from '#contract/accounts/accounts.ts'
 import type { TermsAcceptance } from '#contract/accounts/terms-acceptance.ts'
 import type { Language } from '#contract/languages.ts'
-import type { UsersRow } from '#server/platform/database/database.ts'
+import { noPassword } from '#crypto/passwords/account-password.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { storageUsed } from './storage.ts'
@@ -32,7 +33,25 @@ export async function findProfile(
     createdAt: new Date(row.created_at).toISOString(),
     storageUsed: await storageUsed(database, userId, clock.now()),
     storageLimit: row.storage_limit,
+    pendingEmail: await findPendingEmail(database, row, clock.now()),
+    hasPassword: row.password_hash !== noPassword,
   }
+}
+
+/** The address that a link was mailed to, to replace the account's. */
+async function findPendingEmail(
+  database: Database,
+  { id, email }: Pick<UsersRow, 'id' | 'email'>,
+  now: number,
+): Promise<string | null> {
+  const row = await database
+    .selectFrom('email_verifications')
+    .select('email')
+    .where('user_id', '=', id)
+    .where('email', '!=', email)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.email ?? null
 }
 
 /** Keeps which language a person wants their mails and pages in. */

@@ -8,7 +8,7 @@ export const deviceMemory = 180 * 24 * 60 * 60_000
 /** Milliseconds for which an API key that has expired still stands in its owner's list. */
 export const expiredKeyMemory = 30 * 24 * 60 * 60_000
 
-/** Forgets what is out of time: sessions, links to reset a password, confirmations, API keys, wrong tries, devices. */
+/** Forgets what is out of time: sessions, links in mails, sign-ins under way, API keys, wrong tries, devices. */
 export async function sweepAccounts(services: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const { database, clock } = services
   const now = clock.now()
@@ -19,6 +19,8 @@ export async function sweepAccounts(services: Pick<Services, 'database' | 'clock
     .deleteFrom('api_keys')
     .where('expires_at', '<=', now - expiredKeyMemory)
     .execute()
+  await database.deleteFrom('oidc_sign_ins').where('expires_at', '<=', now).execute()
+  await database.deleteFrom('email_verifications').where('expires_at', '<=', now).execute()
   await database.deleteFrom('reset_tokens').where('expires_at', '<=', now).execute()
   await database
     .deleteFrom('failed_attempts')

@@ -5,30 +5,33 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Names, validateNames } from '../accounts/account-rules.ts'
+import { appendVerification, takeVerificationMail } from '../addresses/verify-email.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
-import { confirmPassword } from '../credentials/confirm-password.ts'
 import { assertNamesAvailable, foldName } from './account-rules.ts'
 
 export type ProfileChange = Names & {
-  readonly currentPassword?: string | undefined
   /** Such as «Firefox, Windows», for the mail. */
   readonly device: string
 }
 
 /**
- * Changes how a person is called and where their mails go. Another address wants the current password, notifies the old
- * address, and leaves no link to reset the password that was mailed there.
- * @throws Failure INVALID_USERNAME, INVALID_EMAIL, USERNAME_TAKEN, EMAIL_TAKEN, WRONG_PASSWORD, RATE_LIMITED
+ * Changes how a person is called and where their mails go. Another address wants to know once more who they are, notifies the
+ * old address, and leaves no link to reset the password that was mailed there. Where addresses are confirmed it counts once
+ * the link that is mailed to it was opened.
+ * @param confirm gives the row of someone who shows who they are
+ * @throws Failure INVALID_USERNAME, INVALID_EMAIL, USERNAME_TAKEN, EMAIL_TAKEN, RATE_LIMITED, WRONG_PASSWORD when the
+ *   password was changed meanwhile, and what `confirm` throws
  */
 export async function updateProfile(
   services: Services,
   caller: Caller,
   change: ProfileChange,
+  confirm: () => Promise<UsersRow>,
 ): Promise<void> {
   validateNames(change)
   await assertNamesAvailable(services.database, change, caller.id)
   try {
-    await applyChange(services, caller, change)
+    await applyChange(services, caller, change, confirm)
   } catch (error) {
     // Someone may have taken one of the names a moment ago.
     if (!(error instanceof Failure)) await assertNamesAvailable(services.database, change, caller.id)
@@ -36,33 +39,45 @@ export async function updateProfile(
   }
 }
 
-async function applyChange(services: Services, caller: Caller, change: ProfileChange): Promise<void> {
+async function applyChange(
+  services: Services,
+  caller: Caller,
+  change: ProfileChange,
+  confirm: () => Promise<UsersRow>,
+): Promise<void> {
   const usernameChanged = change.username !== caller.username
   const emailChanged = change.email !== caller.email
   if (!usernameChanged && !emailChanged) return
-  const confirmed = emailChanged ? await confirm(services, caller, change) : undefined
+  const confirmed = emailChanged ? await confirm() : undefined
+  const isPending = emailChanged && services.config.EMAIL_VERIFICATION
+  if (isPending) await takeVerificationMail(services, caller.id)
   await transact(services.database, async (transaction) => {
     // Only what is new: of the rest the caller is a little out of date.
     const names = {
       ...(usernameChanged && { username: change.username, username_folded: foldName(change.username) }),
-      ...(emailChanged && { email: change.email, email_folded: foldName(change.email) }),
+      ...(emailChanged && !isPending && newEmail(change.email)),
     }
     if (!(await rename(transaction, confirmed ?? { id: caller.id }, names)))
       throw new Failure('WRONG_PASSWORD')
-    if (confirmed) {
+    if (confirmed && isPending) {
+      const user = { ...confirmed, username: change.username }
+      await appendVerification(services, transaction, user, change.email)
+      await appendSecurityNotice(services, transaction, confirmed, 'emailChangeRequested', change.device)
+    } else if (confirmed) {
       await transaction.deleteFrom('reset_tokens').where('user_id', '=', caller.id).execute()
       await appendSecurityNotice(services, transaction, confirmed, 'emailChanged', change.device)
     }
-    const details = { usernameChanged, emailChanged }
+    if (isPending && !usernameChanged) return
+    const details = { usernameChanged, emailChanged: emailChanged && !isPending }
     const act = { act: 'account.profile-changed', by: caller, details } as const
     await recordAct(transaction, act, services.clock.now())
   })
   if (emailChanged) services.dispatcher.wake()
 }
 
-function confirm(services: Services, caller: Caller, { currentPassword }: ProfileChange): Promise<UsersRow> {
-  if (currentPassword === undefined) throw new Failure('WRONG_PASSWORD')
-  return confirmPassword(services, caller.id, currentPassword)
+/** Nobody has shown yet that it is theirs. */
+function newEmail(email: string): Partial<UsersRow> {
+  return { email, email_folded: foldName(email), email_verified_at: null }
 }
 
 /**
@@ -76,7 +91,8 @@ async function rename(
 ): Promise<boolean> {
   const updated = await database
     .updateTable('users')
-    .set(names)
+    // Nothing new about it changes nothing, and holds the row.
+    .set(({ ref }) => ({ is_active: ref('is_active'), ...names }))
     .where((query) => query.and(password_hash === undefined ? { id } : { id, password_hash }))
     .executeTakeFirst()
   return Number(updated.numUpdatedRows) === 1

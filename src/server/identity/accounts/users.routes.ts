@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
 import { changePassword } from '../credentials/change-password.ts'
+import { confirmOrPassword } from '../credentials/confirm-or-password.ts'
 import { exportAccount } from '../privacy/export-account.ts'
 import { eraseOwnAccount, previewErasure } from '../privacy/own-account.ts'
 import type { PersonalParts } from '../privacy/personal-data.ts'
@@ -21,7 +22,8 @@ export function usersRoutes(app: FastifyInstance, services: Services, parts: Per
   }))
 
   bindEndpoint(app, endpoints.updateProfile, async ({ caller, body, request }) => {
-    await updateProfile(services, caller, { ...body, device: deviceOf(request) })
+    const confirm = () => confirmOrPassword(services, caller, request, body.currentPassword)
+    await updateProfile(services, caller, { ...body, device: deviceOf(request) }, confirm)
     return { user: await findProfile(services, caller.id) }
   })
 
@@ -76,8 +78,9 @@ export function usersRoutes(app: FastifyInstance, services: Services, parts: Per
     erasure: await previewErasure(parts, caller.id),
   }))
 
-  bindEndpoint(app, endpoints.eraseAccount, async ({ caller, body }) => {
-    await eraseOwnAccount(services, parts, caller.id, body.password)
+  bindEndpoint(app, endpoints.eraseAccount, async ({ caller, body, request }) => {
+    const user = await confirmOrPassword(services, caller, request, body.password)
+    await eraseOwnAccount(services, parts, user)
     return { message: 'Your account and everything in it has been erased.' }
   })
 }

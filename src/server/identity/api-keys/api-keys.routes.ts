@@ -4,6 +4,7 @@ import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
 import { confirmPassword } from '../credentials/confirm-password.ts'
 import { confirmCaller, requireConfirmation } from '../credentials/confirmations.ts'
+import { confirmWithCode } from '../oidc/connect.ts'
 import { confirmWithPasskey } from '../passkeys/confirm-with-passkey.ts'
 import { deviceLabel } from '../sessions/device-label.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
@@ -14,7 +15,9 @@ export function apiKeysRoutes(app: FastifyInstance, services: Services): void {
     confirmCaller(services, caller, () =>
       'currentPassword' in body
         ? confirmPassword(services, caller.id, body.currentPassword)
-        : confirmWithPasskey(services, caller, body),
+        : 'oidcCode' in body
+          ? confirmWithCode(services, caller, { code: body.oidcCode, verifier: body.verifier })
+          : confirmWithPasskey(services, caller, body),
     ),
   )
 

@@ -6,6 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { foldName, validateEmail } from '../accounts/account-rules.ts'
+import { isPasswordAllowed } from './ways-to-sign-in.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -20,9 +21,10 @@ const answerAfter = 500
 /**
  * Mails a link that sets a new password, if the address has an account. Whether it has is told by nothing.
  * @param address of the sender, for the limit
- * @throws Failure INVALID_EMAIL, RATE_LIMITED for too many by one sender
+ * @throws Failure PASSWORD_SIGN_IN_OFF, INVALID_EMAIL, RATE_LIMITED for too many by one sender
  */
 export async function forgotPassword(services: Services, email: string, address: string): Promise<void> {
+  if (services.config.PASSWORD_SIGN_IN === 'off') throw new Failure('PASSWORD_SIGN_IN_OFF')
   validateEmail(email)
   await consumeRateLimit(services, `forgot password ${address}`, perSender)
   const answerTime = pause(answerAfter)
@@ -34,11 +36,11 @@ async function requestLink(services: Services, email: string): Promise<void> {
   const { clock, database } = services
   const user = await database
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'language'])
+    .select(['id', 'username', 'email', 'language', 'is_admin'])
     .where('email_folded', '=', foldName(email))
     .where('is_active', '=', 1)
     .executeTakeFirst()
-  if (!user || !(await mayMail(services, user.id))) return
+  if (!user || !isPasswordAllowed(services.config, user) || !(await mayMail(services, user.id))) return
   const token = newSecret()
   const { username, language } = user
   const expiresAt = clock.now() + linkLife

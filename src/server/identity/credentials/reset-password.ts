@@ -6,6 +6,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { validatePassword } from '../accounts/account-rules.ts'
+import { markVerified } from '../addresses/verify-email.ts'
 import { appendSecurityNotice } from './append-security-notice.ts'
 import { setPassword } from './set-password.ts'
 
@@ -25,6 +26,8 @@ export async function resetPassword(services: Services, token: string, password:
     const used = await transaction.deleteFrom('reset_tokens').where('hash', '=', hash).executeTakeFirst()
     const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))
     if (!fresh) throw new Failure('INVALID_RESET_TOKEN')
+    // The link went there.
+    await markVerified(transaction, user.id, clock.now())
     await appendSecurityNotice(services, transaction, user, 'passwordChanged')
     await recordAct(transaction, { act: 'account.password-reset', by: user }, clock.now())
   })

@@ -3,8 +3,8 @@ import { signInKeys } from './sign-in-limits.ts'
 import { clearFailedAttempts } from './throttle-attempts.ts'
 
 /**
- * Gives an account another password: all sessions end, links to reset the old one and sign-ins under way work no
- * more, and wrong tries at it are forgotten. Call it in a transaction.
+ * Gives an account another password: all sessions end, links to reset the old one or to confirm an address and
+ * sign-ins under way work no more, and wrong tries at it are forgotten. Call it in a transaction.
  * @param user as it was when the change was allowed
  * @param keptSession the id of the one session that stays
  * @returns false, with nothing done, when the account has another password by now, or is gone
@@ -23,6 +23,7 @@ export async function setPassword(
     .executeTakeFirst()
   if (Number(updated.numUpdatedRows) === 0) return false
   await transaction.deleteFrom('reset_tokens').where('user_id', '=', user.id).execute()
+  await transaction.deleteFrom('email_verifications').where('user_id', '=', user.id).execute()
   await transaction
     .deleteFrom('sessions')
     .where('user_id', '=', user.id)

@@ -8,11 +8,13 @@ import { networkOf } from '#server/platform/http/client-address.ts'
 import { findMaintenance, maintenanceFailure } from '#server/platform/http/maintenance.ts'
 import type { Services } from '#server/platform/services.ts'
 import { foldName } from '../accounts/account-rules.ts'
+import { requireVerifiedEmail } from '../addresses/verify-email.ts'
 import { hasSecondFactor } from '../second-factor/factors.ts'
 import { challengeSecondFactor } from '../second-factor/sign-in-challenge.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { signInKey, takeSignIn } from './sign-in-limits.ts'
 import { throttleAttempts } from './throttle-attempts.ts'
+import { isPasswordAllowed } from './ways-to-sign-in.ts'
 
 export type SignIn = {
   /** A username or an e-mail address. */
@@ -26,12 +28,14 @@ export type SignIn = {
 /**
  * Opens a session for a person who knows the password, or wants their second factor first. A name without an account costs the same and answers the same as a
  * wrong password; that an account is disabled is told to nobody but its owner. Under maintenance administrators come in.
- * @throws Failure RATE_LIMITED, INVALID_CREDENTIALS, ACCOUNT_DISABLED, MAINTENANCE
+ * @throws Failure RATE_LIMITED, INVALID_CREDENTIALS, PASSWORD_SIGN_IN_OFF, ACCOUNT_DISABLED, EMAIL_NOT_VERIFIED,
+ *   MAINTENANCE
  */
 export async function signIn(
   services: Services,
   { name, password, remember, address, device }: SignIn,
 ): Promise<Omit<AuthReply, 'success'> | Omit<SecondFactorDue, 'success'>> {
+  if (services.config.PASSWORD_SIGN_IN === 'off') throw new Failure('PASSWORD_SIGN_IN_OFF')
   await takeSignIn(services, address)
   const network = networkOf(address)
   // An unknown name is recorded, too, though not what it was: it may be a password, and costs as much as a known one.
@@ -45,6 +49,8 @@ export async function signIn(
     await refuse(user)
     throw new Failure('ACCOUNT_DISABLED')
   }
+  if (!isPasswordAllowed(services.config, user)) throw new Failure('PASSWORD_SIGN_IN_OFF')
+  await requireVerifiedEmail(services, user)
   const maintenance = await findMaintenance(services.database)
   if (maintenance.active && user.is_admin === 0) throw maintenanceFailure(maintenance.message)
   if (await hasSecondFactor(services.database, user.id))

@@ -34,6 +34,7 @@ async function describeAccount(services: Services, userId: string): Promise<obje
     .selectFrom('users')
     .select([
       'is_active',
+      'email_verified_at',
       'signed_in_at',
       'accepted_terms_at',
       'accepted_terms_version',
@@ -51,6 +52,7 @@ async function describeAccount(services: Services, userId: string): Promise<obje
   return {
     ...(await findProfile(services, userId)),
     isActive: row.is_active === 1,
+    emailVerifiedAt: row.email_verified_at === null ? null : new Date(row.email_verified_at).toISOString(),
     signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at).toISOString(),
     acceptedTerms:
       row.accepted_terms_at === null

@@ -1,21 +1,20 @@
 import { type Erasure, erasure, personalParts } from '#contract/accounts/accounts.ts'
+import type { UsersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { confirmPassword } from '../credentials/confirm-password.ts'
 import { eraseUser } from './erase-user.ts'
 import type { PersonalParts } from './personal-data.ts'
 
 /**
- * Erases an account with its password, with everything that is held about them.
- * @throws Failure WRONG_PASSWORD, RATE_LIMITED, LAST_ADMIN
+ * Erases an account, with everything that is held about its person.
+ * @param user as they were when they showed who they are
+ * @throws Failure WRONG_PASSWORD when the account has another password by now, LAST_ADMIN
  */
 export async function eraseOwnAccount(
   services: Services,
   parts: PersonalParts,
-  userId: string,
-  password: string,
+  user: UsersRow,
 ): Promise<void> {
-  const user = await confirmPassword(services, userId, password)
   if (!(await eraseUser(services, parts, user))) throw new Failure('WRONG_PASSWORD')
 }
 

@@ -6,6 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
+import { hasWayToSignIn } from '../credentials/ways-to-sign-in.ts'
 import { hasSecondFactor, removeFactors } from './factors.ts'
 import { isFactorRequired } from './required.ts'
 
@@ -24,7 +25,7 @@ export async function removeTotp(services: Services, caller: Caller, device: str
   })
 }
 
-/** Removes a passkey. @throws Failure PASSKEY_NOT_FOUND, and as removeTotp does */
+/** Removes a passkey. @throws Failure PASSKEY_NOT_FOUND, LAST_SIGN_IN, and as removeTotp does */
 export async function removePasskey(
   services: Services,
   caller: Caller,
@@ -57,6 +58,7 @@ async function removeFactor(
     await remove(transaction)
     const isLast = !(await hasSecondFactor(transaction, caller.id))
     if (isLast && isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
+    if (!(await hasWayToSignIn(transaction, config, user))) throw new Failure('LAST_SIGN_IN')
     if (isLast) await removeFactors(transaction, caller.id)
     await appendSecurityNotice(services, transaction, user, isLast ? 'secondFactorOff' : otherwise, device)
     if (isLast || otherwise === 'appRemoved')

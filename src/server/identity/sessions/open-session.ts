@@ -20,6 +20,7 @@ type NewSession = {
   readonly device: string
   readonly network: string
   readonly prove?: (transaction: Database) => Promise<void>
+  readonly usedFactors?: boolean
 }
 
 /**
@@ -27,11 +28,12 @@ type NewSession = {
  * @param prove consumes what they showed it with, in the same transaction
  * @throws Failure INVALID_CREDENTIALS when the password that they knew is not theirs any more, or the account has been
  *   disabled meanwhile
+ * @param usedFactors whether a second factor was shown elsewhere, so that none has to be added here
  */
 export async function openSession(
   services: Services,
   user: UsersRow,
-  { remember, device, network, prove }: NewSession,
+  { remember, device, network, prove, usedFactors = false }: NewSession,
 ): Promise<Omit<AuthReply, 'success'>> {
   const { database, clock } = services
   const now = clock.now()
@@ -51,7 +53,7 @@ export async function openSession(
       .executeTakeFirst()
     if (Number(updated.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
     await prove?.(transaction)
-    if (dueAt === null && isFactorRequired(services.config, user.is_admin === 1)) {
+    if (dueAt === null && !usedFactors && isFactorRequired(services.config, user.is_admin === 1)) {
       dueAt = await startGrace(transaction, user.id, now)
     }
     await transaction

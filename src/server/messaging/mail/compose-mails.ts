@@ -275,6 +275,32 @@ export function passwordResetMail(reset: PasswordReset, texts: MailTexts): MailC
   })
 }
 
+export type EmailVerification = MailSite & {
+  readonly username: string
+  /** Address of the page that confirms the address; the token is in it. */
+  readonly url: string
+  /** Whether the address is to replace another. */
+  readonly isChange: boolean
+  /** Until when the link works; milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** The mail that lets someone confirm that an address is theirs. */
+export function emailVerificationMail(mail: EmailVerification, texts: MailTexts): MailContent {
+  const { emailVerification: say } = texts
+  return layOutMail({
+    texts,
+    supportMail: mail.supportMail,
+    subject: say.subject(mail.site),
+    lead: (mail.isChange ? say.leadChange : say.lead)(mail.username, mail.site),
+    headline: say.headline,
+    action: { label: say.action, url: mail.url },
+    notes: [say.once(momentText(mail.expiresAt, texts))],
+    facts: [],
+    reasons: [say.reason(mail.site)],
+  })
+}
+
 export type AccountNotice = MailSite & {
   readonly event: SecurityNotice
   /** Milliseconds since 1970. */

@@ -4,6 +4,7 @@ import { languages } from '#contract/languages.ts'
 import { securityNotice } from '#server/platform/events/event-kinds.ts'
 import {
   codeMail,
+  emailVerificationMail,
   type FileEvent,
   fileNoticeMail,
   fileSharedMail,
@@ -80,6 +81,15 @@ function everyMail(texts: MailTexts): Mail[] {
       reason: passwordReset.reason(site),
       action: passwordReset.action,
     },
+    ...[false, true].map((isChange) => ({
+      name: 'email verification',
+      content: emailVerificationMail(
+        { username: 'ada', url, isChange, expiresAt: at, site, supportMail },
+        texts,
+      ),
+      reason: texts.emailVerification.reason(site),
+      action: texts.emailVerification.action,
+    })),
     ...fileEvents.flatMap((event) =>
       [true, false].map((deleted) => ({
         name: event,

@@ -5,6 +5,7 @@ import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   codeMail,
+  emailVerificationMail,
   fileSharedMail,
   mailSite,
   manageLinkMail,
@@ -22,6 +23,9 @@ const pages: Record<SecurityNotice, string> = {
   newSignIn: '/portal',
   passwordChanged: '/forgot-password',
   emailChanged: '/portal',
+  emailChangeRequested: '/portal/profile?section=account',
+  identityConnected: '/portal/profile?section=security',
+  identityDisconnected: '/portal/profile?section=security',
   apiKeyCreated: '/portal/profile?section=security',
   secondFactorOn: '/portal/profile?section=security',
   secondFactorOff: '/portal/profile?section=security',
@@ -38,7 +42,12 @@ const pages: Record<SecurityNotice, string> = {
 }
 
 /** Sent whatever a person has set: an attacker with the account could have switched the others off. */
-const always: ReadonlySet<SecurityNotice> = new Set(['emailChanged', 'noticesOff', 'accountErased'])
+const always: ReadonlySet<SecurityNotice> = new Set([
+  'emailChanged',
+  'emailChangeRequested',
+  'noticesOff',
+  'accountErased',
+])
 
 type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'keyRing' | 'mailer' | 'log' | 'background'>
 
@@ -65,6 +74,8 @@ export function mailSubscriber(services: Needs): Subscriber {
           return queueDecision(services, transaction, event)
         case 'account.password-reset-requested':
           return queueReset(services, transaction, event)
+        case 'account.email-verification-requested':
+          return queueVerification(services, transaction, event)
         case 'account.security-notice':
           return queueNotice(services, transaction, event)
       }
@@ -150,6 +161,25 @@ async function queueReset(
     textsIn(person.language),
   )
   await queueMail(services, transaction, { ...content, kind: 'password reset', to: person.email, at })
+}
+
+async function queueVerification(
+  services: Needs,
+  transaction: Database,
+  { at, payload }: EventOf<'account.email-verification-requested'>,
+): Promise<void> {
+  const { person, isChange, token, expiresAt } = payload
+  const content = emailVerificationMail(
+    {
+      username: person.username,
+      url: `${services.config.publicUrl}/verify-email#${token}`,
+      isChange,
+      expiresAt,
+      ...mailSite(services),
+    },
+    textsIn(person.language),
+  )
+  await queueMail(services, transaction, { ...content, kind: 'email verification', to: person.email, at })
 }
 
 async function queueNotice(

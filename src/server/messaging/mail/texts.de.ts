@@ -125,6 +125,17 @@ export const de: MailTexts = {
       `Sie erhalten diese E-Mail, weil jemand Ihre Adresse auf ${site} eingegeben hat. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort ändert sich nicht.`,
   },
 
+  emailVerification: {
+    subject: (site) => `Bestätigen Sie Ihre E-Mail-Adresse für ${site}`,
+    lead: (name, site) => `Sie haben das Konto „${name}“ auf ${site} erstellt`,
+    leadChange: (name, site) => `Dies soll die neue Adresse des Kontos „${name}“ auf ${site} sein`,
+    headline: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    action: 'Adresse bestätigen',
+    once: (moment) => `Der Link gilt einmal, bis ${moment}.`,
+    reason: (site) =>
+      `Sie erhalten diese E-Mail, weil jemand Ihre Adresse auf ${site} eingegeben hat. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.`,
+  },
+
   fileNotice: {
     action: 'Ihre Dateien ansehen',
     until: (moment) => `Verfügbar bis ${moment}. Danach wird sie gelöscht.`,
@@ -198,6 +209,33 @@ export const de: MailTexts = {
           'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Melden Sie sich an, ändern Sie es, und tragen Sie Ihre bisherige Adresse wieder ein.',
         reason: (site) =>
           `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} war. Wir senden sie unabhängig von Ihren Einstellungen.`,
+      },
+      emailChangeRequested: {
+        subject: (site) => `Ihre E-Mail-Adresse auf ${site} soll geändert werden`,
+        headline: 'Ihre E-Mail-Adresse soll geändert werden',
+        action: 'Ihr Konto ansehen',
+        meaning:
+          'Wir haben einen Link an die neue Adresse gesendet. Sobald er geöffnet wird, schreiben wir nicht mehr an diese.',
+        otherwise:
+          'Wenn Sie das nicht waren, kann jemand für Ihr Konto handeln. Ändern Sie Ihr Passwort: Dann gilt der Link nicht mehr.',
+        reason: (site) =>
+          `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} ist. Wir senden sie unabhängig von Ihren Einstellungen.`,
+      },
+      identityConnected: {
+        subject: (site) => `Neue Anmeldung auf ${site} verbunden`,
+        headline: 'Eine Anmeldung wurde verbunden',
+        action: 'Ihr Konto ansehen',
+        meaning: 'Sie können sich ab jetzt auch mit Ihrem Konto beim Anbieter Ihrer Organisation anmelden.',
+        otherwise: 'Wenn Sie das nicht waren, trennen Sie sie im Profil und ändern Sie Ihr Passwort.',
+        reason: byPreference,
+      },
+      identityDisconnected: {
+        subject: (site) => `Eine Anmeldung auf ${site} wurde getrennt`,
+        headline: 'Eine verbundene Anmeldung wurde getrennt',
+        action: 'Ihr Konto ansehen',
+        meaning: 'Sie öffnet Ihr Konto nicht mehr.',
+        otherwise: 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort. Damit enden alle anderen Sitzungen.',
+        reason: byPreference,
       },
       apiKeyCreated: {
         subject: (site) => `Neuer API-Schlüssel auf ${site}`,

@@ -130,6 +130,18 @@ export const en = {
       `You’re receiving this email because someone entered your address at ${site}. If it wasn’t you, ignore this email: your password won’t change.`,
   },
 
+  emailVerification: {
+    subject: (site: string) => `Confirm your email address for ${site}`,
+    lead: (name: string, site: string) => `You created the account “${name}” at ${site}`,
+    leadChange: (name: string, site: string) =>
+      `This is to be the new address of the account “${name}” at ${site}`,
+    headline: 'Confirm your email address',
+    action: 'Confirm Address',
+    once: (moment: string) => `The link works once, until ${moment}.`,
+    reason: (site: string) =>
+      `You’re receiving this email because someone entered your address at ${site}. If it wasn’t you, ignore this email.`,
+  },
+
   fileNotice: {
     action: 'View your files',
     until: (moment: string) => `Available until ${moment}. Then it’s deleted.`,
@@ -203,6 +215,32 @@ export const en = {
           'If it wasn’t you, someone has your password. Sign in, change it and restore your address.',
         reason: (site: string) =>
           `You’re receiving this email because this was the address of an account at ${site}. We send it regardless of your preferences.`,
+      },
+      emailChangeRequested: {
+        subject: (site: string) => `Your email address at ${site} is about to change`,
+        headline: 'Your email address is about to change',
+        action: 'View your account',
+        meaning: 'We’ve sent a link to the new address. Once it is opened, we no longer write to this one.',
+        otherwise:
+          'If it wasn’t you, someone can act for your account. Change your password: the link then stops working.',
+        reason: (site: string) =>
+          `You’re receiving this email because this is the address of an account at ${site}. We send it regardless of your preferences.`,
+      },
+      identityConnected: {
+        subject: (site: string) => `New way to sign in at ${site}`,
+        headline: 'A sign-in was connected',
+        action: 'View your account',
+        meaning: 'From now on, you can also sign in with your account at your organization’s provider.',
+        otherwise: 'If it wasn’t you, disconnect it in your profile and change your password.',
+        reason: byPreference,
+      },
+      identityDisconnected: {
+        subject: (site: string) => `A sign-in at ${site} was disconnected`,
+        headline: 'A connected sign-in was removed',
+        action: 'View your account',
+        meaning: 'It no longer opens your account.',
+        otherwise: 'If it wasn’t you, change your password. This ends all other sessions.',
+        reason: byPreference,
       },
       apiKeyCreated: {
         subject: (site: string) => `New API key at ${site}`,

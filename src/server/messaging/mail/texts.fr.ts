@@ -126,6 +126,18 @@ export const fr: MailTexts = {
       `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site}. Si ce n’était pas vous, ignorez cet e-mail\u00a0: votre mot de passe ne change pas.`,
   },
 
+  emailVerification: {
+    subject: (site) => `Confirmez votre adresse e-mail pour ${site}`,
+    lead: (name, site) => `Vous avez créé le compte «\u00a0${name}\u00a0» sur ${site}`,
+    leadChange: (name, site) =>
+      `Cette adresse doit devenir celle du compte «\u00a0${name}\u00a0» sur ${site}`,
+    headline: 'Confirmez votre adresse e-mail',
+    action: 'Confirmer l’adresse',
+    once: (moment) => `Le lien sert une seule fois, jusqu’au ${moment}.`,
+    reason: (site) =>
+      `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site}. Si ce n’était pas vous, ignorez cet e-mail.`,
+  },
+
   fileNotice: {
     action: 'Voir vos fichiers',
     until: (moment) => `Disponible jusqu’au ${moment}. Il est ensuite supprimé.`,
@@ -200,6 +212,35 @@ export const fr: MailTexts = {
           'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Connectez-vous, changez-le et rétablissez votre adresse.',
         reason: (site) =>
           `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Nous l’envoyons quelles que soient vos préférences.`,
+      },
+      emailChangeRequested: {
+        subject: (site) => `Votre adresse e-mail sur ${site} va changer`,
+        headline: 'Votre adresse e-mail va changer',
+        action: 'Voir votre compte',
+        meaning:
+          'Nous avons envoyé un lien à la nouvelle adresse. Dès qu’il sera ouvert, nous n’écrirons plus à celle-ci.',
+        otherwise:
+          'Si ce n’était pas vous, quelqu’un peut agir au nom de votre compte. Changez votre mot de passe\u00a0: le lien ne fonctionnera plus.',
+        reason: (site) =>
+          `Vous recevez cet e-mail parce que cette adresse est celle d’un compte sur ${site}. Il est envoyé quelles que soient vos préférences.`,
+      },
+      identityConnected: {
+        subject: (site) => `Nouveau moyen de connexion sur ${site}`,
+        headline: 'Une connexion a été associée',
+        action: 'Voir votre compte',
+        meaning:
+          'Vous pouvez désormais aussi vous connecter avec votre compte chez le fournisseur de votre organisation.',
+        otherwise: 'Si ce n’était pas vous, dissociez-la dans votre profil et changez votre mot de passe.',
+        reason: byPreference,
+      },
+      identityDisconnected: {
+        subject: (site) => `Une connexion sur ${site} a été dissociée`,
+        headline: 'Une connexion associée a été retirée',
+        action: 'Voir votre compte',
+        meaning: 'Elle n’ouvre plus votre compte.',
+        otherwise:
+          'Si ce n’était pas vous, changez votre mot de passe. Cela met fin à toutes les autres sessions.',
+        reason: byPreference,
       },
       apiKeyCreated: {
         subject: (site) => `Nouvelle clé d’API sur ${site}`,

@@ -53,14 +53,25 @@ async function apply(
     is_pro: change.isPro ? 1 : 0,
     is_admin: change.isAdmin === undefined ? before.is_admin : change.isAdmin ? 1 : 0,
     storage_limit: change.storageLimit,
+    // An administrator answers for a new address, and nobody has shown that it is theirs.
+    ...(change.email !== before.email && { email_verified_at: null, must_verify_email: 0 }),
     requests_allowed:
       change.requestsAllowed === undefined ? before.requests_allowed : change.requestsAllowed ? 1 : 0,
   }
   await transaction.updateTable('users').set(after).where('id', '=', id).execute()
+  // What an administrator decides, no claim of a provider takes away.
+  const decided = {
+    ...(after.is_admin !== before.is_admin && { grants_admin: 0 }),
+    ...(after.is_pro !== before.is_pro && { grants_pro: 0 }),
+    ...(after.storage_limit !== before.storage_limit && { grants_quota: 0 }),
+  }
+  if (Object.keys(decided).length > 0)
+    await transaction.updateTable('identities').set(decided).where('user_id', '=', id).execute()
   const isOut = after.is_active === 0
   if (isOut) await transaction.deleteFrom('sessions').where('user_id', '=', id).execute()
   if (isOut || after.email !== before.email)
-    await transaction.deleteFrom('reset_tokens').where('user_id', '=', id).execute()
+    for (const table of ['reset_tokens', 'email_verifications'] as const)
+      await transaction.deleteFrom(table).where('user_id', '=', id).execute()
   if (after.email !== before.email) await appendSecurityNotice(services, transaction, before, 'emailChanged')
   const details = changesOf(before, { ...before, ...after })
   if (Object.keys(details).length === 0) return

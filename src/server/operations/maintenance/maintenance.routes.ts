@@ -13,6 +13,7 @@ import {
   requestLimits,
   uploadRouting,
 } from '#contract/transfers/limits.ts'
+import { providerName } from '#server/identity/oidc/provider.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { guest, principalOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
@@ -73,7 +74,10 @@ export function maintenanceRoutes(
       fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
       maintenance: await maintenance.read(),
       termsVersion,
-      registrationOpen: true,
+      registrationOpen: config.PASSWORD_SIGN_IN === 'on',
+      oidc: oidcOf(config),
+      passwordSignIn: config.PASSWORD_SIGN_IN,
+      emailVerification: config.EMAIL_VERIFICATION,
       anonymousUploads: free.maySend,
       mailEnabled: true,
       mailServer: config.SMTP_URL !== undefined,
@@ -130,6 +134,11 @@ function requestsConfigOf(
 
 function recipientLimitsOf({ recipients, ownLinks }: Policy) {
   return { recipients, ownLinks }
+}
+
+function oidcOf(config: Services['config']): ServiceConfig['oidc'] {
+  const name = providerName(config)
+  return name === null ? null : { name, signUp: config.OIDC_SIGN_UP !== 'off' }
 }
 
 type Health = { readonly checks: Checks; readonly alarms: string[] }

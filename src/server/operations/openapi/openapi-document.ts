@@ -12,7 +12,7 @@ import { addFileFields, manageTokenHeader } from '#contract/transfers/manage.ts'
 import { manageEndpoints } from '#contract/transfers/manage-endpoints.ts'
 import { proofHeader } from '#contract/transfers/proof-header.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
-import { streamAnswers, uploadForms } from './stream-answers.ts'
+import { redirects, streamAnswers, uploadForms } from './stream-answers.ts'
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 type Parameter = {
@@ -128,7 +128,9 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
     ],
     ...(body ? { requestBody: body } : {}),
     responses: {
-      [endpoint.status ?? 200]: { description: 'Done.', content: answerOf(name, endpoint) },
+      ...(redirects.has(name)
+        ? { 303: { description: 'Goes on elsewhere.', content: {} } }
+        : { [endpoint.status ?? 200]: { description: 'Done.', content: answerOf(name, endpoint) } }),
       default: {
         description: 'Refused or failed.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
@@ -155,6 +157,10 @@ const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   confirmTotp: [confirmationHeader],
   removeTotp: [confirmationHeader],
   renewRecoveryCodes: [confirmationHeader],
+  connectIdentity: [confirmationHeader],
+  disconnectIdentity: [confirmationHeader],
+  updateProfile: [confirmationHeader],
+  eraseAccount: [confirmationHeader],
   report: [followTokenHeader],
   confirmReport: [followTokenHeader],
   appealReport: [followTokenHeader],

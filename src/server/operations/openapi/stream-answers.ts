@@ -28,3 +28,6 @@ export const uploadForms: Partial<Record<RouteName, 'file' | 'files'>> = {
   uploadStream: 'file',
   addTransferFile: 'file',
 }
+
+/** The calls that a browser makes by going there, and that send it on. */
+export const redirects: ReadonlySet<RouteName> = new Set(['oidcStart', 'oidcCallback'])

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { EmailVerificationsRow, IdentitiesRow, OidcSignInsRow } from './tables/identity-tables.ts'
 import type { PasskeyChallengesRow, PasskeysRow } from './tables/passkey-tables.ts'
 import type {
   ApiKeysRow,
@@ -103,6 +104,9 @@ export type Tables = {
   known_devices: KnownDevicesRow
   reset_tokens: ResetTokensRow
   failed_attempts: FailedAttemptsRow
+  identities: IdentitiesRow
+  oidc_sign_ins: OidcSignInsRow
+  email_verifications: EmailVerificationsRow
   contacts: ContactsRow
   cases: CasesRow
   reports: ReportsRow
@@ -125,6 +129,7 @@ export type Tables = {
 
 export type Database = Kysely<Tables>
 
+export type * from './tables/identity-tables.ts'
 export type * from './tables/passkey-tables.ts'
 export type * from './tables/people-tables.ts'
 export type * from './tables/report-tables.ts'

@@ -57,6 +57,9 @@ export const securityNotice = z.enum([
   'newSignIn',
   'passwordChanged',
   'emailChanged',
+  'emailChangeRequested',
+  'identityConnected',
+  'identityDisconnected',
   'apiKeyCreated',
   'secondFactorOn',
   'secondFactorOff',
@@ -150,6 +153,17 @@ export const eventContent = z.discriminatedUnion('kind', [
   /** A request has ended because its key was deleted. */
   kind('request.key-deleted', z.object({ requestId: z.string(), title: z.string() })),
   kind('account.password-reset-requested', z.object({ person, token: z.string(), expiresAt: time })),
+  kind(
+    'account.email-verification-requested',
+    z.object({
+      /** With the address that is to be confirmed. */
+      person,
+      /** Whether it is to replace another. */
+      isChange: z.boolean(),
+      token: z.string(),
+      expiresAt: time,
+    }),
+  ),
   kind(
     'account.security-notice',
     z.object({

@@ -17,8 +17,8 @@ import type { Services } from '#server/platform/services.ts'
 import { knownTimeZone } from '../links/known-time-zone.ts'
 import { assertMailServer } from '../links/mail-limits.ts'
 import { validateVisitorOptions } from '../visitors/visitor-options.ts'
-import type { Sender, SizeLimits } from './sender.ts'
 import type { TransferOptions } from './form/transfer-options.ts'
+import type { Sender, SizeLimits } from './sender.ts'
 
 /**
  * Validates the text fields of an upload against what the sender may do. Called when a file begins, with the fields so far,

@@ -6,6 +6,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
   changePassword: '/change-password',
   addFactor: '/add-factor',
   download: '/download/:fileId',

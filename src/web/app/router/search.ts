@@ -1,4 +1,4 @@
-import { ownPath } from './own-path.ts'
+import { ownPath } from '#contract/own-path.ts'
 
 /** Longer texts of a query are none of ours. */
 const maxText = 500
@@ -58,6 +58,6 @@ function queryOf(address: URLSearchParams): Query {
       const count = /^\d+$/.test(given) ? Number(given) : 1
       return count >= 1 && count <= maxCount ? count : 1
     },
-    path: (name) => ownPath(address.get(name)),
+    path: (name) => ownPath(address.get(name), location.origin),
   }
 }

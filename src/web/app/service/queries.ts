@@ -33,6 +33,11 @@ export const securityQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('security', { signal })).security,
 })
 
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: async ({ signal }) => (await client.call('identities', { signal })).identities,
+})
+
 /** Read anew whenever it is shown: it says what is about to go. */
 export const erasureQuery = queryOptions({
   queryKey: ['erasure'],

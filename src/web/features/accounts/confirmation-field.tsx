@@ -5,6 +5,7 @@ import { confirmationHeaders, confirmWithPassword, forgetConfirmation } from '#w
 import { t } from '#web/i18n/t.ts'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { ConfirmWithProvider } from './provider/confirm-with-provider.tsx'
 
 /**
  * Confirms who one is within a form: `needed` says whether it has to ask for the password, `confirmed` makes a call with the
@@ -53,6 +54,7 @@ export function ConfirmationField({ error, field, onConfirmed }: Props) {
         field={field}
       />
       <ConfirmWithPasskey onConfirmed={onConfirmed} />
+      <ConfirmWithProvider />
     </>
   )
 }

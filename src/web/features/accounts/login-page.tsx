@@ -8,6 +8,7 @@ import { keepSession } from '../../accounts/renew-session.ts'
 import { useSession } from '../../accounts/session.ts'
 import { useLocation } from '../../app/router/location.ts'
 import { paths } from '../../app/router/paths.ts'
+import { useServiceConfig } from '../../app/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
 import { FormProblem } from '../../ui/forms/form-problem.tsx'
 import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
@@ -25,6 +26,8 @@ import { PasskeySignIn } from './security/passkeys/passkey-sign-in.tsx'
 /** Most people have no second step: it comes when it is wanted. */
 const SecondFactorForm = lazyPart(() => import('./security/second-factor-form.tsx'))
 
+const ProviderSignIn = lazyPart(() => import('./provider/provider-sign-in.tsx'), null, 'codes')
+
 type Login = { username: string; password: string; rememberMe: boolean }
 
 /** Sign in. Anyone who succeeds is taken on by the guard around this page. */
@@ -37,7 +40,19 @@ export default function LoginPage() {
     defaultValues: { username: '', password: '', rememberMe: false },
   })
   const [pending, setPending] = useState<{ username: string; due: SecondFactorDue['secondFactor'] }>()
+  const [showsPassword, setShowsPassword] = useState(false)
+  const { oidc, passwordSignIn } = useServiceConfig()
+  const asksPassword = passwordSignIn === 'on' || showsPassword
   const notice = readNotice(state)
+  const provider = oidc && (
+    <ProviderSignIn
+      name={oidc.name}
+      remember={() => getValues('rememberMe')}
+      onSecondFactor={(due) => setPending({ username: location.host, due })}
+      onPassword={passwordSignIn === 'admins' && !showsPassword ? () => setShowsPassword(true) : undefined}
+      withPassword={asksPassword}
+    />
+  )
 
   async function signIn(login: Login) {
     setProblem(undefined)
@@ -62,6 +77,17 @@ export default function LoginPage() {
         <SecondFactorForm {...pending} onBack={back} />
       </div>
     )
+  if (!asksPassword)
+    return (
+      <div className="auth stack">
+        <div className="card stack">
+          <h1>{t('nav.login')}</h1>
+          {canUsePasskeys() && <PasskeySignIn values={getValues} onProblem={setProblem} />}
+          {provider}
+          <FormProblem text={problem} />
+        </div>
+      </div>
+    )
   return (
     <div className="auth stack">
       <form className="card stack" noValidate onSubmit={handleSubmit(signIn)}>
@@ -84,12 +110,9 @@ export default function LoginPage() {
             {t('code.INVALID_TOKEN')}
           </p>
         )}
-        {canUsePasskeys() && (
-          <>
-            <PasskeySignIn values={getValues} onProblem={setProblem} />
-            <p className="or">{t('login.orPassword')}</p>
-          </>
-        )}
+        {canUsePasskeys() && <PasskeySignIn values={getValues} onProblem={setProblem} />}
+        {provider}
+        {(canUsePasskeys() || provider) && <p className="or">{t('login.orPassword')}</p>}
         <TextField
           label={t('login.name')}
           error={formState.errors.username?.message}

@@ -1,5 +1,5 @@
 /** Good news that one account page leaves for the login page; it travels in the state of the navigation. */
-const notices = ['register.done'] as const
+const notices = ['register.done', 'register.verify'] as const
 
 export type Notice = (typeof notices)[number]
 

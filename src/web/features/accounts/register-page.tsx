@@ -14,11 +14,14 @@ import { FormProblem } from '../../ui/forms/form-problem.tsx'
 import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
 import { refusedField } from '../../ui/forms/refused-field.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { failureText } from '../../ui/messages/failure-text.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { AccountFields, checkUsername } from './account-fields.tsx'
 import { withNotice } from './notice.ts'
+
+const ProviderButton = lazyPart(() => import('./provider/provider-button.tsx'), null, 'codes')
 
 const { least } = accountLengths.password
 
@@ -34,12 +37,15 @@ const fieldOf = {
 /** Sign up, where that is open to everybody. */
 export default function RegisterPage() {
   useDocumentTitle(t('nav.signUp'))
-  return useServiceConfig().registrationOpen ? <RegistrationForm /> : <RegistrationClosed />
+  const { registrationOpen, oidc } = useServiceConfig()
+  if (registrationOpen) return <RegistrationForm />
+  return oidc?.signUp ? <ProviderSignUp /> : <RegistrationClosed />
 }
 
 /** It opens an account and no session: the login page says how to go on. */
 function RegistrationForm() {
   const { search } = useLocation()
+  const { oidc } = useServiceConfig()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setError, getValues, formState } = useForm<Registration>({
     defaultValues: { username: '', email: '', password: '', confirmation: '' },
@@ -49,8 +55,10 @@ function RegistrationForm() {
   async function signUp({ username, email, password }: Registration) {
     setProblem(undefined)
     try {
-      await client.call('register', { body: { username, email, password, language: spokenLanguage() } })
-      navigate(paths.login + search, { state: withNotice('register.done') })
+      const body = { username, email, password, language: spokenLanguage() }
+      const { mustVerifyEmail } = await client.call('register', { body })
+      const notice = withNotice(mustVerifyEmail ? 'register.verify' : 'register.done')
+      navigate(paths.login + search, { state: notice })
     } catch (error) {
       const message = failureText(error, 'register.failed')
       const field = refusedField(error, fieldOf)
@@ -63,6 +71,7 @@ function RegistrationForm() {
     <div className="auth stack">
       <form className="card stack" noValidate onSubmit={handleSubmit(signUp)}>
         <h1>{t('nav.signUp')}</h1>
+        {oidc?.signUp && <ProviderButton followed />}
         <AccountFields
           username={register('username', { validate: checkUsername })}
           email={register('email', { required: t('register.emailMissing') })}
@@ -99,6 +108,17 @@ function RegistrationForm() {
           </Link>
         </p>
       </form>
+    </div>
+  )
+}
+
+function ProviderSignUp() {
+  return (
+    <div className="auth">
+      <div className="card stack">
+        <h1>{t('nav.signUp')}</h1>
+        <ProviderButton />
+      </div>
     </div>
   )
 }

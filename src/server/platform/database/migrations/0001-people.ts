@@ -30,6 +30,8 @@ export function createPeople(engine: Engine): Migration {
         .addColumn('username_folded', text, (column) => column.notNull().unique())
         .addColumn('email', text, (column) => column.notNull())
         .addColumn('email_folded', text, (column) => column.notNull().unique())
+        .addColumn('email_verified_at', integer)
+        .addColumn('must_verify_email', flag, flagOf('must_verify_email'))
         .addColumn('password_hash', text, (column) => column.notNull())
         .addColumn('must_change_password', flag, flagOf('must_change_password'))
         .addColumn('is_admin', flag, flagOf('is_admin'))
@@ -60,6 +62,7 @@ export function createPeople(engine: Engine): Migration {
       // Holds what the list of people is filtered by.
       await index(database, 'users', ['created_at', 'id', 'is_active', 'is_pro'])
       await index(database, 'users', ['is_admin', 'is_active'])
+      await index(database, 'users', ['must_verify_email', 'created_at'])
       await countRows(database, engine, {
         table: 'users',
         name: (row) => `'users:' || ${row}.is_active || ${row}.is_pro`,

@@ -9,6 +9,7 @@ import { createAudit } from './0006-audit.ts'
 import { createRequests } from './0007-requests.ts'
 import { createReports } from './0008-reports.ts'
 import { createPasskeys } from './0010-passkeys.ts'
+import { createIdentities } from './0011-identities.ts'
 import { createSettings } from './0012-settings.ts'
 
 export type Step = {
@@ -32,6 +33,7 @@ export const steps: readonly Step[] = [
   { name: '0007-requests', create: createRequests },
   { name: '0008-reports', create: createReports },
   { name: '0010-passkeys', create: createPasskeys },
+  { name: '0011-identities', create: createIdentities },
   { name: '0012-settings', create: createSettings },
 ]
 

@@ -8,6 +8,10 @@ export type UsersRow = {
   username_folded: string
   email: string
   email_folded: string
+  /** When its owner showed that the address is theirs; null as long as nobody has. */
+  email_verified_at: number | null
+  /** 1 when nobody can sign in until the address is confirmed. */
+  must_verify_email: number
   /** See crypto/passwords/account-password.ts. */
   password_hash: string
   /** 1 when an administrator has set the password: nothing else works until it is changed. */

@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { Preferences, Profile } from '#contract/accounts/accounts.ts'
 import { LanguageChoice } from '#web/accounts/language-choice.tsx'
+import { paths } from '#web/app/router/paths.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { UsageBar } from '#web/ui/facts/usage-bar.tsx'
+import { Link } from '#web/ui/page/link.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { EditProfileDialog } from './edit-profile-dialog.tsx'
 import { PreferencesDialog } from './preferences-dialog.tsx'
@@ -15,7 +18,7 @@ type Props = { profile: Profile; preferences: Preferences }
 export function AccountSection({ profile, preferences }: Props) {
   const [open, setOpen] = useState<'profile' | 'password' | 'preferences'>()
   const close = () => setOpen(undefined)
-  const { username, email, isPro, createdAt, storageUsed, storageLimit } = profile
+  const { username, email, isPro, createdAt, storageUsed, storageLimit, pendingEmail, hasPassword } = profile
   const storage = { used: formatSize(storageUsed), limit: formatSize(storageLimit) }
   return (
     <section className="card">
@@ -27,12 +30,23 @@ export function AccountSection({ profile, preferences }: Props) {
       </div>
       <dl className="kv">
         <Row label={t('account.username')}>{username}</Row>
-        <Row label={t('account.email')}>{email}</Row>
+        <Row label={t('account.email')}>
+          {email}
+          {pendingEmail && (
+            <span className="small muted">{t('profile.pendingEmail', { email: pendingEmail })}</span>
+          )}
+        </Row>
         <Row label={t('account.password')}>
-          <span aria-hidden="true">••••••••••</span>
-          <button type="button" className="btn btn-quiet" onClick={() => setOpen('password')}>
-            {t('changePassword.title')}
-          </button>
+          {hasPassword ? (
+            <>
+              <span aria-hidden="true">••••••••••</span>
+              <button type="button" className="btn btn-quiet" onClick={() => setOpen('password')}>
+                {t('changePassword.title')}
+              </button>
+            </>
+          ) : (
+            <NoPassword />
+          )}
         </Row>
         <Row label={t('profile.mails')}>
           <span>{mailsText(preferences)}</span>
@@ -56,6 +70,21 @@ export function AccountSection({ profile, preferences }: Props) {
       {open === 'password' && <ChangePasswordDialog onClose={close} />}
       {open === 'preferences' && <PreferencesDialog preferences={preferences} onClose={close} />}
     </section>
+  )
+}
+
+/** Someone who signs in with a provider may have a password, too: the link to choose one is mailed. */
+function NoPassword() {
+  const { oidc, passwordSignIn } = useServiceConfig()
+  return (
+    <>
+      <span className="small muted">{oidc && t('identities.noPassword', { name: oidc.name })}</span>
+      {passwordSignIn === 'on' && (
+        <Link className="btn btn-quiet" to={paths.forgotPassword}>
+          {t('identities.setPassword')}
+        </Link>
+      )}
+    </>
   )
 }
 

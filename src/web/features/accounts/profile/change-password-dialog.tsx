@@ -3,8 +3,8 @@ import { sessionsQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { PasswordChangeFields } from '../password-change-fields.tsx'
-import { usePasswordChange } from '../use-password-change.ts'
+import { PasswordChangeFields } from '../passwords/password-change-fields.tsx'
+import { usePasswordChange } from '../passwords/use-password-change.ts'
 
 /** Changes one's own password, and ends all sessions but this one. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { accountRefusals } from '#web/accounts/account-refusals.ts'
 import { client } from '#web/accounts/client.ts'
+import { confirmationHeaders } from '#web/accounts/confirmation.ts'
 import { setSession } from '#web/accounts/session.ts'
 import { profileQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
@@ -13,6 +14,7 @@ import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { AccountFields, checkUsername } from '../account-fields.tsx'
+import { ConfirmWithProvider } from '../provider/confirm-with-provider.tsx'
 
 type Draft = { username: string; email: string; currentPassword: string }
 
@@ -32,12 +34,15 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
   async function save({ username, email, currentPassword }: Draft) {
     setProblem(undefined)
     try {
-      const body = { username, email, ...(emailChanged && { currentPassword }) }
-      const { user } = await client.call('updateProfile', { body })
+      const { hasPassword } = profile
+      const body = { username, email, ...(emailChanged && hasPassword && { currentPassword }) }
+      const headers = hasPassword ? {} : (confirmationHeaders() ?? {})
+      const { user } = await client.call('updateProfile', { body, headers })
       queries.setQueryData(profileQuery.queryKey, user)
       setSession({ status: 'user', user })
       onClose()
-      showToast('success', t('profile.saved'))
+      const { pendingEmail } = user
+      showToast('success', pendingEmail === email ? t('profile.savedPending', { email }) : t('profile.saved'))
     } catch (error) {
       const field = refusedField(error, fieldOf)
       if (field) setError(field, { message: failureText(error, 'profile.saveFailed') }, { shouldFocus: true })
@@ -51,6 +56,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
       action={t('profile.save')}
       busyAction={t('profile.saving')}
       busy={isSubmitting}
+      disabled={emailChanged && !profile.hasPassword && !confirmationHeaders()}
       problem={problem}
       onSubmit={handleSubmit(save)}
       onClose={onClose}
@@ -60,7 +66,8 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
         email={register('email', { required: t('register.emailMissing') })}
         errors={errors}
       />
-      {emailChanged && (
+      {emailChanged && !profile.hasPassword && <ConfirmWithProvider />}
+      {emailChanged && profile.hasPassword && (
         <LabelledPassword
           label={t('account.currentPassword')}
           hint={t('profile.whyPassword')}

@@ -3,14 +3,17 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Erasure, PersonalPart } from '#contract/accounts/accounts.ts'
 import { client } from '#web/accounts/client.ts'
+import { confirmationHeaders } from '#web/accounts/confirmation.ts'
 import { setSession } from '#web/accounts/session.ts'
 import { clearTokens } from '#web/accounts/session-tokens.ts'
-import { erasureQuery } from '#web/app/service/queries.ts'
+import { erasureQuery, profileQuery } from '#web/app/service/queries.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+
+import { ConfirmWithProvider } from '../provider/confirm-with-provider.tsx'
 
 const partTexts = {
   files: 'profile.erase.files',
@@ -21,6 +24,7 @@ const partTexts = {
   sessions: 'profile.erase.sessions',
   passkeys: 'profile.erase.passkeys',
   apiKeys: 'profile.erase.apiKeys',
+  identities: 'profile.erase.identities',
   notifications: 'profile.erase.notifications',
   mails: 'profile.erase.mails',
   reports: 'profile.erase.reports',
@@ -31,12 +35,16 @@ const partTexts = {
 export function EraseDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>()
   const { data, isError } = useQuery(erasureQuery)
+  const { data: profile } = useQuery(profileQuery)
+  const hasPassword = profile?.hasPassword ?? true
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
 
   async function erase({ password }: { password: string }) {
     setProblem(undefined)
     try {
-      await client.call('eraseAccount', { body: { password } })
+      const body = hasPassword ? { password } : {}
+      const headers = hasPassword ? {} : (confirmationHeaders() ?? {})
+      await client.call('eraseAccount', { body, headers })
       clearTokens()
       setSession({ status: 'guest', ended: false, erased: true })
     } catch (error) {
@@ -53,7 +61,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       action={t('profile.erase.action')}
       busyAction={t('deletion.deleting')}
       busy={formState.isSubmitting}
-      disabled={!data}
+      disabled={!data || (!hasPassword && !confirmationHeaders())}
       problem={problem ?? (isError && !data ? t('profile.erase.noPreview') : undefined)}
       onSubmit={handleSubmit(erase)}
       onClose={onClose}
@@ -69,12 +77,15 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       <p>
         <b>{t('deletion.cannotBeUndone')}</b>
       </p>
-      <LabelledPassword
-        label={t('account.currentPassword')}
-        error={formState.errors.password?.message}
-        autoComplete="current-password"
-        field={register('password', { required: t('changePassword.currentMissing') })}
-      />
+      {!hasPassword && <ConfirmWithProvider />}
+      {hasPassword && (
+        <LabelledPassword
+          label={t('account.currentPassword')}
+          error={formState.errors.password?.message}
+          autoComplete="current-password"
+          field={register('password', { required: t('changePassword.currentMissing') })}
+        />
+      )}
     </FormDialog>
   )
 }

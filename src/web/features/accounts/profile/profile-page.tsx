@@ -4,8 +4,10 @@ import type { ReactNode } from 'react'
 import { signOut } from '#web/accounts/sign-out.ts'
 import { useSearch } from '#web/app/router/use-search.ts'
 import { preferencesQuery, profileQuery } from '#web/app/service/queries.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
@@ -18,10 +20,14 @@ import { ProSection } from './pro-section.tsx'
 import { ProfileTabs, profileSearch, tabText } from './profile-tabs.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
+const ConnectedSection = lazyPart(() => import('../provider/connected-section.tsx'), null, 'portal')
+const ConfirmReturn = lazyPart(() => import('../provider/confirm-return.tsx'), null, 'portal')
+
 /** One's own account in four parts: what it is, how it signs in, its key pairs (`keys`), and what is held about it. */
 export default function ProfilePage({ keys }: { keys: ReactNode }) {
   const [{ section }] = useSearch(profileSearch)
   useDocumentTitle(t(section === 'account' ? 'portal.profile' : tabText[section]))
+  const { oidc } = useServiceConfig()
   const [profile, preferences] = useQueries({ queries: [profileQuery, preferencesQuery] })
   const failed = [profile, preferences].filter(({ isError, data }) => isError && !data)
   if (failed.length > 0)
@@ -48,11 +54,13 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
             <>
               <PasskeysSection username={profile.data.username} />
               <SecuritySection username={profile.data.username} />
+              {oidc && <ConnectedSection name={oidc.name} />}
               <ApiKeysSection isAdmin={profile.data.isAdmin} />
               <SessionsSection />
             </>
           )}
           {section === 'keys' && keys}
+          {oidc && <ConfirmReturn />}
           {section === 'data' && <OwnDataSection />}
         </>
       ) : (

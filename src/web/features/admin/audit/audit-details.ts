@@ -9,6 +9,7 @@ const switches: Readonly<Record<string, readonly [TextKey, TextKey?]>> = {
   isActive: ['admin.audit.enabled', 'admin.audit.disabled'],
   isPro: ['badge.pro', 'admin.users.free'],
   isAdmin: ['admin.users.isAdmin', 'admin.audit.noAdmin'],
+  byProvider: ['admin.audit.byProvider'],
   withBlobs: ['admin.audit.withBlobs'],
 }
 

@@ -16,7 +16,7 @@ import { type FileFilter, filesQuery } from '../queries.ts'
 import { DeletionDialog } from '../shared/deletion-dialog.tsx'
 import { ListView } from '../shared/list-view.tsx'
 import { RowActions } from '../shared/row-actions.tsx'
-import type { SharedView } from '../shared-view.ts'
+import type { SharedView } from '../shared/shared-view.ts'
 import { FileDetails } from './file-details.tsx'
 import { fileTitle } from './file-title.ts'
 

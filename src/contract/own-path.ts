@@ -2,7 +2,7 @@
  * An address of this app that came from outside, such as in a link, ready to be gone to; undefined for anything that
  * would lead elsewhere.
  */
-export function ownPath(value: string | null, origin: string = location.origin): string | undefined {
+export function ownPath(value: string | null | undefined, origin: string): string | undefined {
   if (!value?.startsWith('/') || !URL.canParse(value, origin)) return undefined
   const url = new URL(value, origin)
   // "/.//elsewhere" has our origin, and a path that would be read as another host.

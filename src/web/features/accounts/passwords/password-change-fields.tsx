@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { accountLengths } from '#contract/transfers/limits.ts'
-import { t } from '../../i18n/t.ts'
-import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
+import { t } from '#web/i18n/t.ts'
+import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import type { Passwords } from './use-password-change.ts'
 
 const { least } = accountLengths.password

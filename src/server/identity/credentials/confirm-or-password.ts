@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import { confirmationHeader } from '#contract/accounts/confirmation-header.ts'
+import type { UsersRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { requireConfirmation } from './confirmations.ts'
+
+/**
+ * Has a person who is signed in show who they are with their password, or, without one in the call, with a fresh
+ * confirmation; gives their row as it was then.
+ * @throws Failure WRONG_PASSWORD, RATE_LIMITED, CONFIRMATION_REQUIRED
+ */
+export async function confirmOrPassword(
+  services: Services,
+  caller: Caller,
+  request: FastifyRequest,
+  password: string | undefined,
+): Promise<UsersRow> {
+  if (password !== undefined) return confirmPassword(services, caller.id, password)
+  if (request.headers[confirmationHeader] === undefined) throw new Failure('WRONG_PASSWORD')
+  await requireConfirmation(services, caller, request)
+  const user = await services.database
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', caller.id)
+    .executeTakeFirst()
+  if (!user) throw new Failure('INVALID_TOKEN')
+  return user
+}

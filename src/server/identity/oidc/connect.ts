@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import type { Identity } from '#contract/accounts/identities.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import type { Services } from '#server/platform/services.ts'
+import { foldName } from '../accounts/account-rules.ts'
+import { requireConfirmation } from '../credentials/confirmations.ts'
+import { deviceLabel } from '../sessions/device-label.ts'
+import { consumeCode, type SignedIn } from './codes.ts'
+import { connectIdentity, findByIdentity } from './identities.ts'
+
+type Brought = { readonly code: string; readonly verifier: string }
+
+/**
+ * Connects a sign-in at the provider with the account of someone who is signed in. It wants a fresh confirmation, or, to the
+ * account with the same address, a session that was opened because it was asked for.
+ * @throws Failure CHALLENGE_EXPIRED, CONFIRMATION_REQUIRED, IDENTITY_TAKEN
+ */
+export async function connectWithCode(
+  services: Services,
+  caller: Caller,
+  brought: Brought,
+  request: FastifyRequest,
+): Promise<Identity> {
+  const signedIn = await consumeCode(services, brought, ['connect', 'connect-due'])
+  if (signedIn.purpose === 'connect') await requireConfirmation(services, caller, request)
+  else await requireSessionSince(services, caller, signedIn)
+  const device = deviceLabel(request.headers['user-agent'])
+  return connectIdentity(services, caller.id, signedIn.account, device)
+}
+
+async function requireSessionSince(
+  { database }: Pick<Services, 'database'>,
+  caller: Caller,
+  { account, at }: SignedIn,
+): Promise<void> {
+  const session = await database
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('id', '=', caller.sessionId ?? '')
+    .executeTakeFirst()
+  const isSince = session !== undefined && session.created_at >= at
+  if (!isSince || foldName(account.email ?? '') !== foldName(caller.email))
+    throw new Failure('CONFIRMATION_REQUIRED')
+}
+
+/**
+ * Asserts that a person who is signed in has just signed in once more at the provider that is connected.
+ * @throws Failure CHALLENGE_EXPIRED, ACCOUNT_NOT_CONNECTED for someone else's
+ */
+export async function confirmWithCode(services: Services, caller: Caller, brought: Brought): Promise<void> {
+  const { account } = await consumeCode(services, brought, ['confirm'])
+  const user = await findByIdentity(services.database, account)
+  if (user?.id !== caller.id) throw new Failure('ACCOUNT_NOT_CONNECTED')
+}

@@ -1,0 +1,93 @@
+import type { OidcExchangeReply } from '#contract/accounts/identities.ts'
+import type { Language } from '#contract/languages.ts'
+import { sha256Text } from '#crypto/random-id.ts'
+import type { UsersRow } from '#server/platform/database/database.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import { findMaintenance, maintenanceFailure } from '#server/platform/http/maintenance.ts'
+import type { Services } from '#server/platform/services.ts'
+import { foldName } from '../accounts/account-rules.ts'
+import { requireVerifiedEmail } from '../addresses/verify-email.ts'
+import { takeSignIn } from '../credentials/sign-in-limits.ts'
+import { hasSecondFactor } from '../second-factor/factors.ts'
+import { challengeSecondFactor } from '../second-factor/sign-in-challenge.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { applyClaims } from './apply-claims.ts'
+import { consumeCode, issueCode } from './codes.ts'
+import { connectIdentity, findByIdentity } from './identities.ts'
+import type { ProviderAccount } from './provider-account.ts'
+import { signUpWithProvider } from './sign-up.ts'
+
+export type Exchange = {
+  readonly code: string
+  readonly verifier: string
+  readonly remember: boolean
+  readonly language: Language | undefined
+  readonly address: string
+  readonly device: string
+}
+
+type Reply<Part> = Part extends unknown ? Omit<Part, 'success'> : never
+
+/**
+ * Opens a session with the code of a sign-in at the provider, or wants the second factor first, unless the provider has
+ * had one. Someone whom no account belongs to yet gets one where OIDC_SIGN_UP says so; an account with their address is
+ * never theirs by that alone, unless OIDC_LINK_VERIFIED_EMAIL says so.
+ * @throws Failure RATE_LIMITED, CHALLENGE_EXPIRED, ACCOUNT_NOT_CONNECTED, PROVIDER_EMAIL_MISSING, ACCOUNT_DISABLED,
+ *   EMAIL_NOT_VERIFIED, MAINTENANCE
+ */
+export async function exchangeCode(
+  services: Services,
+  { code, verifier, remember, language, address, device }: Exchange,
+): Promise<Reply<OidcExchangeReply>> {
+  const { database, clock } = services
+  await takeSignIn(services, address)
+  const network = networkOf(address)
+  const { account } = await consumeCode(services, { code, verifier }, ['sign-in'])
+  const known = (await findByIdentity(database, account)) ?? (await link(services, account, device))
+  if (known === 'other') {
+    const challenge = sha256Text(verifier)
+    const due = { purpose: 'connect-due', challenge, redirect: null, account, life: 'long' } as const
+    const { code: next, expiresAt } = await issueCode(services, due)
+    return { connect: { code: next, expiresAt: new Date(expiresAt).toISOString() } }
+  }
+  const maintenance = await findMaintenance(database)
+  if (maintenance.active && known?.is_admin !== 1) throw maintenanceFailure(maintenance.message)
+  const found = known ?? (await signUpWithProvider(services, account, language))
+  if (found.is_active === 0) {
+    await recordAct(database, { act: 'session.refused', to: found, network }, clock.now())
+    throw new Failure('ACCOUNT_DISABLED')
+  }
+  const provesAddress = account.emailVerified && foldName(account.email ?? '') === found.email_folded
+  await requireVerifiedEmail(services, found, provesAddress)
+  const user = await applyClaims(services, account)
+  if (!account.usedFactors && (await hasSecondFactor(database, user.id)))
+    return challengeSecondFactor(services, user, remember)
+  return openSession(services, user, { remember, device, network, usedFactors: account.usedFactors })
+}
+
+/**
+ * The account with the address of someone who signs in for the first time, connected where that is allowed; `other` where
+ * it is not, and undefined where there is none.
+ */
+async function link(
+  services: Services,
+  account: ProviderAccount,
+  device: string,
+): Promise<UsersRow | 'other' | undefined> {
+  const { database, config } = services
+  if (account.email === null) return undefined
+  const user = await database
+    .selectFrom('users')
+    .selectAll()
+    .where('email_folded', '=', foldName(account.email))
+    .executeTakeFirst()
+  if (!user) return undefined
+  // Someone may have registered with an address that is not theirs, to wait for its owner.
+  const isProven = account.emailVerified && user.email_verified_at !== null
+  if (!config.OIDC_LINK_VERIFIED_EMAIL || !isProven || user.is_admin === 1 || user.is_active === 0)
+    return 'other'
+  await connectIdentity(services, user.id, account, device)
+  return user
+}

@@ -1,0 +1,156 @@
+import type { Identity } from '#contract/accounts/identities.ts'
+import { newId } from '#crypto/random-id.ts'
+import type { Database, IdentitiesRow, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
+import { hasWayToSignIn } from '../credentials/ways-to-sign-in.ts'
+import { providerName } from './provider.ts'
+import type { ProviderAccount } from './provider-account.ts'
+
+type Reading = Pick<Services, 'database' | 'config'>
+
+/** What else signs a person in, the oldest first. @throws Failure INVALID_TOKEN when the account has just been erased */
+export async function listIdentities({ database, config }: Reading, userId: string): Promise<Identity[]> {
+  const user = await findUser(database, userId)
+  const rows = await database
+    .selectFrom('identities')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  const identities: Identity[] = []
+  for (const row of rows)
+    identities.push({
+      ...describeIdentity(config, row),
+      removable: await hasWayToSignIn(database, config, user, row.id),
+    })
+  return identities
+}
+
+function describeIdentity(config: Services['config'], row: IdentitiesRow): Omit<Identity, 'removable'> {
+  const current = row.issuer === config.OIDC_ISSUER
+  return {
+    id: row.id,
+    provider: (current ? providerName(config) : null) ?? new URL(row.issuer).host,
+    current,
+    email: row.email,
+    connectedAt: new Date(row.created_at).toISOString(),
+    lastUsedAt: row.used_at === null ? null : new Date(row.used_at).toISOString(),
+  }
+}
+
+/** The person whom an account at the provider signs in. */
+export function findByIdentity(
+  database: Database,
+  { issuer, subject }: Pick<ProviderAccount, 'issuer' | 'subject'>,
+): Promise<UsersRow | undefined> {
+  return database
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
+    .selectAll('users')
+    .where('identities.issuer', '=', issuer)
+    .where('identities.subject', '=', subject)
+    .executeTakeFirst()
+}
+
+/** @throws Failure IDENTITY_TAKEN when either side is connected already */
+export async function insertIdentity(
+  { clock }: Pick<Services, 'clock'>,
+  transaction: Database,
+  userId: string,
+  { issuer, subject, email }: ProviderAccount,
+): Promise<IdentitiesRow> {
+  const row: IdentitiesRow = {
+    id: newId(),
+    user_id: userId,
+    issuer,
+    subject,
+    email,
+    grants_admin: 0,
+    grants_pro: 0,
+    grants_quota: 0,
+    created_at: clock.now(),
+    used_at: null,
+  }
+  const inserted = await transaction
+    .insertInto('identities')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('IDENTITY_TAKEN')
+  return row
+}
+
+/**
+ * Connects an account at the provider, which signs this person in from then on. They are mailed about it.
+ * @throws Failure IDENTITY_TAKEN, INVALID_TOKEN when the account has just been erased
+ */
+export async function connectIdentity(
+  services: Services,
+  userId: string,
+  account: ProviderAccount,
+  device: string,
+): Promise<Identity> {
+  const row = await transact(services.database, async (transaction) => {
+    const user = await findUser(transaction, userId)
+    const inserted = await insertIdentity(services, transaction, userId, account)
+    await appendSecurityNotice(services, transaction, user, 'identityConnected', device)
+    const act = { act: 'account.identity-connected', by: user } as const
+    await recordAct(transaction, act, services.clock.now())
+    return inserted
+  })
+  services.dispatcher.wake()
+  const user = await findUser(services.database, userId)
+  const removable = await hasWayToSignIn(services.database, services.config, user, row.id)
+  return { ...describeIdentity(services.config, row), removable }
+}
+
+/** Asserts that a connected sign-in is this person's. @throws Failure IDENTITY_NOT_FOUND */
+export async function assertOwnIdentity(database: Database, userId: string, id: string): Promise<void> {
+  const row = await database
+    .selectFrom('identities')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw new Failure('IDENTITY_NOT_FOUND')
+}
+
+/** Disconnects one. @throws Failure IDENTITY_NOT_FOUND, LAST_SIGN_IN when nothing else signs this person in */
+export async function disconnectIdentity(
+  services: Services,
+  userId: string,
+  id: string,
+  device: string,
+): Promise<void> {
+  const { database, clock, config } = services
+  await transact(database, async (transaction) => {
+    // Holds the row, so that two are not disconnected at a time.
+    const user = await transaction
+      .updateTable('users')
+      .set(({ ref }) => ({ is_active: ref('is_active') }))
+      .where('id', '=', userId)
+      .returningAll()
+      .executeTakeFirst()
+    if (!user) throw new Failure('INVALID_TOKEN')
+    const removed = await transaction
+      .deleteFrom('identities')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    if (Number(removed.numDeletedRows) === 0) throw new Failure('IDENTITY_NOT_FOUND')
+    if (!(await hasWayToSignIn(transaction, config, user))) throw new Failure('LAST_SIGN_IN')
+    await appendSecurityNotice(services, transaction, user, 'identityDisconnected', device)
+    await recordAct(transaction, { act: 'account.identity-disconnected', by: user }, clock.now())
+  })
+  services.dispatcher.wake()
+}
+
+async function findUser(database: Database, userId: string): Promise<UsersRow> {
+  const user = await database.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+  if (!user) throw new Failure('INVALID_TOKEN')
+  return user
+}

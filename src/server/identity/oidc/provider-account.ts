@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { emailAddress } from '#contract/transfers/files.ts'
+import { GIB, KIB, MIB } from '#contract/transfers/limits.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** What the provider says of a person, as far as this service looks at it. */
+export const providerAccount = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.nullable(z.string()),
+  emailVerified: z.boolean(),
+  preferredUsername: z.nullable(z.string()),
+  isAdmin: z.boolean(),
+  isPro: z.boolean(),
+  /** Bytes; null without such a claim. */
+  quota: z.nullable(z.int()),
+  /** Whether the person showed more than one factor there (RFC 8176: `mfa`). */
+  usedFactors: z.boolean(),
+})
+export type ProviderAccount = z.infer<typeof providerAccount>
+
+type Claims = Readonly<Record<string, unknown>>
+type Options = Pick<Services['config'], 'OIDC_ADMIN_CLAIM' | 'OIDC_PRO_CLAIM' | 'OIDC_QUOTA_CLAIM'>
+
+/**
+ * Reads the claims of an id token that has been validated, and of the userinfo that belongs to it. The id token, which is
+ * signed, takes precedence; an address and whether it is verified come from the same of the two.
+ */
+export function readAccount(
+  { idToken, userinfo }: { idToken: Claims & { iss: string; sub: string }; userinfo: Claims },
+  options: Options,
+): ProviderAccount {
+  const claims: Claims = { ...userinfo, ...idToken }
+  const source = idToken.email === undefined ? userinfo : idToken
+  const email = z.safeParse(emailAddress, source.email)
+  const { preferred_username: name } = claims
+  return {
+    issuer: idToken.iss,
+    subject: idToken.sub,
+    email: email.success ? email.data : null,
+    emailVerified: email.success && source.email_verified === true,
+    preferredUsername: typeof name === 'string' ? name : null,
+    isAdmin: holds(claims, options.OIDC_ADMIN_CLAIM),
+    isPro: holds(claims, options.OIDC_PRO_CLAIM),
+    quota: options.OIDC_QUOTA_CLAIM === undefined ? null : readQuota(claims[options.OIDC_QUOTA_CLAIM]),
+    usedFactors: Array.isArray(idToken.amr) && idToken.amr.includes('mfa'),
+  }
+}
+
+/** Whether a claim is a value, or a list that has it. */
+function holds(claims: Claims, wanted: Options['OIDC_ADMIN_CLAIM']): boolean {
+  if (!wanted) return false
+  const found = claims[wanted.claim]
+  const values: readonly unknown[] = Array.isArray(found) ? found : [found]
+  return values.some((value) => value === wanted.value || (value === true && wanted.value === 'true'))
+}
+
+const units = [
+  ['KB', KIB],
+  ['MB', MIB],
+  ['GB', GIB],
+  ['TB', 1024 * GIB],
+] as const
+
+/** Bytes, as a number or such as 20GB. */
+function readQuota(claim: unknown): number | null {
+  if (typeof claim === 'number') return Number.isSafeInteger(claim) && claim >= 0 ? claim : null
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s?(KB|MB|GB|TB)$/.exec(String(claim)) ?? []
+  const found = units.find(([name]) => name === unit)
+  const bytes = found ? Math.floor(Number(amount) * found[1]) : Number.NaN
+  return Number.isSafeInteger(bytes) ? bytes : null
+}

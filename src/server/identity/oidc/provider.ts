@@ -1,0 +1,97 @@
+import type { Configuration } from 'openid-client'
+import type { Services } from '#server/platform/services.ts'
+
+type Library = typeof import('openid-client')
+
+/** The identity provider, as it describes itself, and the library that speaks to it. */
+export type Provider = { readonly library: Library; readonly configuration: Configuration }
+
+/** The provider cannot be reached, or answers with nothing that makes sense. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable'
+}
+
+/** What may have signed an id token: neither `none` nor anything with a shared secret. */
+const algorithms = /^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$|^Ed25519$/
+
+/** Seconds that the provider's clock may differ, and that it has to answer in. */
+const clockTolerance = 60
+const answerTime = 8
+
+/** Milliseconds for which its description is believed. */
+const freshness = 60 * 60_000
+
+/**
+ * Finds the provider of OIDC_ISSUER and remembers it for an hour; of many calls at a time one asks. A description that
+ * cannot be renewed stays good.
+ * @returns a function that throws ProviderUnavailable
+ */
+export function watchProvider({
+  config,
+  clock,
+}: Pick<Services, 'config' | 'clock'>): () => Promise<Provider> {
+  let known: { readonly provider: Provider; readonly at: number } | undefined
+  let asking: Promise<Provider> | undefined
+
+  async function ask(): Promise<Provider> {
+    try {
+      const provider = await discover(config)
+      known = { provider, at: clock.now() }
+      return provider
+    } catch (error) {
+      if (known) return known.provider
+      throw new ProviderUnavailable('the identity provider cannot be reached', { cause: error })
+    } finally {
+      asking = undefined
+    }
+  }
+  return async () => {
+    if (known && Math.abs(clock.now() - known.at) < freshness) return known.provider
+    asking ??= ask()
+    return asking
+  }
+}
+
+async function discover({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: secret,
+}: Services['config']): Promise<Provider> {
+  if (issuer === undefined || clientId === undefined) throw new Error('OIDC_ISSUER is not set')
+  const library = await import('openid-client')
+  const isInsecure = new URL(issuer).protocol === 'http:'
+  const found = await library.discovery(new URL(issuer), clientId, undefined, library.None(), {
+    timeout: answerTime,
+    ...(isInsecure && { execute: [library.allowInsecureRequests] }),
+  })
+  const { supportsPKCE: _method, ...described } = found.serverMetadata()
+  const signing = (described.id_token_signing_alg_values_supported ?? ['RS256']).filter((name) =>
+    algorithms.test(name),
+  )
+  if (signing.length === 0) throw new Error('the provider signs with no algorithm that is accepted')
+  const methods = described.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const authentication =
+    secret === undefined
+      ? library.None()
+      : methods.includes('client_secret_basic')
+        ? library.ClientSecretBasic(secret)
+        : library.ClientSecretPost(secret)
+  const configuration = new library.Configuration(
+    { ...described, id_token_signing_alg_values_supported: signing },
+    clientId,
+    { [library.clockTolerance]: clockTolerance },
+    authentication,
+  )
+  configuration.timeout = answerTime
+  library.enableNonRepudiationChecks(configuration)
+  if (isInsecure) library.allowInsecureRequests(configuration)
+  return { library, configuration }
+}
+
+/** How pages name the provider; null where there is none. */
+export function providerName({
+  OIDC_ISSUER: issuer,
+  OIDC_NAME: name,
+}: Pick<Services['config'], 'OIDC_ISSUER' | 'OIDC_NAME'>): string | null {
+  return issuer === undefined ? null : (name ?? new URL(issuer).host)
+}

@@ -1,0 +1,140 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Identity } from '#contract/accounts/identities.ts'
+import { client } from '#web/accounts/client.ts'
+import { useLocation } from '#web/app/router/location.ts'
+import { identitiesQuery } from '#web/app/service/queries.ts'
+import { formatDate } from '#web/i18n/format/format-date.ts'
+import { t } from '#web/i18n/t.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { FactorDialog } from '../security/factor-dialog.tsx'
+import { clearReturn, purposeIn, readReturn } from './provider-return.ts'
+import { startWithProvider, takeStarted } from './start-with-provider.ts'
+
+const titleId = 'connected'
+
+type Brought = { readonly code: string; readonly verifier: string }
+
+/** The accounts elsewhere that sign a person in here, and what comes back from the provider to this page. */
+export default function ConnectedSection({ name }: { name: string }) {
+  const queries = useQueryClient()
+  const location = useLocation()
+  const { data, isError, refetch } = useQuery(identitiesQuery)
+  const [brought, setBrought] = useState<Brought>()
+  const [leaving, setLeaving] = useState<Identity>()
+
+  const goOn = useEffectEvent(() => {
+    const back = readReturn(location)
+    const purpose = purposeIn(location)
+    if (!back || purpose !== 'connect') return
+    clearReturn(location)
+    const started = takeStarted()
+    if ('problem' in back || !started) return showToast('error', t('identities.failed'))
+    setBrought({ code: back.code, verifier: started.verifier })
+  })
+  useEffect(() => goOn(), [])
+
+  async function connect(headers: Record<string, string>) {
+    if (!brought) return
+    await client.call('connectIdentity', { body: brought, headers })
+    await queries.invalidateQueries(identitiesQuery)
+    closeAndNotify(() => setBrought(undefined), titleId, t('identities.connected', { name }))
+  }
+  async function disconnect(headers: Record<string, string>) {
+    if (!leaving) return
+    await client.call('disconnectIdentity', { params: { id: leaving.id }, headers })
+    await queries.invalidateQueries(identitiesQuery)
+    const text = t('identities.disconnected', { name: leaving.provider })
+    closeAndNotify(() => setLeaving(undefined), titleId, text)
+  }
+
+  return (
+    <section className="card" aria-labelledby={titleId}>
+      <div className="head-row">
+        <h2 id={titleId} tabIndex={-1}>
+          {t('identities.title')}
+        </h2>
+        {data && !data.some(({ current }) => current) && (
+          <button
+            type="button"
+            className="btn btn-line"
+            onClick={() =>
+              void startWithProvider('connect', { redirect: location.pathname + location.search })
+            }
+          >
+            {t('identities.connect', { name })}
+          </button>
+        )}
+      </div>
+      <p className="section-about muted">{t('identities.about')}</p>
+      {isError && !data && <SectionProblem text={t('identities.notLoaded')} onRetry={() => void refetch()} />}
+      {data && data.length > 0 && (
+        <ul className="sessions">
+          {data.map((identity) => (
+            <Row key={identity.id} identity={identity} onDisconnect={() => setLeaving(identity)} />
+          ))}
+        </ul>
+      )}
+      {brought && (
+        <FactorDialog
+          title="identities.connectTitle"
+          text="identities.connectText"
+          action="identities.connectAction"
+          busyAction="identities.connecting"
+          failed="identities.failed"
+          onConfirm={connect}
+          onClose={() => setBrought(undefined)}
+        />
+      )}
+      {leaving && (
+        <FactorDialog
+          title="identities.disconnectTitle"
+          text="identities.disconnectText"
+          action="identities.disconnect"
+          busyAction="identities.disconnecting"
+          failed="identities.disconnectFailed"
+          onConfirm={disconnect}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Row({ identity, onDisconnect }: { identity: Identity; onDisconnect: () => void }) {
+  const { id, provider, email, lastUsedAt, removable } = identity
+  const facts = [
+    ...(email === null ? [] : [email]),
+    ...(lastUsedAt === null ? [] : [t('identities.lastUsed', { date: formatDate(Date.parse(lastUsedAt)) })]),
+  ]
+  const reasonId = `only-${id}`
+  return (
+    <li>
+      <PanelIcon name="people" />
+      <span>
+        <b>{provider}</b>
+        <br />
+        <span className="small muted">{facts.join(' · ')}</span>
+        {!removable && (
+          <span id={reasonId} className="small muted">
+            <br />
+            {t('identities.onlyWay')}
+          </span>
+        )}
+      </span>
+      <button
+        type="button"
+        className="btn btn-quiet"
+        aria-label={t('identities.disconnectName', { name: provider })}
+        aria-describedby={removable ? undefined : reasonId}
+        disabled={!removable}
+        onClick={onDisconnect}
+      >
+        {t('identities.disconnect')}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { SecondFactorDue } from '#contract/accounts/second-factor.ts'
+import { client } from '#web/accounts/client.ts'
+import { keepSession } from '#web/accounts/renew-session.ts'
+import { useLocation } from '#web/app/router/location.ts'
+import { spokenLanguage } from '#web/i18n/language.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { Drawing } from '#web/ui/icons/icon.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { connectAfterSignIn } from './connect-after-sign-in.ts'
+import ProviderButton from './provider-button.tsx'
+import { clearReturn, type ProviderProblem, readReturn } from './provider-return.ts'
+import { takeStarted } from './start-with-provider.ts'
+
+type Props = {
+  name: string
+  /** Whether fields for a password come after it. */
+  withPassword: boolean
+  remember: () => boolean
+  onSecondFactor: (due: SecondFactorDue['secondFactor']) => void
+  /** Shows them where only administrators have one. */
+  onPassword?: (() => void) | undefined
+}
+
+/** The provider on the login page: the way there, and what comes back from it. */
+export default function ProviderSignIn({ name, withPassword, remember, onSecondFactor, onPassword }: Props) {
+  const location = useLocation()
+  const [busy, setBusy] = useState(() => 'code' in (readReturn(location) ?? {}))
+  const [exists, setExists] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [isDown, setIsDown] = useState(false)
+
+  const goOn = useEffectEvent(async () => {
+    const back = readReturn(location)
+    if (!back) return
+    clearReturn(location)
+    if ('problem' in back) {
+      setIsDown(back.problem === 'unavailable')
+      return setProblem(problemText(back.problem, name, withPassword))
+    }
+    const started = takeStarted()
+    try {
+      if (!started) return setProblem(t('code.CHALLENGE_EXPIRED'))
+      const { verifier, remember: rememberMe } = started
+      const body = { code: back.code, verifier, rememberMe, language: spokenLanguage() }
+      const reply = await client.call('oidcExchange', { body })
+      if ('secondFactor' in reply) return onSecondFactor(reply.secondFactor)
+      if (!('connect' in reply)) return keepSession(reply)
+      connectAfterSignIn(reply.connect, verifier, name)
+      setExists(true)
+    } catch (error) {
+      setProblem(failureText(error, 'login.failed'))
+    } finally {
+      setBusy(false)
+    }
+  })
+  useEffect(() => void goOn(), [])
+
+  return (
+    <div className="stack">
+      {exists && (
+        <p className="note" role="status">
+          <Drawing path="M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM12 11v5M12 8v.01" />
+          <span>
+            <b>{t('provider.accountExists')}</b> {t('provider.signInOnce', { name })}
+          </span>
+        </p>
+      )}
+      <FormProblem text={problem} />
+      {busy ? (
+        <p role="status">{t('login.signingIn')}</p>
+      ) : (
+        <ProviderButton disabled={isDown} remember={remember} />
+      )}
+      {onPassword && (
+        <button type="button" className="btn btn-quiet btn-wide" onClick={onPassword}>
+          {t('provider.adminPassword')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function problemText(problem: ProviderProblem, name: string, withPassword: boolean): string {
+  switch (problem) {
+    case 'unavailable':
+      return t(withPassword ? 'provider.down' : 'provider.downAlone', { name })
+    case 'denied':
+      return t('provider.denied', { name })
+    case 'expired':
+      return t('code.CHALLENGE_EXPIRED')
+    case 'busy':
+      return t('code.RATE_LIMITED')
+    case 'failed':
+      return t('provider.failed', { name })
+  }
+}

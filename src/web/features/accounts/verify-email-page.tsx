@@ -1,0 +1,72 @@
+import './accounts.css'
+import { useState } from 'react'
+import { client } from '../../accounts/client.ts'
+import { loadUser } from '../../accounts/load-user.ts'
+import { useSession } from '../../accounts/session.ts'
+import { useLocation } from '../../app/router/location.ts'
+import { paths } from '../../app/router/paths.ts'
+import { t } from '../../i18n/t.ts'
+import { FormProblem } from '../../ui/forms/form-problem.tsx'
+import { useOneAtATime } from '../../ui/forms/use-one-at-a-time.ts'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { failureText } from '../../ui/messages/failure-text.ts'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { Outcome } from './outcome.tsx'
+
+/** Where the link in a mail leads: confirms that its address is its reader's. Programs that look at links press nothing. */
+export default function VerifyEmailPage() {
+  const token = useLocation().hash.slice(1)
+  const signedIn = useSession().status === 'user'
+  const [done, setDone] = useState(false)
+  const [problem, setProblem] = useState(token ? undefined : t('code.INVALID_VERIFICATION_TOKEN'))
+  useDocumentTitle(t('verifyEmail.title'))
+  const [verify, busy] = useOneAtATime(async () => {
+    setProblem(undefined)
+    try {
+      await client.call('verifyEmail', { body: { token } })
+      if (signedIn) await loadUser()
+      setDone(true)
+    } catch (error) {
+      setProblem(failureText(error, 'verifyEmail.failed'))
+    }
+  })
+  const onward = signedIn ? paths.portalProfile : paths.login
+  if (done)
+    return (
+      <Outcome title={t('verifyEmail.doneTitle')}>
+        <p className="note note-ok">
+          <Icon name="tick" />
+          {t(signedIn ? 'verifyEmail.doneSignedIn' : 'verifyEmail.doneText')}
+        </p>
+        <Link className="btn btn-line btn-wide" to={onward}>
+          {t(signedIn ? 'portal.profile' : 'nav.login')}
+        </Link>
+      </Outcome>
+    )
+  return (
+    <div className="auth stack">
+      <div className="card stack">
+        <h1>{t('verifyEmail.title')}</h1>
+        <p>{t('verifyEmail.text')}</p>
+        <FormProblem text={problem} />
+        <button
+          type="button"
+          className="btn btn-primary btn-l btn-wide"
+          disabled={!token}
+          aria-disabled={busy || undefined}
+          onClick={() => verify()}
+        >
+          {t(busy ? 'verifyEmail.confirming' : 'verifyEmail.action')}
+        </button>
+        {problem !== undefined && !signedIn && (
+          <p className="small center-text">
+            <Link className="strong" to={paths.login}>
+              {t('verifyEmail.again')}
+            </Link>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { OidcPurpose } from '#contract/accounts/identities.ts'
+import { sha256Text } from '#crypto/random-id.ts'
+import type { TestServer } from '../server/server.ts'
+
+/** Where a sign-in at the provider has led: the page, and what is behind its number sign. */
+export type Arrival = { readonly page: string; readonly fragment: URLSearchParams; readonly verifier: string }
+
+/** A browser that goes where it is sent, with the cookies of each origin. Of the service it fetches no page. */
+export function providerBrowser({ baseUrl, services }: Pick<TestServer, 'baseUrl' | 'services'>) {
+  const { publicUrl } = services.config
+  const jars = new Map<string, Map<string, string>>()
+
+  async function visit(address: string): Promise<Response> {
+    const url = new URL(address)
+    const jar = jars.get(url.origin) ?? new Map<string, string>()
+    jars.set(url.origin, jar)
+    // The test's server listens elsewhere than it is visited.
+    const target = url.origin === publicUrl ? address.replace(publicUrl, baseUrl) : address
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(target, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const [name = '', value = ''] = pair.split(/=(.*)/s)
+      if (/max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    return response
+  }
+
+  /** Follows redirects until a page of the service, or until `until` says so of an address. */
+  async function follow(from: string, until: (address: string) => boolean): Promise<string> {
+    let address = from
+    for (let steps = 0; steps < 15; steps += 1) {
+      const isPage = address.startsWith(`${publicUrl}/`) && !address.startsWith(`${publicUrl}/api/`)
+      if (isPage || until(address)) return address
+      const response = await visit(address)
+      const location = response.headers.get('location')
+      const text = await response.text()
+      assert.ok(location, `${address} answers ${response.status}: ${text}`)
+      address = new URL(location, address).href
+    }
+    throw new Error('there are too many redirects')
+  }
+
+  return {
+    cookies: jars,
+    visit,
+    /** Starts a sign-in and goes on as far as the callback, which is not called. */
+    async start({ purpose = 'sign-in', redirect }: { purpose?: OidcPurpose; redirect?: string } = {}) {
+      const verifier = randomBytes(32).toString('base64url')
+      const query = new URLSearchParams({ purpose, challenge: sha256Text(verifier) })
+      if (redirect !== undefined) query.set('redirect', redirect)
+      const isCallback = (address: string) => address.startsWith(`${publicUrl}/api/auth/oidc/callback`)
+      const callback = await follow(`${publicUrl}/api/auth/oidc/start?${query}`, isCallback)
+      return { verifier, callback }
+    },
+    /** Goes on from the callback to the page that it leads to. */
+    async finish({ verifier, callback }: { verifier: string; callback: string }): Promise<Arrival> {
+      const url = new URL(await follow(callback, () => false))
+      return { page: url.pathname + url.search, fragment: new URLSearchParams(url.hash.slice(1)), verifier }
+    },
+    /** The whole way to the provider and back. */
+    async go(options: { purpose?: OidcPurpose; redirect?: string } = {}): Promise<Arrival> {
+      return this.finish(await this.start(options))
+    },
+  }
+}
+
+/** The code that came back; what a page would say in its place fails. */
+export function codeIn({ fragment }: Arrival): string {
+  const code = fragment.get('code')
+  assert.ok(code, `no code, but ${fragment}`)
+  return code
+}
+
+/** Signs in through the provider, as a page does it. */
+export async function exchange(server: TestServer, arrival: Arrival) {
+  const body = { code: codeIn(arrival), verifier: arrival.verifier }
+  return server.client.call('oidcExchange', { body })
+}
