@@ -1843,4 +1843,87 @@ export const guards: readonly Guard[] = [
     removed: '    return addPasskey',
     noticedBy: { files: ['tests/http/signing-in/passkeys.test.ts'], tests: 'with a fresh confirmation only' },
   },
+  {
+    name: 'token of a report',
+    file: 'src/server/operations/moderation/reports/follow-report.ts',
+    snippet: "if (!(await isSigned(database, 'report', report?.id ?? '', token)) || !report)",
+    removed: 'if (!report)',
+    noticedBy: {
+      files: ['tests/http/moderation/reports.test.ts'],
+      tests: 'a stranger to the operator’s button',
+    },
+  },
+  {
+    name: 'form of another link',
+    file: 'src/server/operations/moderation/reports/report-form.ts',
+    snippet: 'if (!isOurs || until <= clock.now())',
+    removed: 'if (until <= clock.now())',
+    noticedBy: {
+      files: ['tests/http/moderation/reports.test.ts'],
+      tests: 'a stranger to the operator’s button',
+    },
+  },
+  {
+    name: 'button of a mail works once',
+    file: 'src/server/operations/moderation/cases/press-button.ts',
+    snippet: 'held.button_used === 1 || ',
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/moderation/reports.test.ts'],
+      tests: 'a stranger to the operator’s button',
+    },
+  },
+  {
+    name: 'case of someone else',
+    file: 'src/server/operations/moderation/cases/decide-case.ts',
+    snippet: `    if (held.assignee_id !== null && held.assignee_id !== by.id) throw new Failure('CASE_TAKEN')
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/moderation/reports.test.ts'],
+      tests: 'a stranger to the operator’s button',
+    },
+  },
+  {
+    name: 'evidence is not deleted by its sender',
+    file: 'src/server/transfers/lifetime/delete-transfer.ts',
+    snippet: `    if (!mayEndDisabled) await assertNotDisabled(transaction, id)
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/moderation/reports.test.ts'],
+      tests: 'a stranger to the operator’s button',
+    },
+  },
+  {
+    name: 'child abuse stays closed',
+    file: 'src/server/operations/moderation/cases/send-reported.ts',
+    snippet: `  if (isAbuse && !config.REPORT_OPEN_CHILD_ABUSE) throw new Failure('CONTENT_NOT_ALLOWED')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/moderation/reports.test.ts'], tests: 'of the worst kind' },
+  },
+  {
+    name: 'two networks for the rule',
+    file: 'src/server/operations/moderation/cases/switch-transfer.ts',
+    snippet: 'networks.size < 2 && ',
+    removed: '',
+    noticedBy: { files: ['tests/http/moderation/reports.test.ts'], tests: 'of the worst kind' },
+  },
+  {
+    name: 'block list',
+    file: 'src/server/transfers/upload/take-in.ts',
+    snippet: `        await checked?.end()
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'on the block list' },
+  },
+  {
+    name: 'suspended uploads',
+    file: 'src/server/transfers/upload/upload-claims.ts',
+    snippet: `  await assertNotSuspended(services, userIdOf(sender.principal), networkOf(sender.address))
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'three against an uploader' },
+  },
 ]

@@ -5,6 +5,7 @@ import { type Person, signIn, signUp, signUpAdmin, uploadAs } from '#tests/suppo
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { mailsTo } from '#tests/support/mail/mailbox.ts'
+import { askRequestTicket, forNewAccounts, makeRequest } from '#tests/support/requests/visitors.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
@@ -331,8 +332,9 @@ forEachDatabase('a report', ({ place }) => {
     assert.deepEqual([gone.gone, gone.codeSent], [true, false])
   })
 
-  test('is limited to five a network and hour', async () => {
-    await using server = await startServer({ ...(await place()), environment: fromAnywhere })
+  test('is limited to five a network and hour, and may be about a file request, which it closes', async () => {
+    const environment = { ...fromAnywhere, ...forNewAccounts }
+    await using server = await startServer({ ...(await place()), environment })
     const sent = await sendTransfer(server, Buffer.from('x'))
     const link = sent.reply.file.downloadUrl
     for (let count = 0; count < 5; count += 1) await reportLink(server, link, `192.0.2.${count + 1}`)
@@ -355,5 +357,15 @@ forEachDatabase('a report', ({ place }) => {
       headers: { 'x-follow-token': token },
     })
     assert.equal(theirs.decision.decision.facts, 'Spam.')
+    const { id: requestId } = await makeRequest(server, await signUp(server))
+    const about = await reportLink(server, `${baseUrl}/r/${requestId}`, '203.0.113.1', { reason: 'fraud' })
+    const params = { n: about.number }
+    const askVisit = async () => (await askRequestTicket(server, requestId)).status
+    assert.equal(await askVisit(), 201)
+    const { case: closed } = await root.client.call('disableReported', { params })
+    assert.deepEqual([closed.state, closed.uploader?.username], ['disabled', 'ada'])
+    assert.equal(await askVisit(), 410)
+    await root.client.call('restoreReported', { params })
+    assert.equal(await askVisit(), 201)
   })
 })

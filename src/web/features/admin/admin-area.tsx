@@ -17,8 +17,8 @@ import { adminKey, maintenanceQuery } from './queries.ts'
 import { ReportsTab } from './reports/reports-tab.tsx'
 import { SettingsTab } from './settings/settings-tab.tsx'
 import { SystemTab } from './system/system-tab.tsx'
-import { panelId, TabList, tabId, tabText } from './tab-list.tsx'
-import { useTab } from './tabs.ts'
+import { panelId, TabList, tabId, tabText } from './tabs/tab-list.tsx'
+import { useTab } from './tabs/tabs.ts'
 import { UsersTab } from './users/users-tab.tsx'
 
 /** The tabs, and what stands above them. */

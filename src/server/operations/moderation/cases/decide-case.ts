@@ -14,6 +14,7 @@ import { endTransfer } from '#server/transfers/transfers-table.ts'
 import { standingTime, suspensionTime } from '../standing.ts'
 import { auditedCase, findCase, holdCase, isWaiting, recordCaseEntry } from './case-rows.ts'
 import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'
+import { closeReported } from './switch-request.ts'
 import { restoreHeld } from './switch-transfer.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -119,14 +120,19 @@ async function act(
     case 'disable':
     case 'police': {
       await disableTransfer(transaction, id, { now })
+      const isClosed = await closeReported(transaction, id, now)
       // Kept as evidence for the police; otherwise it expires as its sender chose.
       await holdTransfer(transaction, id, action === 'police' ? now + policeHold : now)
-      const disabled = { disabled_at: held.disabled_at ?? now, disabled_by: 'person' as const }
+      const disabled = {
+        disabled_at: isClosed ? now : (held.disabled_at ?? now),
+        disabled_by: 'person' as const,
+      }
       await transaction.updateTable('cases').set(disabled).where('id', '=', held.id).execute()
       return false
     }
     case 'end':
     case 'end-and-suspend': {
+      await closeReported(transaction, id, now)
       if (!(await endTransfer(transaction, id, 'deleted', now))) return false
       await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted' })
       return true

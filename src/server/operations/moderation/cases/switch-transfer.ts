@@ -6,6 +6,7 @@ import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { disableTransfer, restoreTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
 import { auditedCase, findCase, holdCase, isWaiting, recordCaseEntry } from './case-rows.ts'
+import { closeReported, reopenReported } from './switch-request.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -37,7 +38,9 @@ export async function disableHeld(
 ): Promise<boolean> {
   const now = clock.now()
   const isRule = how === 'disabled-by-rule'
-  const isNew = await disableTransfer(transaction, held.transfer_id, { now })
+  const isNew =
+    (await disableTransfer(transaction, held.transfer_id, { now })) ||
+    (await closeReported(transaction, held.transfer_id, now))
   if (!isNew && held.disabled_at === null) {
     const { state } = (await transaction
       .selectFrom('transfers')
@@ -87,7 +90,9 @@ export async function restoreHeld(
   { how, by, network }: By & { readonly how: 'restored' | 'restored-by-rule' },
 ): Promise<void> {
   const now = clock.now()
-  const isRestored = await restoreTransfer(transaction, held.transfer_id, now)
+  const isRestored =
+    (await restoreTransfer(transaction, held.transfer_id, now)) ||
+    (await reopenReported(transaction, held.transfer_id, held.disabled_at))
   await transaction
     .updateTable('cases')
     .set({

@@ -118,6 +118,7 @@ async function openCase(
     .where('state', 'in', waiting)
     .executeTakeFirst()
   if (!open) {
+    const owner = transfer ? transfer.owner_id : await ownerOfRequest(transaction, transferId)
     const row: CasesRow = {
       id: newId(),
       number,
@@ -135,8 +136,8 @@ async function openCase(
       assignee_id: null,
       assignee_name: null,
       assigned_at: null,
-      uploader_id: transfer?.owner_id ?? null,
-      uploader_network: transfer?.owner_id ? null : await networkOfUpload(transaction, transferId),
+      uploader_id: owner ?? null,
+      uploader_network: owner ? null : await networkOfUpload(transaction, transferId),
       hashes: '[]',
     }
     await transaction.insertInto('cases').values(row).execute()
@@ -147,6 +148,15 @@ async function openCase(
   const worse = { reason, severity, due_at: Math.min(held.due_at, now + within) }
   await transaction.updateTable('cases').set(worse).where('id', '=', held.id).execute()
   return { held: { ...held, ...worse }, isWorse: true }
+}
+
+async function ownerOfRequest(transaction: Database, id: string): Promise<string | null> {
+  const request = await transaction
+    .selectFrom('requests')
+    .select('owner_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return request?.owner_id ?? null
 }
 
 async function networkOfUpload(transaction: Database, transferId: string): Promise<Buffer | null> {

@@ -4,16 +4,15 @@ import type { Services } from '#server/platform/services.ts'
 /** What a reported link leads to. */
 export type ReportedLink = {
   readonly known: 'live' | 'gone' | 'no'
-  /** Of the transfer; null for a link that was never one of this service. */
+  /** Of the transfer, or of the request; null for a link that was never one of this service. */
   readonly transferId: string | null
 }
 
 /** The addresses that people copy, which may have lost their host: pages of a transfer, and its file. */
-const address = /(?:^|\/)(?:(?:download|manage|delete)\/)?([A-Za-z0-9_-]{22})(?:\/file)?\/?(?:[?#].*)?$/
+const address = /(?:^|\/)(?:(?:download|manage|delete|r)\/)?([A-Za-z0-9_-]{22})(?:\/file)?\/?(?:[?#].*)?$/
 
 /**
- * Looks up a link. A link with a code that no longer opens anything is unknown to everybody, as elsewhere. Links of file requests
- * are to be looked up here as well, once there are requests.
+ * Looks up a link. A link with a code that no longer opens anything is unknown to everybody, as elsewhere.
  */
 export async function findReportedLink(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -37,7 +36,7 @@ export async function findReportedLink(
     ])
     .where('links.id', '=', id)
     .executeTakeFirst()
-  if (!row) return unknown
+  if (!row) return findReportedRequest({ database, clock }, id)
   const now = clock.now()
   const isOver = row.ended_at !== null || row.transfer_expires_at <= now
   const isDead =
@@ -47,4 +46,18 @@ export async function findReportedLink(
     (row.download_limit !== null && row.downloads >= row.download_limit)
   if (row.needs_code === 1 && isDead) return unknown
   return { known: isOver ? 'gone' : 'live', transferId: row.id }
+}
+
+async function findReportedRequest(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  id: string,
+): Promise<ReportedLink> {
+  const row = await database
+    .selectFrom('requests')
+    .select(['until', 'closed_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return { known: 'no', transferId: null }
+  const isOpen = row.closed_at === null && row.until > clock.now()
+  return { known: isOpen ? 'live' : 'gone', transferId: id }
 }

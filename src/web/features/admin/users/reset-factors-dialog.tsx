@@ -5,7 +5,7 @@ import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { useAct } from '../shared/use-act.ts'
-import { panelId } from '../tab-list.tsx'
+import { panelId } from '../tabs/tab-list.tsx'
 
 /** Asks before the second step of someone who has lost it is reset, and does it. */
 export function ResetFactorsDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {

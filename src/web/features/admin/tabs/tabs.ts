@@ -1,8 +1,8 @@
-import { navigate } from '../../app/router/history.ts'
-import { paths } from '../../app/router/paths.ts'
-import { defineSearch } from '../../app/router/search.ts'
-import { useSearch } from '../../app/router/use-search.ts'
-import type { SharedView } from './shared/shared-view.ts'
+import { navigate } from '../../../app/router/history.ts'
+import { paths } from '../../../app/router/paths.ts'
+import { defineSearch } from '../../../app/router/search.ts'
+import { useSearch } from '../../../app/router/use-search.ts'
+import type { SharedView } from '../shared/shared-view.ts'
 
 export const tabs = ['overview', 'files', 'users', 'reports', 'system', 'settings'] as const
 export type Tab = (typeof tabs)[number]
