@@ -31,17 +31,6 @@ import {
 import { consentsReply, textHash } from './accounts/consents.ts'
 import { contactId, contactReply, contactRequest, contactsQuery, contactsReply } from './accounts/contacts.ts'
 import {
-  connectIdentityReply,
-  connectIdentityRequest,
-  identitiesReply,
-  identityId,
-  oidcCallbackQuery,
-  oidcExchangeReply,
-  oidcExchangeRequest,
-  oidcStartQuery,
-  verifyEmailRequest,
-} from './accounts/identities.ts'
-import {
   changeKeyPasswordRequest,
   generatedKey,
   generateKeyRequest,
@@ -59,6 +48,34 @@ import {
   unreadReply,
 } from './accounts/notifications.ts'
 import {
+  correctNameRequest,
+  eraseAddressRequest,
+  openRightsReply,
+  openRightsRequest,
+  rightsCodeReply,
+  rightsCodeRequest,
+  rightsReply,
+} from './accounts/rights.ts'
+import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
+import type { ErrorCode } from './errors.ts'
+import { adminEndpoints } from './operations/admin-endpoints.ts'
+import { reportEndpoints } from './operations/report-endpoints.ts'
+import { retentionReply } from './operations/retention.ts'
+import { requestsEndpoints } from './requests/requests-endpoints.ts'
+import { type Route, type RouteName, routes } from './routes.ts'
+import { configReply, healthReply } from './service.ts'
+import {
+  connectIdentityReply,
+  connectIdentityRequest,
+  identitiesReply,
+  identityId,
+  oidcCallbackQuery,
+  oidcExchangeReply,
+  oidcExchangeRequest,
+  oidcStartQuery,
+  verifyEmailRequest,
+} from './signing-in/identities.ts'
+import {
   addPasskeyReply,
   addPasskeyRequest,
   newPasskeyOptionsReply,
@@ -69,16 +86,7 @@ import {
   passkeySignInRequest,
   passkeysReply,
   renamePasskeyRequest,
-} from './accounts/passkeys.ts'
-import {
-  correctNameRequest,
-  eraseAddressRequest,
-  openRightsReply,
-  openRightsRequest,
-  rightsCodeReply,
-  rightsCodeRequest,
-  rightsReply,
-} from './accounts/rights.ts'
+} from './signing-in/passkeys.ts'
 import {
   loginReply,
   recoveryCodesReply,
@@ -86,15 +94,7 @@ import {
   security,
   totpConfirmRequest,
   totpReply,
-} from './accounts/second-factor.ts'
-import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
-import type { ErrorCode } from './errors.ts'
-import { adminEndpoints } from './operations/admin-endpoints.ts'
-import { reportEndpoints } from './operations/report-endpoints.ts'
-import { retentionReply } from './operations/retention.ts'
-import { requestsEndpoints } from './requests/requests-endpoints.ts'
-import { type Route, type RouteName, routes } from './routes.ts'
-import { configReply, healthReply } from './service.ts'
+} from './signing-in/second-factor.ts'
 import {
   fileId,
   fileInfo,

@@ -4,7 +4,7 @@ import type {
   PasskeyAttestation,
   PasskeyCreationOptions,
   PasskeyRequestOptions,
-} from '#contract/accounts/passkeys.ts'
+} from '#contract/signing-in/passkeys.ts'
 
 const emptyMap = Symbol('an empty map')
 const flag = { userPresent: 1, userVerified: 4, backupEligible: 8, backedUp: 16, credential: 64 }

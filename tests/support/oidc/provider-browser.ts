@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { OidcPurpose } from '#contract/accounts/identities.ts'
+import type { OidcPurpose } from '#contract/signing-in/identities.ts'
 import { sha256Text } from '#crypto/random-id.ts'
 import type { TestServer } from '../server/server.ts'
 

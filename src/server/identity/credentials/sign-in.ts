@@ -1,5 +1,5 @@
 import type { AuthReply } from '#contract/accounts/accounts.ts'
-import type { SecondFactorDue } from '#contract/accounts/second-factor.ts'
+import type { SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { checkNoPassword, checkPassword, hashPassword } from '#crypto/passwords/account-password.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'

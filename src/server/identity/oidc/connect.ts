@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Identity } from '#contract/accounts/identities.ts'
+import type { Identity } from '#contract/signing-in/identities.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,5 +1,5 @@
-import type { OidcExchangeReply } from '#contract/accounts/identities.ts'
 import type { Language } from '#contract/languages.ts'
+import type { OidcExchangeReply } from '#contract/signing-in/identities.ts'
 import { sha256Text } from '#crypto/random-id.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'

@@ -1,4 +1,4 @@
-import type { Identity } from '#contract/accounts/identities.ts'
+import type { Identity } from '#contract/signing-in/identities.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Database, IdentitiesRow, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { OidcPurpose } from '#contract/accounts/identities.ts'
 import { ownPath } from '#contract/own-path.ts'
+import type { OidcPurpose } from '#contract/signing-in/identities.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyProof } from '#contract/accounts/passkeys.ts'
+import type { PasskeyProof } from '#contract/signing-in/passkeys.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'

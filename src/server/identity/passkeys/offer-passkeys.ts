@@ -1,4 +1,4 @@
-import type { PasskeyRequestOptions } from '#contract/accounts/passkeys.ts'
+import type { PasskeyRequestOptions } from '#contract/signing-in/passkeys.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'

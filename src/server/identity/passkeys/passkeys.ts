@@ -3,7 +3,7 @@ import {
   type PasskeyCreationOptions,
   type PasskeyRequestOptions,
   passkeyTransports,
-} from '#contract/accounts/passkeys.ts'
+} from '#contract/signing-in/passkeys.ts'
 import type { Database, PasskeysRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'

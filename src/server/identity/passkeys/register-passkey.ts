@@ -1,4 +1,4 @@
-import type { AddPasskeyRequest, Passkey, PasskeyCreationOptions } from '#contract/accounts/passkeys.ts'
+import type { AddPasskeyRequest, Passkey, PasskeyCreationOptions } from '#contract/signing-in/passkeys.ts'
 import { passkeyLimits } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import type { AuthReply } from '#contract/accounts/accounts.ts'
-import type { PasskeySignInRequest } from '#contract/accounts/passkeys.ts'
+import type { PasskeySignInRequest } from '#contract/signing-in/passkeys.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'

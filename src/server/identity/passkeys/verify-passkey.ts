@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PasskeyAssertion, PasskeyAttestation } from '#contract/accounts/passkeys.ts'
+import type { PasskeyAssertion, PasskeyAttestation } from '#contract/signing-in/passkeys.ts'
 import type { Database, PasskeysRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import type { Security } from '#contract/accounts/second-factor.ts'
+import type { Security } from '#contract/signing-in/second-factor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

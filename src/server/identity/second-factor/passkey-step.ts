@@ -1,5 +1,5 @@
 import type { AuthReply } from '#contract/accounts/accounts.ts'
-import type { PasskeyRequest } from '#contract/accounts/second-factor.ts'
+import type { PasskeyRequest } from '#contract/signing-in/second-factor.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'

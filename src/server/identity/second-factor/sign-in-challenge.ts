@@ -1,5 +1,5 @@
 import type { AuthReply } from '#contract/accounts/accounts.ts'
-import type { CodeRequest, SecondFactorDue } from '#contract/accounts/second-factor.ts'
+import type { CodeRequest, SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { findRecoveryCode } from '#crypto/passwords/recovery-codes.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import type { Database, SignInChallengesRow, UsersRow } from '#server/platform/database/database.ts'

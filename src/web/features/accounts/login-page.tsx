@@ -1,7 +1,7 @@
 import './accounts.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { SecondFactorDue } from '#contract/accounts/second-factor.ts'
+import type { SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { rememberedDays } from '#contract/transfers/limits.ts'
 import { client } from '../../accounts/client.ts'
 import { keepSession } from '../../accounts/renew-session.ts'

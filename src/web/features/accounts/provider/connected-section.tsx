@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Identity } from '#contract/accounts/identities.ts'
+import type { Identity } from '#contract/signing-in/identities.ts'
 import { client } from '#web/accounts/client.ts'
 import { useLocation } from '#web/app/router/location.ts'
 import { identitiesQuery } from '#web/app/service/queries.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { SecondFactorDue } from '#contract/accounts/second-factor.ts'
+import type { SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { client } from '#web/accounts/client.ts'
 import { keepSession } from '#web/accounts/renew-session.ts'
 import { useLocation } from '#web/app/router/location.ts'

@@ -1,4 +1,4 @@
-import type { OidcPurpose } from '#contract/accounts/identities.ts'
+import type { OidcPurpose } from '#contract/signing-in/identities.ts'
 
 const storedName = 'restante.provider'
 

@@ -1,7 +1,7 @@
 import './security.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Security } from '#contract/accounts/second-factor.ts'
+import type { Security } from '#contract/signing-in/second-factor.ts'
 import { client } from '#web/accounts/client.ts'
 import { securityQuery } from '#web/app/service/queries.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'

@@ -9,7 +9,7 @@ import type {
   PasskeyAttestation,
   PasskeyCreationOptions,
   PasskeyRequestOptions,
-} from '#contract/accounts/passkeys.ts'
+} from '#contract/signing-in/passkeys.ts'
 
 /** Has the person unlock a passkey. Undefined when they did not: they may have changed their mind. */
 function unlockPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion | undefined> {

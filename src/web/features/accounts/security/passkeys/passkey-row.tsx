@@ -1,4 +1,4 @@
-import type { Passkey } from '#contract/accounts/passkeys.ts'
+import type { Passkey } from '#contract/signing-in/passkeys.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'

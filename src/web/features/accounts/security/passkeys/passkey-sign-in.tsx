@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PasskeyAssertion } from '#contract/accounts/passkeys.ts'
+import type { PasskeyAssertion } from '#contract/signing-in/passkeys.ts'
 import { client } from '#web/accounts/client.ts'
 import { keepSession } from '#web/accounts/renew-session.ts'
 import { t } from '#web/i18n/t.ts'

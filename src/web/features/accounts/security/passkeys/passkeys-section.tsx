@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Passkey } from '#contract/accounts/passkeys.ts'
+import type { Passkey } from '#contract/signing-in/passkeys.ts'
 import { client } from '#web/accounts/client.ts'
 import { securityQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'

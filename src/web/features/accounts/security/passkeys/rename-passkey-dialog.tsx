@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Passkey } from '#contract/accounts/passkeys.ts'
+import type { Passkey } from '#contract/signing-in/passkeys.ts'
 import { passkeyLimits } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { authReply } from '../accounts/accounts.ts'
 import { time } from '../transfers/files.ts'
-import { authReply } from './accounts.ts'
 import { passkeyAssertion, passkeyRequestOptions } from './passkeys.ts'
 
 const success = z.literal(true)

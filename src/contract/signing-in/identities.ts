@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { authReply } from '../accounts/accounts.ts'
 import { language, randomId, time } from '../transfers/files.ts'
-import { authReply } from './accounts.ts'
 import { codeVerifier } from './code-verifier.ts'
 import { secondFactorDue } from './second-factor.ts'
 
