@@ -6,8 +6,11 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { goodPassword } from '#tests/support/accounts/accounts.ts'
+import { createClient } from '#client/create-client.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { goodPassword, signUp } from '#tests/support/accounts/accounts.ts'
 import { findCommands } from '#tests/support/documents.ts'
+import { forNewAccounts, makeRequest, visit } from '#tests/support/requests/visitors.ts'
 import { childEnvironment } from '#tests/support/server/child-environment.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 
@@ -68,7 +71,10 @@ test('every command of the documents is a line that a shell can read, and is run
 test('all others do what the documents say', async () => {
   const own = commands.filter(({ command }) => !elsewhere.some(([pattern]) => pattern.test(command)))
   const dataDir = join(folder, 'data')
-  const server = await startServerProcess(dataDir, { BACKUP_DIR: join(folder, 'backups') })
+  const server = await startServerProcess(dataDir, {
+    ...forNewAccounts,
+    BACKUP_DIR: join(folder, 'backups'),
+  })
   let isStopped = false
   async function stop() {
     if (isStopped) return
@@ -78,6 +84,7 @@ test('all others do what the documents say', async () => {
   }
   try {
     await writeFiles(server.baseUrl)
+    const variables = await openRequest(server.baseUrl)
     const commandLine = own.filter(({ file }) => file !== 'docs/operations.md')
     const operation = own.filter(({ file }) => file === 'docs/operations.md')
     // The administrator is made first, as the page of operation says, before others sign in.
@@ -92,7 +99,7 @@ test('all others do what the documents say', async () => {
     for (const { file, command } of order) {
       // From here on the service is stopped and restored.
       if (command.startsWith('mv /var/lib/restante ')) await stop()
-      await inShell(await translate(command, server.baseUrl)).catch((error: unknown) => {
+      await inShell(await translate(command, server.baseUrl), variables).catch((error: unknown) => {
         throw new Error(`${file}: ${command}`, { cause: error })
       })
     }
@@ -109,7 +116,7 @@ async function writeFiles(baseUrl: string): Promise<void> {
   await writeFile(join(folder, 'bin', 'restante'), shim)
   await chmod(join(folder, 'bin', 'restante'), 0o755)
   await writeFile(join(folder, 'password.txt'), goodPassword)
-  await writeFile(join(folder, 'report.pdf'), '%PDF-1.7\n%%EOF\n')
+  for (const name of ['report.pdf', 'letter.pdf']) await writeFile(join(folder, name), '%PDF-1.7\n%%EOF\n')
   const form = new FormData()
   form.append('file', new Blob(['A file.']), 'a.txt')
   const answer = await fetch(`${baseUrl}/api/files/upload`, { method: 'POST', body: form })
@@ -122,6 +129,16 @@ async function writeFiles(baseUrl: string): Promise<void> {
   )
 }
 
+/** A file request, and what a visitor has after asking for a ticket: the variables of the documents. */
+async function openRequest(baseUrl: string): Promise<Readonly<Record<string, string>>> {
+  const person = await signUp({ baseUrl, client: createClient({ baseUrl, schemas: endpoints }) }, 'mara')
+  const { id } = await makeRequest({ clock: Date }, person, {
+    asks: { name: true, email: false, code: false },
+  })
+  const { ticket } = await visit({ baseUrl }, id, { name: 'Clara' })
+  return { ID: id, TICKET: ticket }
+}
+
 /** A documented command with the addresses and folders of this test, as the person who runs it. */
 async function translate(command: string, baseUrl: string): Promise<string> {
   let text = command
@@ -131,6 +148,7 @@ async function translate(command: string, baseUrl: string): Promise<string> {
     // A guest's transfer, as curl sends it where no key is at hand.
     .replace(' -H "Authorization: Bearer $KEY"', '')
     .replace('password.txt', join(folder, 'password.txt'))
+    .replace(/ letter\.pdf$/, ` ${join(folder, 'letter.pdf')}`)
     .replace(/\/download\/[\w-]{22}/, await firstLink(baseUrl))
     .replace(/2026-11-21T03-30-00-000Z/, await lastBackup())
   for (const [documented, name] of Object.entries(folders))
@@ -153,11 +171,12 @@ async function lastBackup(): Promise<string> {
   )
 }
 
-async function inShell(command: string): Promise<void> {
+async function inShell(command: string, variables: Readonly<Record<string, string>>): Promise<void> {
   await run('sh', ['-e', '-c', command], {
     cwd: folder,
     env: {
       ...childEnvironment(),
+      ...variables,
       PASSWORD_COST: 'low',
       HOME: folder,
       PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH ?? ''}`,

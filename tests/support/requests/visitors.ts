@@ -18,7 +18,7 @@ type Server = Pick<TestServer, 'baseUrl'>
 
 /** A request that is open for an hour, by the clock of the server. */
 export async function makeRequest(
-  { clock }: Pick<TestServer, 'clock'>,
+  { clock }: { readonly clock: Pick<TestServer['clock'], 'now'> },
   { client }: Person,
   body: Partial<CreateRequestRequest> = {},
 ): Promise<OwnRequest> {

@@ -82,7 +82,7 @@ suite('a file that goes while the page is open', () => {
 
 suite('a link that leads to no file', () => {
   const reasons = [
-    ['TRANSFER_DISABLED', 'disabled', 'This transfer isn’t available at the moment.'],
+    ['TRANSFER_DISABLED', 'disabled', 'This transfer is unavailable while we review a report.'],
     ['LINK_REVOKED', 'revoked', 'The sender has withdrawn this link.'],
     ['LINK_USED_UP', 'used-up', 'This link has been used up.'],
   ] as const
