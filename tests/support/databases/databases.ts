@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, describe } from 'node:test'
 import { Client } from 'pg'
 import { newMasterKeyText } from '#crypto/keys/key-ring.ts'
@@ -15,10 +15,7 @@ export type DatabasePlace = { url: string | undefined; dataDir: string }
 
 export type DatabaseSupport = {
   engine: Engine
-  /**
-   * A place without a row. On PostgreSQL its tables are there, as copies: to make them takes ten times as long; and so is a
-   * master key.
-   */
+  /** A place without a row whose tables are there, as copies: to make them takes longer. On PostgreSQL so is a master key. */
   place(): Promise<DatabasePlace>
   /** A place with nothing in it yet. */
   emptyPlace(): Promise<DatabasePlace>
@@ -59,7 +56,8 @@ function describeOn(engine: Engine, name: string, define: (support: DatabaseSupp
 
     async function place(): Promise<DatabasePlace> {
       const at = await newPlace('with tables')
-      if (at.url !== undefined) await writeMasterKey(at.dataDir)
+      if (at.url === undefined) await copyFile(await sqliteTemplate(), join(at.dataDir, sqliteFile))
+      else await writeMasterKey(at.dataDir)
       return at
     }
     const emptyPlace = () => newPlace('empty')
@@ -73,6 +71,26 @@ function describeOn(engine: Engine, name: string, define: (support: DatabaseSupp
     define({ engine, place, emptyPlace, open })
   })
 }
+
+/** What openDatabase calls it. */
+const sqliteFile = 'restante.sqlite'
+
+let template: Promise<string> | undefined
+
+/** A SQLite file with every table and no row, made once by each file of tests. */
+function sqliteTemplate(): Promise<string> {
+  template ??= (async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'restante-template-'))
+    const opened = await openDatabase({ url: undefined, dataDir, onError: fail })
+    await opened.close()
+    return join(dataDir, sqliteFile)
+  })()
+  return template
+}
+
+after(async () => {
+  if (template) await rm(dirname(await template), { recursive: true, force: true })
+})
 
 /** What operators bring along for PostgreSQL: no server makes a key of its own there. */
 async function writeMasterKey(dataDir: string): Promise<void> {
@@ -109,7 +127,7 @@ export async function createPostgresDatabase(
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const cluster = await clusterUrl()
   const name = `test_${randomBytes(8).toString('hex')}`
-  await runOn(cluster, `create database ${name} template ${templates[template]}`)
+  await runOn(cluster, `create database ${name} template ${templates[template]} strategy file_copy`)
   const url = new URL(cluster)
   url.pathname = name
   return { url: url.href, drop: () => runOn(cluster, `drop database ${name}`) }
