@@ -85,7 +85,7 @@ test.describe('sign up', () => {
         .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')))
     }
     expect(await kindsOf('/register')).toEqual(['username', 'email', 'new-password', 'new-password'])
-    expect(await kindsOf('/login')).toEqual(['username', 'current-password'])
+    expect(await kindsOf('/login')).toEqual(['username webauthn', 'current-password'])
     expect(await kindsOf('/forgot-password')).toEqual(['email'])
     expect(await kindsOf('/reset-password?token=x')).toEqual(['new-password', 'new-password'])
   })

@@ -117,7 +117,7 @@ for (const [what, answer, sentence] of [
   [
     'a disabled transfer',
     { code: 'TRANSFER_DISABLED', status: 451 },
-    'This transfer isn’t available at the moment.',
+    'This transfer is unavailable while we review a report.',
   ],
 ] as const) {
   test(`${what} is told, and what may pass can be tried again`, async ({ site }) => {

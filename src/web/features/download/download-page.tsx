@@ -75,7 +75,7 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
           <SharePanel file={file} gone={gone !== undefined} />
         </section>
         <SecurityNotice />
-        <p className="small gap-above">
+        <p className="small gap-above report-this">
           <Link to={`${paths.report}?link=${encodeURIComponent(location.origin + location.pathname)}`}>
             {t('download.report')}
           </Link>
