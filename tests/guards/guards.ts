@@ -663,7 +663,7 @@ export const guards: readonly Guard[] = [
     removed: 'return keeperOf(services).obtain(day)',
     noticedBy: {
       files: ['tests/http/downloads/move-end.test.ts'],
-      tests: 'forward and back a thousand times',
+      tests: 'forward and back',
     },
   },
   {
