@@ -160,6 +160,7 @@ test('are changed together, say what they were, and show what is wrong in their 
   await field.press('Enter')
   await expect(toast(page, 'Settings saved').last()).toBeVisible()
   await expect(field).toHaveValue('5GB')
+  await expect(bar).toBeHidden()
 
   await page.getByRole('switch', { name: 'Anyone can send' }).press('Space')
   await bar.getByRole('button', { name: 'Discard' }).click()

@@ -37,16 +37,31 @@ export function useSettingDrafts(settings: readonly Setting[]) {
     problemOf: (setting: Setting) => string,
     now: readonly Setting[],
   ) {
-    const next = new Map(drafts)
-    for (const setting of now.filter(({ name }) => names.includes(name)))
-      next.set(setting.name, {
-        from: setting.value,
-        to: drafts.get(setting.name)?.to ?? setting.value ?? '',
-        problem: problemOf(setting),
-      })
-    setDrafts(next)
+    setDrafts((latest) => {
+      const next = new Map(latest)
+      for (const setting of now.filter(({ name }) => names.includes(name)))
+        next.set(setting.name, {
+          from: setting.value,
+          to: latest.get(setting.name)?.to ?? setting.value ?? '',
+          problem: problemOf(setting),
+        })
+      return next
+    })
     const first = now.find(({ name }) => names.includes(name))
     if (first) requestAnimationFrame(() => document.getElementById(fieldId(first.name))?.focus())
+  }
+
+  /** What was typed while the rest was being saved is not saved yet. */
+  function keepWhatFollowed(saved: readonly Setting[]) {
+    const valueOf = new Map(saved.map(({ name, value }) => [name, value]))
+    setDrafts(
+      (latest) =>
+        new Map(
+          [...latest]
+            .filter(([name, draft]) => draft !== drafts.get(name))
+            .map(([name, draft]) => [name, { ...draft, from: valueOf.get(name) ?? null }]),
+        ),
+    )
   }
 
   const [save, busy] = useOneAtATime(async () => {
@@ -58,7 +73,7 @@ export function useSettingDrafts(settings: readonly Setting[]) {
     try {
       const reply = await client.call('changeSettings', { body: { changes } })
       queries.setQueryData(settingsQuery.queryKey, reply.settings)
-      setDrafts(new Map())
+      keepWhatFollowed(reply.settings)
       showToast('success', t('admin.settings.saved'))
       void queries.invalidateQueries()
     } catch (error) {
