@@ -162,8 +162,20 @@ test('are changed together, say what they were, and show what is wrong in their 
   await expect(field).toHaveValue('5GB')
   await expect(bar).toBeHidden()
 
+  // What is changed while the rest is being saved waits for the next time.
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/admin/settings', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await field.fill('6GB')
+  await field.press('Enter')
   await page.getByRole('switch', { name: 'Anyone can send' }).press('Space')
+  await expect(bar).toContainText('2 changes')
+  answered.resolve()
+  await expect(bar).toContainText('1 change')
   await bar.getByRole('button', { name: 'Discard' }).click()
+  await expect(field).toHaveValue('6GB')
   await expect(page.getByRole('switch', { name: 'Anyone can send' })).not.toBeChecked()
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByText('Still to do').click()

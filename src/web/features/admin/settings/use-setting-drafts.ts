@@ -53,13 +53,13 @@ export function useSettingDrafts(settings: readonly Setting[]) {
 
   /** What was typed while the rest was being saved is not saved yet. */
   function keepWhatFollowed(saved: readonly Setting[]) {
-    const valueOf = new Map(saved.map(({ name, value }) => [name, value]))
+    const values = new Map(saved.map(({ name, value }) => [name, value]))
     setDrafts(
       (latest) =>
         new Map(
           [...latest]
             .filter(([name, draft]) => draft !== drafts.get(name))
-            .map(([name, draft]) => [name, { ...draft, from: valueOf.get(name) ?? null }]),
+            .map(([name, draft]) => [name, { ...draft, from: values.get(name) ?? null }]),
         ),
     )
   }
