@@ -103,6 +103,12 @@ export const configReply = z.object({
   /** The provider people can sign in with, by its name, and whether a first sign-in creates an account. */
   oidc: z.nullable(z.object({ name: z.string(), signUp: z.boolean() })),
   passwordSignIn: z.enum(['on', 'admins', 'off']),
+  /** Who has to use a second step at sign-in. */
+  secondFactor: z.enum(['optional', 'administrators', 'all']),
+  /** Whether browsers use passkeys here: never at a network address, and elsewhere over https or on this machine. */
+  passkeys: z.boolean(),
+  /** Whether anyone can report a transfer. */
+  reports: z.boolean(),
   /** Whether addresses are confirmed by a link that is mailed. */
   emailVerification: z.boolean(),
   anonymousUploads: z.boolean(),

@@ -19,6 +19,7 @@ test('without options the service reports its defaults', async () => {
   assert.deepEqual([config.registrationOpen, config.anonymousUploads], [true, true])
   assert.deepEqual([config.scanner, config.mailEnabled], ['built-in', true])
   assert.deepEqual([config.supportMail, config.socialUrl], [null, null])
+  assert.deepEqual([config.secondFactor, config.oidc, config.reports], ['optional', null, true])
 })
 
 test('what the operator has set is what the service reports', async () => {
@@ -33,6 +34,7 @@ test('what the operator has set is what the service reports', async () => {
     ALLOWED_TYPES: 'PDF,.png',
     SUPPORT_MAIL: 'help@example.eu',
     SOCIAL_URL: 'https://social.example.eu/us',
+    SECOND_FACTOR: 'administrators',
   }
   await using server = await startServer({ environment })
   const config = await server.client.call('config')
@@ -43,6 +45,19 @@ test('what the operator has set is what the service reports', async () => {
   assert.equal(config.uploadOrigin, 'https://uploads.example.eu')
   assert.equal(config.supportMail, environment.SUPPORT_MAIL)
   assert.equal(config.socialUrl, environment.SOCIAL_URL)
+  assert.equal(config.secondFactor, 'administrators')
+})
+
+test('passkeys are offered where browsers use them', async () => {
+  for (const [address, taken] of [
+    ['https://files.example.eu', true],
+    ['http://localhost:3000', true],
+    ['https://192.0.2.1', false],
+    ['https://[2001:db8::1]', false],
+  ] as const) {
+    await using server = await startServer({ environment: { PUBLIC_URL: address } })
+    assert.equal((await server.client.call('config')).passkeys, taken, address)
+  }
 })
 
 test('the sizes that are told are those that hold', async () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import {
   type Passkey,
   type PasskeyCreationOptions,
@@ -77,6 +78,13 @@ export function credentialOf({ credential_id, transports }: PasskeysRow): Creden
 /** Those that WebAuthn names; what a browser of tomorrow adds is left out. */
 export function knownTransports(transports: readonly string[] = []): Credential['transports'] {
   return passkeyTransports.filter((transport) => transports.includes(transport))
+}
+
+/** Whether browsers use passkeys at the address of this service: not at a network address, else over https or on this machine. */
+export function takesPasskeys({ publicUrl }: Pick<Services['config'], 'publicUrl'>): boolean {
+  const { hostname, protocol } = new URL(publicUrl)
+  const isHere = hostname === 'localhost' || hostname.endsWith('.localhost')
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && (isHere || protocol === 'https:')
 }
 
 /** Whose passkeys these are: browsers bind them to this host, which cannot change without losing them. */

@@ -14,6 +14,7 @@ import {
   uploadRouting,
 } from '#contract/transfers/limits.ts'
 import { providerName } from '#server/identity/oidc/provider.ts'
+import { takesPasskeys } from '#server/identity/passkeys/passkeys.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { guest, principalOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
@@ -77,6 +78,9 @@ export function maintenanceRoutes(
       registrationOpen: config.PASSWORD_SIGN_IN === 'on',
       oidc: oidcOf(config),
       passwordSignIn: config.PASSWORD_SIGN_IN,
+      secondFactor: config.SECOND_FACTOR,
+      passkeys: takesPasskeys(config),
+      reports: true,
       emailVerification: config.EMAIL_VERIFICATION,
       anonymousUploads: free.maySend,
       mailEnabled: true,
