@@ -56,7 +56,7 @@ function Field({ id, setting, isSwitch, value, problem, onChange }: FieldProps) 
   }
   if (isSwitch)
     return (
-      <span className="switch">
+      <label className="switch">
         <input
           type="checkbox"
           role="switch"
@@ -65,7 +65,7 @@ function Field({ id, setting, isSwitch, value, problem, onChange }: FieldProps) 
           checked={value === 'on'}
           onChange={({ target }) => onChange(target.checked ? 'on' : 'off')}
         />
-      </span>
+      </label>
     )
   if (setting.choices)
     return (
