@@ -40,8 +40,8 @@ const people: readonly (readonly [journey: Journey, count: number])[] = [
 const between = 3 * SECOND
 /** A place that a dead instance held on a one-time link is free after three minutes. */
 const placeTime = 200 * SECOND
-/** A mail that a killed instance had taken is taken by another after five minutes, or half a minute later. */
-const mailTime = 360 * SECOND
+/** A mail that a killed instance had taken is taken by another after two minutes, or half a minute later. */
+const mailTime = 180 * SECOND
 /** What other instances answer while a dead one still holds something. */
 const heldByTheDead = ['UPLOAD_LOCKED', 'UPLOAD_OFFSET_MISMATCH']
 

@@ -10,8 +10,8 @@ import { recordSentMail } from './sent-mails.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** How long a claim to a mail lasts, in milliseconds: longer than any mailer tries. */
-const claimLife = 5 * MINUTE
+/** How long a claim to a mail lasts, in milliseconds: twice as long as a mailer tries; then another instance takes it. */
+const claimLife = 2 * MINUTE
 const firstWait = 30_000
 const maxWait = HOUR
 /** A mail that waits for longer, by so many milliseconds, was put off by a clock that was ahead. */
