@@ -4,7 +4,7 @@ import { lengths } from '../transfers/limits.ts'
 import { mailCode } from '../transfers/recipients.ts'
 import { consent } from './consents.ts'
 
-export { rightsSessionHeader } from './rights-header.ts'
+export { rightsSessionHeader } from '../headers.ts'
 
 /** Mails a code to an address, whether anything is held about it or not. */
 export const rightsCodeRequest = z.strictObject({

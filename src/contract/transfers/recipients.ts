@@ -3,7 +3,7 @@ import { announcement, emailAddress, language, time } from './files.ts'
 import { codeDigits } from './limits.ts'
 
 /** The header that carries the proof of a code to the info of a link and its tickets. */
-export { proofHeader } from './proof-header.ts'
+export { proofHeader } from '../headers.ts'
 
 /**
  * What became of the latest mail to a recipient. `accepted`: the mail server has taken it. `bounced`: refused for good, given

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { proofHeader } from '#contract/transfers/proof-header.ts'
+import { proofHeader } from '#contract/headers.ts'
 import { personOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'

@@ -1,4 +1,4 @@
-import { confirmationHeader } from '#contract/signing-in/confirmation-header.ts'
+import { confirmationHeader } from '#contract/headers.ts'
 import { client } from './client.ts'
 
 /** What the server answers to one; times in milliseconds. */

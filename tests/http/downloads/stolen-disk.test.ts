@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { requestTicketHeader } from '#contract/requests/request-headers.ts'
+import { requestTicketHeader } from '#contract/headers.ts'
 import { deriveFileKey, openLifeKey, openMlKemSlot } from '#crypto/keys/transfer-key.ts'
 import { decapsulateWith, openSeed } from '#crypto/keys/user-key.ts'
 import { type Person, signUp } from '#tests/support/accounts/accounts.ts'

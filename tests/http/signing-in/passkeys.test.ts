@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { confirmationHeader } from '#contract/signing-in/confirmation-header.ts'
+import { confirmationHeader } from '#contract/headers.ts'
 import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
 import {
   clientWith,

@@ -1,5 +1,5 @@
 import type { CreateApiKeyRequest } from '#contract/accounts/api-keys.ts'
-import { confirmationHeader } from '#contract/signing-in/confirmation-header.ts'
+import { confirmationHeader } from '#contract/headers.ts'
 import type { Person } from './accounts.ts'
 
 /** The header that changes of credentials want, after a confirmation with the password. */

@@ -4,7 +4,6 @@ import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import type { TestServer } from '#tests/support/server/server.ts'
 import { type SentFile, until } from '#tests/support/transfers/transfers.ts'
 
-
 type Body = Record<string, string>
 
 /** Asks for a mail with the link of a file and gives the raw answer. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { requestTicketHeader, visitorTokenHeader } from '#contract/requests/request-headers.ts'
+import { requestTicketHeader, visitorTokenHeader } from '#contract/headers.ts'
 import {
   type CreateRequestRequest,
   type OwnRequest,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { confirmationHeader } from '#contract/signing-in/confirmation-header.ts'
+import { confirmationHeader } from '#contract/headers.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'

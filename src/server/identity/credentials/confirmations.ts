@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { confirmationHeader } from '#contract/signing-in/confirmation-header.ts'
+import { confirmationHeader } from '#contract/headers.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'

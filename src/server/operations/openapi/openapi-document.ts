@@ -1,17 +1,20 @@
 import * as z from 'zod/mini'
-import { rightsSessionHeader } from '#contract/accounts/rights-header.ts'
 import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
+import {
+  confirmationHeader,
+  proofHeader,
+  requestTicketHeader,
+  rightsSessionHeader,
+  visitorTokenHeader,
+} from '#contract/headers.ts'
 import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { summaries } from '#contract/operations/summaries.ts'
-import { requestTicketHeader, visitorTokenHeader } from '#contract/requests/request-headers.ts'
 import { visitorUploadReply } from '#contract/requests/requests.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
-import { confirmationHeader } from '#contract/signing-in/confirmation-header.ts'
 import { putHeaders, uploadFields } from '#contract/transfers/files.ts'
 import { addFileFields, manageTokenHeader } from '#contract/transfers/manage.ts'
 import { manageEndpoints } from '#contract/transfers/manage-endpoints.ts'
-import { proofHeader } from '#contract/transfers/proof-header.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { redirects, streamAnswers, uploadForms } from './stream-answers.ts'
 

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { rightsSessionHeader } from '#contract/accounts/rights-header.ts'
-import { requestTicketHeader, visitorTokenHeader } from '#contract/requests/request-headers.ts'
+import {
+  proofHeader,
+  requestTicketHeader,
+  rightsSessionHeader,
+  visitorTokenHeader,
+} from '#contract/headers.ts'
 import { routes } from '#contract/routes.ts'
 import { stepsHeader } from '#contract/transfers/files.ts'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
-import { proofHeader } from '#contract/transfers/proof-header.ts'
 import type { Config } from '../../config.ts'
 
 /** What a page of PUBLIC_URL calls at UPLOAD_ORIGIN, and how: what belongs to an upload, and nothing else. */

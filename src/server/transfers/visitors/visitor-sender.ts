@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { requestTicketHeader } from '#contract/requests/request-headers.ts'
+import { requestTicketHeader } from '#contract/headers.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { findPrincipal } from '#server/identity/principals/principal.ts'
 import { Failure } from '#server/platform/failure.ts'

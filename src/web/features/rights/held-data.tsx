@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { Rights } from '#contract/accounts/rights.ts'
-import { rightsSessionHeader } from '#contract/accounts/rights-header.ts'
+import { rightsSessionHeader } from '#contract/headers.ts'
 import { client } from '#web/accounts/client.ts'
 import { formatClock } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'

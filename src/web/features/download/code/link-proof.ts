@@ -1,4 +1,4 @@
-import { proofHeader } from '#contract/transfers/proof-header.ts'
+import { proofHeader } from '#contract/headers.ts'
 import { browserStore } from '../../../ui/browser/browser-store.ts'
 
 const keyOf = (linkId: string) => `restante-proof-${linkId}`

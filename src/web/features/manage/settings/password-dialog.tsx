@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { FilePasswordField } from '#web/ui/forms/file-password-field.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
-import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import type { Managed } from '../use-managed.ts'
 
@@ -67,15 +66,8 @@ export function PasswordDialog({ managed, act, onClose }: Props) {
         />
       )}
       {act !== 'remove' && (
-        <NewPasswordField
+        <FilePasswordField
           label={t('manage.newPassword')}
-          maxLength={lengths.filePassword}
-          says={{
-            weak: t('options.passwordWeak'),
-            fair: t('options.passwordFair'),
-            strong: t('options.passwordStrong'),
-            made: t('options.passwordMade'),
-          }}
           typed={next}
           error={formState.errors.next?.message}
           shown={shown}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
-import { visitorTokenHeader } from '#contract/requests/request-headers.ts'
+import { visitorTokenHeader } from '#contract/headers.ts'
 import type { PublicRequest, VisitorUploadReply } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { recallVisit } from './sending/visitor-memory.ts'

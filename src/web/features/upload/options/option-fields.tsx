@@ -101,7 +101,6 @@ export default function OptionFields({ options, onChange, ...rest }: OptionField
       <div className="group">
         <PasswordOption
           value={options.password}
-          maxLength={limits.filePassword}
           minLength={config.filePassword.minLength}
           required={config.filePassword.required && !isPostQuantum}
           onChange={(password) => onChange({ password })}

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { t } from '../../../i18n/t.ts'
-import { NewPasswordField } from '../../../ui/forms/new-password-field.tsx'
+import { FilePasswordField } from '../../../ui/forms/file-password-field.tsx'
 
 type Props = {
   value: string
-  maxLength: number
   /** How long one has to be, where one is set. */
   minLength: number
   /** Whether nothing is sent without one. */
@@ -13,20 +12,14 @@ type Props = {
 }
 
 /** The file password, which its sender has to pass on. */
-export function PasswordOption({ value, required, onChange, ...lengths }: Props) {
+export function PasswordOption({ value, minLength, required, onChange }: Props) {
   const [shown, setShown] = useState(false)
   return (
-    <NewPasswordField
+    <FilePasswordField
       label={t('options.password')}
       placeholder={required ? undefined : t('options.optional')}
       required={required}
-      {...lengths}
-      says={{
-        weak: t('options.passwordWeak'),
-        fair: t('options.passwordFair'),
-        strong: t('options.passwordStrong'),
-        made: t('options.passwordMade'),
-      }}
+      minLength={minLength}
       typed={value}
       value={value}
       shown={shown}

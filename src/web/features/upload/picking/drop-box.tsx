@@ -5,6 +5,7 @@ import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { textWith } from '#web/i18n/text-with.tsx'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { DropPaper } from '#web/transfers/ui/picking/drop-paper.tsx'
 import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 
@@ -27,18 +28,9 @@ export function DropBox({ over, reading, config, limit, notice, closed, onPick }
   const to = formatDuration(Math.max(...lives), 'short')
   return (
     <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
-      <div className="drop-target">
-        <div className="paper">
-          <strong>
-            <b className="mouse">
-              {t(over ? 'upload.letGo' : reading ? 'upload.reading' : 'upload.dropHere')}
-            </b>
-            <b className="touch">{t('upload.addHere')}</b>
-          </strong>
-          <span>{t('upload.folderBecomesZip')}</span>
-        </div>
-        <span className="slot" aria-hidden="true" />
-      </div>
+      <DropPaper over={over} reading={reading}>
+        <span>{t('upload.folderBecomesZip')}</span>
+      </DropPaper>
       <div className="under">
         <div className="ctas">{closed ? <SignInFirst /> : <PickButtons primary onPick={onPick} />}</div>
         {notice && (

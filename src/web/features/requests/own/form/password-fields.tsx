@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { ServiceConfig } from '#contract/service.ts'
-import { lengths } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
-import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
+import { FilePasswordField } from '#web/ui/forms/file-password-field.tsx'
 import type { RequestDraft } from './request-draft.ts'
 
 type Props = { form: UseFormReturn<RequestDraft>; config: ServiceConfig; hasPassword: boolean }
@@ -23,15 +22,8 @@ export function PasswordFields({ form, config, hasPassword }: Props) {
         </label>
       )}
       {!removePassword && (
-        <NewPasswordField
+        <FilePasswordField
           label={t(hasPassword ? 'requests.newPassword' : 'requests.passwordField')}
-          maxLength={lengths.filePassword}
-          says={{
-            weak: t('options.passwordWeak'),
-            fair: t('options.passwordFair'),
-            strong: t('options.passwordStrong'),
-            made: t('options.passwordMade'),
-          }}
           typed={password}
           error={formState.errors.password?.message}
           shown={shown}

@@ -4,6 +4,7 @@ import type { PublicRequest } from '#contract/requests/requests.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { DropPaper } from '#web/transfers/ui/picking/drop-paper.tsx'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 
@@ -32,18 +33,9 @@ export function RequestBox({
   }, [cameBack])
   return (
     <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
-      <div className="drop-target">
-        <div className="paper">
-          <strong>
-            <b className="mouse">
-              {t(over ? 'upload.letGo' : reading ? 'upload.reading' : 'upload.dropHere')}
-            </b>
-            <b className="touch">{t('upload.addHere')}</b>
-          </strong>
-          {lock === 'key' && <span>{t('visit.onlyThem', { name })}</span>}
-        </div>
-        <span className="slot" aria-hidden="true" />
-      </div>
+      <DropPaper over={over} reading={reading}>
+        {lock === 'key' && <span>{t('visit.onlyThem', { name })}</span>}
+      </DropPaper>
       <div className="under">
         <div className="ctas">
           <PickButtons primary accept={acceptOf(types)} onPick={onPick} />

@@ -1,5 +1,5 @@
 import type { UploadAnswer } from '#client/upload-form.ts'
-import { requestTicketHeader } from '#contract/requests/request-headers.ts'
+import { requestTicketHeader } from '#contract/headers.ts'
 import type { VisitorUploadReply } from '#contract/requests/requests.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { ResumableTransfer } from '#web/transfers/engine/resumable/resumable-transfer.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api-error.ts'
-import { visitorTokenHeader } from '#contract/requests/request-headers.ts'
+import { visitorTokenHeader } from '#contract/headers.ts'
 import type { RequestTicketRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { keepVisit, recallVisit } from './visitor-memory.ts'

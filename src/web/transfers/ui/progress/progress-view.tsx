@@ -1,0 +1,99 @@
+import './progress-view.css'
+import type { ReactNode } from 'react'
+import type { ServiceConfig } from '#contract/service.ts'
+import { formatSize } from '../../../i18n/format/format.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import type { Engine } from '../../engine/engine.ts'
+import type { RunningTransfer } from '../../engine/transfer-state.ts'
+import { timeLeftText } from '../sent/time-left-text.ts'
+import { stepRows } from '../step-rows.ts'
+import { Feed } from './feed.tsx'
+import { PauseButton } from './pause-button.tsx'
+import { useSpokenProgress } from './use-spoken-progress.ts'
+
+type Props = {
+  transfer: RunningTransfer
+  scanner: ServiceConfig['scanner']
+  engine: Pick<Engine<unknown>, 'pause' | 'resume' | 'cancel'>
+  heading: ReactNode
+  /** What the person has to do while bytes leave, and once they have arrived. */
+  says: { readonly leaving: TextKey; readonly arrived: TextKey }
+  /** What is called otherwise than usual; undefined for the rest. */
+  stepText?: (key: TextKey) => string | undefined
+  /** Below the steps. */
+  children?: ReactNode
+}
+
+/** The box, filling. Bytes in one bar, steps in one list; 100 % means arrived, not done. */
+export function ProgressView({ transfer, scanner, engine, heading, says, stepText, children }: Props) {
+  const { pace, sent, percent, arrived, paused, lost, files } = transfer
+  const rows = stepRows(transfer, scanner).map(({ key, state }) => ({
+    key,
+    state,
+    text: stepText?.(key) ?? t(key, { files }),
+  }))
+  const stepName = rows.find(({ state }) => state === 'now')?.text ?? t('upload.arrived')
+  useSpokenProgress(transfer, stepName)
+  function cancel() {
+    const question = t('upload.cancelQuestion', { size: formatSize(sent) })
+    if (sent === 0 || window.confirm(question)) engine.cancel()
+  }
+  return (
+    <div className="box-page">
+      <section className="box box-attach">
+        {heading}
+        <div className="between-ends">
+          <div className="pct" aria-hidden="true">
+            {percent}
+            <small>%</small>
+          </div>
+          <div className="num arrived">
+            {t('upload.bytes', { sent: formatSize(sent), total: formatSize(pace.total) })}
+            <br />
+            <span className="muted">{timeLeftText(transfer)}</span>
+          </div>
+        </div>
+        <Feed transfer={transfer} step={stepName} />
+        <div className="below-feed">
+          <p className="small muted feed-note">{noteText(transfer, says)}</p>
+          <div className="bar-row">
+            <PauseButton transfer={transfer} engine={engine} />
+            {!arrived && (
+              <button type="button" className="btn btn-quiet" onClick={cancel}>
+                {t('upload.cancel')}
+              </button>
+            )}
+          </div>
+        </div>
+      </section>
+      <section className="card card-pad">
+        <h2 className="vh">{t('upload.steps')}</h2>
+        <ol className="steps">
+          {rows.map(({ key, state, text }) => (
+            <li
+              key={key}
+              className={state === 'next' ? '' : state}
+              aria-current={state === 'now' ? 'step' : undefined}
+            >
+              {state === 'done' && <Icon name="tick" className="tick" />}
+              <span>{text}</span>
+              <span className="small num plain">
+                {key === 'step.uploading' && !arrived && !paused && !lost && pace.speed > 0
+                  ? t('upload.speed', { size: formatSize(pace.speed) })
+                  : ''}
+              </span>
+            </li>
+          ))}
+        </ol>
+        {children}
+      </section>
+    </div>
+  )
+}
+
+function noteText({ arrived, paused, lost }: RunningTransfer, says: Props['says']): string {
+  if (paused) return t('upload.pausedHint')
+  if (lost) return t('upload.reconnecting')
+  return t(arrived ? says.arrived : says.leaving)
+}
