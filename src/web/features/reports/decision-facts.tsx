@@ -20,7 +20,12 @@ export function DecisionFacts({ decision, claimant }: { decision: Decision; clai
       </div>
       <div>
         <dt>{t('report.facts')}</dt>
-        <dd className="break lines">{facts}</dd>
+        <dd className="break lines">
+          {facts}
+          {decision.others > 0 && (
+            <span className="two-lines">{t('report.others', { count: decision.others })}</span>
+          )}
+        </dd>
       </div>
       <div>
         <dt>{t('report.decidedBy')}</dt>
