@@ -52,7 +52,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
                 <dt>{t('admin.reports.file')}</dt>
                 <dd className="break">
                   {filename}
-                  <span className="xs muted"> {`${formatSize(size)} · ${mimeType} · ${scan}`}</span>
+                  <span className="two-lines xs muted">{`${formatSize(size)} · ${mimeType} · ${scan}`}</span>
                 </dd>
               </div>
             ))}
@@ -69,8 +69,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
               <dd>
                 {formatDateTime(Date.parse(transfer.expiresAt))}
                 {heldUntil > Date.now() && (
-                  <span className="xs muted">
-                    {' '}
+                  <span className="two-lines xs muted">
                     {t(isDecided ? 'admin.reports.keptUntil' : 'admin.reports.heldUntil', {
                       date: formatDate(heldUntil),
                     })}
@@ -99,8 +98,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
               <dd className="num">
                 {formatNumber(uploader.otherTransfers)}
                 {found.sameContent > 0 && (
-                  <span className="xs muted">
-                    {' '}
+                  <span className="two-lines xs muted">
                     {t('admin.reports.sameContent', { count: found.sameContent })}
                   </span>
                 )}

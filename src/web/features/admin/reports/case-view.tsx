@@ -72,7 +72,7 @@ function WholeCase({ found }: { found: ReportCase }) {
             <span className={`badge ${look}`}>{t(badge)}</span>
             <span className="muted">
               {assignee === null
-                ? t('admin.reports.nobody')
+                ? t('admin.reports.unassigned')
                 : t('admin.reports.assignedTo', { name: assignee })}
             </span>
             {isWaiting && (
@@ -138,8 +138,10 @@ function WholeCase({ found }: { found: ReportCase }) {
         <ol className="stack-s">
           {found.timeline.toReversed().map(({ at, kind, by, text }) => (
             <li key={`${at} ${kind} ${text}`}>
-              <b>{t(entryTexts[kind])}</b> {by}
-              {text !== null && kind !== 'decided' && <span className="break lines"> {text}</span>}
+              <b>{t(entryTexts[kind])}</b>{' '}
+              <span className="break lines">
+                {[by, kind === 'decided' ? null : text].filter(Boolean).join(': ')}
+              </span>
               <time className="two-lines xs muted num" dateTime={at}>
                 {' '}
                 {pastMoment(Date.parse(at), now)}
