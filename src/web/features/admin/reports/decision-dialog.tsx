@@ -81,13 +81,13 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
                 <span>{t(actionTexts[value])}</span>
               </label>
             ))}
+            {found.sameContent > 0 && action !== 'none' && (
+              <label className="row-check">
+                <input type="checkbox" checked={also} onChange={({ target }) => setAlso(target.checked)} />
+                <span>{t('admin.reports.alsoSame', { count: found.sameContent })}</span>
+              </label>
+            )}
           </fieldset>
-          {found.sameContent > 0 && action !== 'none' && (
-            <label className="row-check">
-              <input type="checkbox" checked={also} onChange={({ target }) => setAlso(target.checked)} />
-              <span>{t('admin.reports.alsoSame', { count: found.sameContent })}</span>
-            </label>
-          )}
           <FormField label={t('admin.reports.groundKind')}>
             {(tie) => (
               <select
