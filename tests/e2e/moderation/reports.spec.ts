@@ -1,6 +1,6 @@
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
-import { fillReport, findInMail } from '#tests/support/browser/pages/moderation.ts'
+import { block, fillReport, findInMail, hold } from '#tests/support/browser/pages/moderation.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
@@ -81,6 +81,8 @@ test('an administrator reads both letters before sending; the sender finds the r
   await admin.getByRole('button', { name: 'Disable now' }).click()
   await expect(admin.getByRole('button', { name: 'Restore' })).toBeVisible()
   await isFine(admin, 'case')
+  await hold(admin)
+  await block(admin)
   await admin.getByRole('button', { name: 'Decide…' }).click()
   const dialog = admin.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Read the letters' })).toBeDisabled()

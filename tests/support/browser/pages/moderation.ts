@@ -7,6 +7,7 @@ import { bearer, openAdmin } from './admin-area.ts'
 type Place = { readonly origin: string; readonly dataDir: string }
 type Open = () => Promise<Page>
 type Look = (page: Page, state: string) => Promise<void>
+const unseen: Look = async () => {}
 
 /** What the pattern finds in a mail to an address, as soon as there is one. */
 export async function findInMail(dataDir: string, address: string, pattern: RegExp): Promise<string> {
@@ -128,7 +129,7 @@ async function openReports(admin: Page): Promise<void> {
 }
 
 /** Keeps the disabled transfer of a case for a month. */
-async function hold(admin: Page, look: Look): Promise<void> {
+export async function hold(admin: Page, look: Look = unseen): Promise<void> {
   await admin.getByRole('button', { name: 'Legal hold' }).click()
   const dialog = admin.getByRole('dialog')
   const day = new Date(Date.now() + 60 * 24 * 60 * 60_000).toISOString().slice(0, 10)
@@ -141,7 +142,7 @@ async function hold(admin: Page, look: Look): Promise<void> {
 }
 
 /** Blocks the hash of a case, finds it in the list, removes it and comes back. */
-async function block(admin: Page, look: Look): Promise<void> {
+export async function block(admin: Page, look: Look = unseen): Promise<void> {
   const address = admin.url()
   await admin.getByRole('button', { name: 'Add to the block list' }).click()
   const dialog = admin.getByRole('dialog')
