@@ -1904,6 +1904,26 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/moderation/reports.test.ts'], tests: 'of the worst kind' },
   },
   {
+    name: 'what another case keeps disabled stays so',
+    file: 'src/server/operations/moderation/cases/same-content.ts',
+    snippet: '.filter((id) => !own.some(({ transfer_id }) => transfer_id === id))',
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/moderation/consequences.test.ts'],
+      tests: 'with the same content along',
+    },
+  },
+  {
+    name: 'same content of the same account alone',
+    file: 'src/server/operations/moderation/cases/hash-evidence.ts',
+    snippet: "    .where('owner_id', '=', uploader_id)\n",
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/moderation/consequences.test.ts'],
+      tests: 'with the same content along',
+    },
+  },
+  {
     name: 'two networks for the rule',
     file: 'src/server/operations/moderation/cases/switch-transfer.ts',
     snippet: 'networks.size < 2 && ',
