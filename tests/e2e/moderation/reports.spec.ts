@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { block, fillReport, findInMail, hold } from '#tests/support/browser/pages/moderation.ts'
@@ -76,6 +77,12 @@ test('an administrator reads both letters before sending; the sender finds the r
   await openAdmin(admin, site, 'reports')
   await expect(admin.getByRole('cell', { name: /Malware or phishing.*invoice\.txt/ })).toBeVisible()
   await isFine(admin, 'queue')
+  const year = new Date().getUTCFullYear() - 1
+  await expect(admin.getByLabel('From')).toHaveValue(`${year}-01-01`)
+  const saving = admin.waitForEvent('download')
+  await admin.getByRole('button', { name: 'Export notices (CSV)' }).click()
+  const { [1]: total = '' } = (await readFile(await (await saving).path(), 'utf8')).split('\r\n')
+  expect(total).toContain(`,${year}-01-01/${year}-12-31,TOTAL,,0,`)
   await admin.getByRole('button', { name: `Open case ${number}` }).click()
   await expect(admin.getByText('invoice.exe is a trojan.')).toBeVisible()
   await admin.getByRole('button', { name: 'Disable now' }).click()
@@ -97,7 +104,9 @@ test('an administrator reads both letters before sending; the sender finds the r
   await isFine(admin, 'letters')
   await dialog.getByRole('button', { name: 'Decide and send' }).click()
   await expect(dialog).toBeHidden()
-  await expect(admin.getByText('Decided', { exact: true }).first()).toBeVisible()
+  await expect(admin.getByRole('heading', { name: 'Decision' })).toBeVisible()
+  await expect(admin.getByText('Germany, StGB § 303a')).toBeVisible()
+  await isFine(admin, 'decided')
 
   const sender = await site.person()
   await sender.goto(new URL(sent.reply.manageUrl).href.replace(/^https?:\/\/[^/]+/, site.origin))

@@ -14,6 +14,7 @@ import { useNow } from '#web/ui/time/use-now.ts'
 import { caseQuery } from '../queries.ts'
 import { NotLoaded } from '../shared/not-loaded.tsx'
 import { useAct } from '../shared/use-act.ts'
+import { CaseDecisions } from './case-decisions.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseReports } from './case-reports.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -126,6 +127,7 @@ function WholeCase({ found }: { found: ReportCase }) {
         <p className="note note-warn">{t('admin.reports.workingOn', { name: assignee })}</p>
       )}
       {found.suspensionProposed && <p className="note note-warn">{t('admin.reports.proposal')}</p>}
+      <CaseDecisions decisions={found.decisions} />
       <CaseReports received={found.received} />
       <CaseFacts found={found} />
       <section className="card card-pad stack-s">
