@@ -60,8 +60,7 @@ export function SetUpDialog({ onDone, onClose }: Props) {
       {!needed && !app && <p>{t('security.about')}</p>}
       {app && (
         <>
-          <QrCode text={app.uri} />
-          <p>{t('security.scan')}</p>
+          <QrCode text={app.uri} label={t('security.qr')} hint={t('security.scan')} />
           <div className="bar-row">
             <code className="secret">{app.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
             <CopyButton value={app.secret} word={t('security.copySecret')} className="btn-line" />
