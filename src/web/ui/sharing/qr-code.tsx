@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-type Props = { text: string; label: string; hint: string }
+type Props = { text: string; label: string; hint?: string }
 
 /** A QR code with high error correction, 256 px and a margin of two modules, drawn as one path; beside it, what to do. */
 export default function QrCode({ text, label, hint }: Props) {
@@ -20,7 +20,7 @@ export default function QrCode({ text, label, hint }: Props) {
           <path fill="#121715" d={path} />
         </svg>
       </div>
-      <p>{hint}</p>
+      {hint && <p>{hint}</p>}
     </div>
   )
 }
