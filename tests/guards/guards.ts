@@ -1616,7 +1616,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'five wrong codes of a challenge',
     file: 'src/server/identity/second-factor/sign-in-challenge.ts',
-    snippet: '    await countFailure(database, hash)\n',
+    snippet: '    attemptsLeft = await countFailure(database, hash)\n',
     removed: '',
     noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'ends with its time' },
   },
