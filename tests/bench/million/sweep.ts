@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type SqlBool, sql } from 'kysely'
 import pino from 'pino'
 import { addressOf } from '#client/address-of.ts'
 import { routes } from '#contract/routes.ts'
@@ -12,6 +11,8 @@ import { describeWaits, watchOthers } from './watch-others.ts'
 type Server = Awaited<ReturnType<typeof startServerProcess>>
 
 const most = 100_000
+/** Rows changed by one statement. */
+const batch = 1000
 const DAY = 24 * 60 * 60_000
 
 /**
@@ -57,21 +58,22 @@ export async function benchSweep(config: Config, start: () => Promise<Server>): 
 }
 
 async function expire(database: Database): Promise<void> {
-  const live = database.selectFrom('transfers').select('id').where('ended_at', 'is', null)
-  await database
-    .updateTable('transfers')
-    .set({ expires_at: Date.now() })
-    .where('id', 'in', live.limit(most))
+  const live = await database
+    .selectFrom('transfers')
+    .innerJoin('files', 'files.transfer_id', 'transfers.id')
+    .innerJoin('segments', 'segments.file_id', 'files.id')
+    .select(['transfers.id', 'segments.blob_id'])
+    .where('ended_at', 'is', null)
+    .limit(most)
     .execute()
-  const stored = database
-    .selectFrom('segments')
-    .innerJoin('files', 'files.id', 'segments.file_id')
-    .innerJoin('transfers', 'transfers.id', 'files.transfer_id')
-    .select('segments.blob_id')
-    .where('transfers.ended_at', 'is', null)
-    .where('transfers.expires_at', '<=', Date.now())
-    .where(sql<SqlBool>`substr(transfers.id, 3, 1) < '8'`)
-  await database.updateTable('blobs').set({ store: 'disk' }).where('id', 'in', stored).execute()
+  const expires_at = Date.now()
+  for (let from = 0; from < live.length; from += batch) {
+    const some = live.slice(from, from + batch)
+    const ids = some.map(({ id }) => id)
+    await database.updateTable('transfers').set({ expires_at }).where('id', 'in', ids).execute()
+    const blobs = some.slice(0, batch / 2).map(({ blob_id }) => blob_id)
+    await database.updateTable('blobs').set({ store: 'disk' }).where('id', 'in', blobs).execute()
+  }
   // Or the sweep would remember that it ran a moment ago.
   await database.deleteFrom('jobs').execute()
 }

@@ -132,6 +132,31 @@ forEachDatabase('events', ({ place }) => {
     assert.equal((await ada.client.call('unreadNotifications')).unread, 1)
   })
 
+  test('of a great sweep do not take a commit each', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { id } = await uploadAs(server, ada.token, 'a')
+    await server.services.dispatcher.run()
+    let handled = 0
+    const transactions = new Set<unknown>()
+    const dispatcher = openDispatcher(server.services, [
+      {
+        async handle(transaction) {
+          handled += 1
+          transactions.add(transaction)
+        },
+      },
+    ])
+    await append(
+      server,
+      Array.from({ length: 20 }, () => downloaded(ada.user.id, id)),
+    )
+    await dispatcher.run()
+    assert.equal(handled, 20)
+    assert.ok(transactions.size < handled, `${transactions.size} transactions`)
+    assert.deepEqual(await eventRows(server), [])
+  })
+
   test('that cannot be read keep no other waiting, and are given up after a day', async () => {
     await using server = await startServer(await place())
     const { services, clock } = server

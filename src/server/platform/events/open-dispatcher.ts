@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, EventsRow, Tables } from '../database/database.ts'
 import { keepQuery, type Slots } from '../database/keep-query.ts'
-import { workInSets } from '../jobs/work-in-sets.ts'
+import { setsOn, workInSets } from '../jobs/work-in-sets.ts'
 import type { Dispatcher, Services } from '../services.ts'
 import { eventContent, type RecordedEvent } from './event-kinds.ts'
 import { openRecord } from './sealed-record.ts'
@@ -47,7 +47,7 @@ export function openDispatcher(services: Needs, subscribers: readonly Subscriber
           return met
         },
         stopping,
-        eventSets,
+        { ...setsOn[services.engine.name], ...eventSets },
       )
     } finally {
       if (handled) for (const subscriber of subscribers) subscriber.afterCommit?.()
