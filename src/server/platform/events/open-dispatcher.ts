@@ -15,7 +15,10 @@ const slack = 5 * MINUTE
 /** An event that cannot be handled is given up at the first failure after so many milliseconds. */
 export const giveUpAfter = 24 * HOUR
 /** What follows from an event may be little, or several mails. */
-const eventSets = { first: 4, least: 1 }
+const eventSets = {
+  sqlite: { ...setsOn.sqlite, first: 4, least: 1 },
+  postgres: { ...setsOn.postgres, first: 4, least: 20 },
+}
 
 export type Subscriber = {
   /**
@@ -47,7 +50,7 @@ export function openDispatcher(services: Needs, subscribers: readonly Subscriber
           return met
         },
         stopping,
-        { ...setsOn[services.engine.name], ...eventSets },
+        eventSets[services.engine.name],
       )
     } finally {
       if (handled) for (const subscriber of subscribers) subscriber.afterCommit?.()
