@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, EventsRow, Tables } from '../database/database.ts'
 import { keepQuery, type Slots } from '../database/keep-query.ts'
+import { transact } from '../database/transact.ts'
 import { setsOn, workInSets } from '../jobs/work-in-sets.ts'
 import type { Dispatcher, Services } from '../services.ts'
 import { eventContent, type RecordedEvent } from './event-kinds.ts'
@@ -121,7 +122,9 @@ async function handleTogether(
   select: (due: DueEvents) => DueEvents,
 ): Promise<void> {
   const { database, engine, clock } = services
-  await database.transaction().execute(async (transaction) => {
+  await transact(database, async (transaction) => {
+    // It may be another attempt, after a conflict.
+    claimed.length = 0
     const due = select(dueEvents(transaction, clock.now()))
     const rows = await (engine.name === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
     claimed.push(...rows)
