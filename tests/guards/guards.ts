@@ -652,8 +652,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'small files in a backup without blobs',
     file: 'src/server/operations/backup/copy-blobs.ts',
-    snippet: "(store !== 'database' && !withStores)",
-    removed: '!withStores',
+    snippet: "(store === 'database' || withStores)",
+    removed: 'withStores',
     noticedBy: { files: ['tests/http/uploads/small-files.test.ts'], tests: 'is in every backup' },
   },
   {
@@ -1336,20 +1336,20 @@ export const guards: readonly Guard[] = [
   {
     name: 'event in its transaction',
     file: 'src/server/platform/events/open-dispatcher.ts',
-    snippet: `      await transaction.deleteFrom('events').where('id', '=', row.id).execute()
-    })
+    snippet: `    if (ids.length > 0) await transaction.deleteFrom('events').where('id', 'in', ids).execute()
+  })
 `,
-    removed: `    })
-    if (claim.row)
-      await services.database.deleteFrom('events').where('id', '=', claim.row.id).execute()
+    removed: `  })
+  const ids = claimed.map(({ id }) => id)
+  if (ids.length > 0) await database.deleteFrom('events').where('id', 'in', ids).execute()
 `,
     noticedBy: { files: ['tests/http/messaging/events.test.ts'], tests: 'are handled once each' },
   },
   {
     name: 'claim of an event',
     file: 'src/server/platform/events/open-dispatcher.ts',
-    snippet: 'query.forUpdate().skipLocked()',
-    removed: 'query',
+    snippet: 'due.forUpdate().skipLocked()',
+    removed: 'due',
     noticedBy: {
       files: ['tests/http/messaging/events.test.ts'],
       tests: 'are handled once each',

@@ -6,25 +6,38 @@ import { opened } from '#tests/support/accounts/accounts.ts'
 import type { Amounts } from './fill-database.ts'
 
 export const password = 'correct horse battery staple'
+/** With which the server answers its metrics. */
+export const metricsToken = 'a token that only the bench has'
 type Call = () => Promise<unknown>
 
-/** What is called by whom: info and ticket by anybody, the portal by someone with 20 000 files, the rest by an administrator. */
+/** What is called by whom: info and ticket by anybody, the portal by someone with a twentieth of all files, the rest by an administrator. */
 export async function callsOf(baseUrl: string, amounts: Amounts): Promise<Record<string, Call>> {
   const anybody = createClient({ baseUrl, schemas: endpoints })
-  async function signIn(username: string) {
-    const { token } = opened(await anybody.call('login', { body: { username, password } }))
-    return createClient({ baseUrl, schemas: endpoints, getToken: () => token })
-  }
-  const admin = await signIn('root')
-  const heavy = await signIn('heavy')
+  const admin = await signIn(baseUrl, 'root')
+  const heavy = await signIn(baseUrl, 'heavy')
   const links = await ownLinks(heavy)
   const sent = await upload(baseUrl)
   return {
     ...guestCalls(anybody, links, sent),
     'small upload': () => upload(baseUrl),
-    ...portalCalls(heavy, Math.floor((amounts.transfers / 50) * 0.9)),
+    metrics: () => readMetrics(baseUrl),
+    ...portalCalls(heavy, Math.floor(amounts.transfers / 20)),
     ...(await adminCalls(admin, amounts)),
   }
+}
+
+export async function signIn(baseUrl: string, username: 'root' | 'heavy'): Promise<Client> {
+  const anybody = createClient({ baseUrl, schemas: endpoints })
+  const { token } = opened(await anybody.call('login', { body: { username, password } }))
+  return createClient({ baseUrl, schemas: endpoints, getToken: () => token })
+}
+
+async function readMetrics(baseUrl: string): Promise<void> {
+  const answer = await fetch(`${baseUrl}/api/metrics`, {
+    headers: { authorization: `Bearer ${metricsToken}` },
+  })
+  if (!answer.ok) throw new Error(`the metrics were answered with ${answer.status}`)
+  await answer.text()
 }
 
 async function ownLinks(client: Client): Promise<string[]> {
@@ -133,8 +146,9 @@ async function adminCalls(client: Client, amounts: Amounts): Promise<Record<stri
       const body = { username: name, email: `${name}@example.org`, ...flags }
       return client.call('updateUser', { params: { id }, body })
     },
-    'delete a user': () => client.call('deleteUser', { params: { id: users.pop() ?? '' } }),
+    // Files first: those of a deleted person are gone.
     'delete a file': () => client.call('adminDeleteFile', { params: { id: files.pop() ?? '' } }),
+    'delete a user': () => client.call('deleteUser', { params: { id: users.pop() ?? '' } }),
     'audit, first page': list('auditLog', {}),
     'audit, last page': list('auditLog', { page: Math.floor(amounts.entries / 20) }),
     'audit, session, deep': list('auditLog', {

@@ -51,10 +51,10 @@ const dialects = {
 }
 
 /**
- * Fills a fresh database: transfers of the last 30 days with a file, a blob, a slot and a link each, of which every
+ * Fills a fresh database: transfers of the last 30 days with a file, a small blob, a slot and a link each, of which every
  * twentieth was deleted and every tenth has expired; people with a session, a contact and a notification each; entries of
- * the audit log. Every fiftieth transfer belongs to `heavyOwner`, every third to nobody. Half of the blobs are small ones,
- * the other half is said to lie on the disk and does not. Nothing opens what is made here.
+ * the audit log. Every twentieth transfer belongs to `heavyOwner`, and every third of the others to nobody. Nothing opens
+ * what is made here.
  */
 export async function fillDatabase(
   database: Database,
@@ -105,9 +105,11 @@ export async function fillDatabase(
   const hasEnded = sql`(i % 20 = 0 or i % 10 = 1)`
   const unlessEnded = (value: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
     sql`case when ${hasEnded} then ${otherwise} else ${value} end`
+  /** As the server makes them, 32 hexadecimal digits. */
+  const blob = sql`id || '0123456789'`
   const expires = sql`(case when i % 10 = 1 then ${sql.lit(now - HOUR)} else ${sql.lit(now + 12 * HOUR)} + (i % 30) * ${sql.lit(DAY)} end)`
   await run(amounts.transfers, (numbers) => {
-    const owner = sql`case when i % 50 = 7 then ${heavyOwner} when i % 3 = 0 then null
+    const owner = sql`case when i % 20 = 7 then ${heavyOwner} when i % 3 = 0 then null
       else ${person(sql`(i * 7919) % ${sql.lit(amounts.people)}`)} end`
     const created = spread(amounts.transfers)
     return [
@@ -126,12 +128,11 @@ export async function fillDatabase(
         case when i % 20 = 0 then 'deleted' when i % 10 = 1 then 'expired' end, ${unlessEnded(sql`0`, sql`1`)} from batch_numbers`,
       sql`insert into files (id, transfer_id, position, filename, mime_type, size, original_size, packed, file_count, scan)
         select 'f' || substr(id, 2), id, 0, 'x.pdf', 'application/pdf', 100, 100, 0, 1, 'checked' from batch_numbers`,
-      sql`insert into blobs (id, store, size, created_at) select 'b' || substr(id, 2),
-        case when i % 2 = 0 then 'database' else 'disk' end, 200, ${sql.lit(now)} from batch_numbers where not ${hasEnded}`,
-      sql`insert into small_blobs (id, content) select 'b' || substr(id, 2), ${write.bytes(60)} from batch_numbers
-        where i % 2 = 0 and not ${hasEnded}`,
+      sql`insert into blobs (id, store, size, created_at) select ${blob}, 'database', 60, ${sql.lit(now)} from batch_numbers where not ${hasEnded}`,
+      sql`insert into small_blobs (id, content) select ${blob}, ${write.bytes(60)} from batch_numbers
+        where not ${hasEnded}`,
       sql`insert into segments (file_id, part, position, blob_id, size)
-        select 'f' || substr(id, 2), 'content', 0, 'b' || substr(id, 2), 100 from batch_numbers where not ${hasEnded}`,
+        select 'f' || substr(id, 2), 'content', 0, ${blob}, 100 from batch_numbers where not ${hasEnded}`,
       sql`insert into slots (id, transfer_id, kind, sealed) select 's' || substr(id, 2), id, 'server', ${write.bytes(60)}
         from batch_numbers where not ${hasEnded}`,
       sql`insert into links (id, transfer_id, kind, downloads, needs_code, created_at)

@@ -1,67 +1,97 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
-import { createClient } from '#client/create-client.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { addressOf } from '#client/address-of.ts'
+import { routes } from '#contract/routes.ts'
 import type { Config } from '#server/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { openServices } from '#server/services.ts'
-import type { startServerProcess } from '../../support/server/server-process.ts'
-import { percentile } from '../figures.ts'
+import type { startServerProcess } from '#tests/support/server/server-process.ts'
+import { describeWaits, watchOthers } from './watch-others.ts'
 
 type Server = Awaited<ReturnType<typeof startServerProcess>>
 
 const most = 100_000
+/** Rows changed by one statement. */
+const batch = 1000
+const DAY = 24 * 60 * 60_000
 
 /**
- * Lets up to 100 000 transfers expire at once, starts the server, and measures how long it takes until they have ended and
- * their blobs are gone, and how long others wait for an info call meanwhile.
+ * Lets up to 100 000 transfers expire at once, starts the server, and measures how long it takes until they have ended, their
+ * blobs are gone and what follows from it is done, and how long others wait for an info call meanwhile. Half of the blobs are
+ * said to lie on the disk, where they do not.
  */
 export async function benchSweep(config: Config, start: () => Promise<Server>): Promise<void> {
   const services = await openServices(config, pino({ level: 'silent' }), { now: Date.now })
-  const { database } = services
-  const live = database.selectFrom('transfers').select('id').where('ended_at', 'is', null)
-  await database
-    .updateTable('transfers')
-    .set({ expires_at: Date.now() })
-    .where('id', 'in', live.limit(most))
-    .execute()
-  const { id } = await database.selectFrom('links').select('id').limit(1).executeTakeFirstOrThrow()
-  const left = async () => {
-    const { transfers } = await database
-      .selectFrom('transfers')
-      .select(({ fn }) => fn.countAll<number>().as('transfers'))
-      .where(({ eb, or, and }) =>
-        or([
-          and([eb('ended_at', 'is', null), eb('expires_at', '<=', Date.now())]),
-          and([eb('ended_at', 'is not', null), eb('cleared', '=', 0)]),
-        ]),
-      )
-      .executeTakeFirstOrThrow()
-    return transfers
-  }
-  const expired = await left()
+  const { database, engine } = services
+  await expire(database)
+  const { id } = await database
+    .selectFrom('links')
+    .innerJoin('transfers', 'transfers.id', 'links.transfer_id')
+    .select('links.id')
+    .where('ended_at', 'is', null)
+    .where('transfers.expires_at', '>', Date.now() + DAY)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const before = await countLeft(engine.slowReads)
   const server = await start()
   const started = performance.now()
-  const client = createClient({ baseUrl: server.baseUrl, schemas: endpoints })
-  const waits: number[] = []
-  let done = false
-  async function others() {
-    while (!done) {
-      const asked = performance.now()
-      await client.call('fileInfo', { params: { id } }).catch(() => {})
-      waits.push(performance.now() - asked)
-      await pause(5)
-    }
+  const took = () => `${((performance.now() - started) / 1000).toFixed(0)} s`
+  const stopWatching = watchOthers(addressOf(server.baseUrl, routes.fileInfo, { params: { id } }))
+  let left = before
+  let ended: string | undefined
+  let cleared: string | undefined
+  while (left.overdue + left.uncleared + left.events > 0) {
+    await pause(1_000)
+    left = await countLeft(engine.slowReads)
+    if (left.overdue === 0) ended ??= took()
+    if (left.overdue + left.uncleared === 0) cleared ??= took()
   }
-  const asking = others()
-  while ((await left()) > 0) await pause(2_000)
-  const took = (performance.now() - started) / 1000
-  done = true
-  await asking
+  const all = took()
+  const waits = await stopWatching()
   server.child.kill('SIGTERM')
   await server.exited
   await services.close()
-  const [middle, worst] = [percentile(waits, 0.5), percentile(waits, 1)].map((value) => value.toFixed(1))
   console.log(
-    `${expired} expired at once: swept in ${took.toFixed(0)} s; others waited ${middle} ms, ${worst} at most`,
+    `${before.overdue} expired at once: ended in ${ended}, their blobs gone in ${cleared}, their owners notified in ${all};`,
   )
+  console.log(describeWaits(waits))
+}
+
+async function expire(database: Database): Promise<void> {
+  const live = await database
+    .selectFrom('transfers')
+    .innerJoin('files', 'files.transfer_id', 'transfers.id')
+    .innerJoin('segments', 'segments.file_id', 'files.id')
+    .select(['transfers.id', 'segments.blob_id'])
+    .where('ended_at', 'is', null)
+    .limit(most)
+    .execute()
+  const expires_at = Date.now()
+  for (let from = 0; from < live.length; from += batch) {
+    const some = live.slice(from, from + batch)
+    const ids = some.map(({ id }) => id)
+    await database.updateTable('transfers').set({ expires_at }).where('id', 'in', ids).execute()
+    const blobs = some.slice(0, batch / 2).map(({ blob_id }) => blob_id)
+    await database.updateTable('blobs').set({ store: 'disk' }).where('id', 'in', blobs).execute()
+  }
+  // Or the sweep would remember that it ran a moment ago.
+  await database.deleteFrom('jobs').execute()
+}
+
+/** What the sweep, and the subscribers of its events, have still to do. */
+async function countLeft(database: Database) {
+  const transfers = database.selectFrom('transfers').select(({ fn }) => fn.countAll<number>().as('rows'))
+  const overdue = await transfers
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', Date.now())
+    .executeTakeFirstOrThrow()
+  const uncleared = await transfers
+    .where('ended_at', 'is not', null)
+    .where('cleared', '=', 0)
+    .executeTakeFirstOrThrow()
+  const events = await database
+    .selectFrom('events')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return { overdue: overdue.rows, uncleared: uncleared.rows, events: events.rows }
 }

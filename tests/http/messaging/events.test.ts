@@ -92,7 +92,7 @@ forEachDatabase('events', ({ place }) => {
     )
     assert.deepEqual(await eventRows(server), [])
 
-    const handled: string[] = []
+    const handled = new Set<string>()
     const dispatcher = openDispatcher(services, [
       {
         async handle(transaction, event) {
@@ -102,17 +102,17 @@ forEachDatabase('events', ({ place }) => {
       {
         async handle(_transaction, event) {
           if (event.kind === 'transfer.downloaded' && event.payload.filename === 'bad') throw new Error('no')
-          handled.push(event.id)
+          handled.add(event.id)
         },
       },
     ])
     await append(server, [downloaded(ada.user.id, id, 'bad'), downloaded(ada.user.id, id)])
     await dispatcher.run()
-    assert.equal(handled.length, 1)
+    assert.equal(handled.size, 1)
     const rows = await services.database.selectFrom('jobs').select('name').execute()
     assert.deepEqual(
       rows.map(({ name }) => name),
-      handled,
+      [...handled],
     )
     assert.deepEqual(
       (await eventRows(server)).map(({ tries }) => tries),
@@ -130,6 +130,31 @@ forEachDatabase('events', ({ place }) => {
     await services.dispatcher.run()
     assert.deepEqual(await eventRows(server), [])
     assert.equal((await ada.client.call('unreadNotifications')).unread, 1)
+  })
+
+  test('of a great sweep do not take a commit each', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { id } = await uploadAs(server, ada.token, 'a')
+    await server.services.dispatcher.run()
+    let handled = 0
+    const transactions = new Set<unknown>()
+    const dispatcher = openDispatcher(server.services, [
+      {
+        async handle(transaction) {
+          handled += 1
+          transactions.add(transaction)
+        },
+      },
+    ])
+    await append(
+      server,
+      Array.from({ length: 20 }, () => downloaded(ada.user.id, id)),
+    )
+    await dispatcher.run()
+    assert.equal(handled, 20)
+    assert.ok(transactions.size < handled, `${transactions.size} transactions`)
+    assert.deepEqual(await eventRows(server), [])
   })
 
   test('that cannot be read keep no other waiting, and are given up after a day', async () => {

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Stats } from '#contract/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -33,7 +34,20 @@ export async function storageUsedBy(
     .where('expires_at', '>', now)
     .groupBy('owner_id')
     .execute()
-  const claimed = await database
+  for (const { owner_id, bytes } of stored) if (owner_id !== null) used.set(owner_id, bytes)
+  for (const [userId, bytes] of await claimedBy(database, userIds, now, exceptClaim))
+    used.set(userId, (used.get(userId) ?? 0) + bytes)
+  return used
+}
+
+/** Bytes that the unfinished uploads of people have declared; who has none is left out. */
+async function claimedBy(
+  database: Database,
+  userIds: readonly string[],
+  now: number,
+  exceptClaim = '',
+): Promise<ReadonlyMap<string, number>> {
+  const claims = await database
     .selectFrom('upload_claims')
     .select(({ fn }) => ['owner_id', fn.sum<number>('bytes').as('bytes')])
     .where('owner_id', 'in', userIds)
@@ -41,10 +55,7 @@ export async function storageUsedBy(
     .where('id', '!=', exceptClaim)
     .groupBy('owner_id')
     .execute()
-  for (const { owner_id, bytes } of [...stored, ...claimed]) {
-    if (owner_id !== null) used.set(owner_id, (used.get(owner_id) ?? 0) + bytes)
-  }
-  return used
+  return new Map(claims.flatMap(({ owner_id, bytes }) => (owner_id === null ? [] : [[owner_id, bytes]])))
 }
 
 /** The totals of a person's portal. */
@@ -53,27 +64,27 @@ export async function findStats(
   userId: string,
 ): Promise<Stats> {
   const now = clock.now()
-  const { live } = await database
+  const isLive = sql<SqlBool>`ended_as is null and expires_at > ${now}`
+  // In one look at the index of the owner: there may be many.
+  const { live, stored, downloads } = await database
     .selectFrom('transfers')
-    .select(({ fn }) => fn.countAll<number>().as('live'))
-    .where('owner_id', '=', userId)
-    .where('ended_as', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  const { downloads } = await database
-    .selectFrom('transfers')
-    .select(({ fn }) => fn.sum<number | null>('downloads').as('downloads'))
+    .select(({ fn }) => [
+      sql<number | null>`sum(case when ${isLive} then 1 else 0 end)`.as('live'),
+      sql<number | null>`sum(case when ${isLive} then size else 0 end)`.as('stored'),
+      fn.sum<number | null>('downloads').as('downloads'),
+    ])
     .where('owner_id', '=', userId)
     .executeTakeFirstOrThrow()
+  const claimed = await claimedBy(database, [userId], now)
   const { contacts } = await database
     .selectFrom('contacts')
     .select(({ fn }) => fn.countAll<number>().as('contacts'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return {
-    totalFiles: live,
+    totalFiles: live ?? 0,
     totalDownloads: downloads ?? 0,
-    totalStorage: await storageUsed(database, userId, now),
+    totalStorage: (stored ?? 0) + (claimed.get(userId) ?? 0),
     totalContacts: contacts,
   }
 }

@@ -44,6 +44,13 @@ type Content = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array
  * @returns the SHA-256 of what is in the file, in hex
  */
 export async function writeDurably(path: string, content: Content): Promise<string> {
+  const sha256 = await writeFlushed(path, content)
+  await syncFolder(dirname(path))
+  return sha256
+}
+
+/** The same, except that the name has reached the disk only after syncFolder: for many files in one folder. */
+export async function writeFlushed(path: string, content: Content): Promise<string> {
   const hash = createHash('sha256')
   const partial = `${path}.part`
   const file = await open(partial, 'w', 0o600)
@@ -57,10 +64,17 @@ export async function writeDurably(path: string, content: Content): Promise<stri
     await rm(partial, { force: true })
     throw error
   }
-  const folder = await open(dirname(path), 'r')
-  await folder.sync()
-  await folder.close()
   return hash.digest('hex')
+}
+
+/** What was named in a folder has reached the disk when this resolves. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 async function* tapped(content: Content, tap: (piece: string | Uint8Array) => void) {

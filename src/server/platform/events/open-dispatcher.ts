@@ -1,6 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, EventsRow, Tables } from '../database/database.ts'
 import { keepQuery, type Slots } from '../database/keep-query.ts'
+import { transact } from '../database/transact.ts'
+import { setsOn, workInSets } from '../jobs/work-in-sets.ts'
 import type { Dispatcher, Services } from '../services.ts'
 import { eventContent, type RecordedEvent } from './event-kinds.ts'
 import { openRecord } from './sealed-record.ts'
@@ -13,6 +15,11 @@ const maxWait = HOUR
 const slack = 5 * MINUTE
 /** An event that cannot be handled is given up at the first failure after so many milliseconds. */
 export const giveUpAfter = 24 * HOUR
+/** What follows from an event may be little, or several mails. */
+const eventSets = {
+  sqlite: { ...setsOn.sqlite, first: 4, least: 1 },
+  postgres: { ...setsOn.postgres, first: 4, least: 20 },
+}
 
 export type Subscriber = {
   /**
@@ -27,7 +34,7 @@ export type Subscriber = {
 type Needs = Pick<Services, 'database' | 'engine' | 'clock' | 'keyRing' | 'background' | 'log'>
 
 /**
- * The dispatcher of one instance. An event is handled exactly once among all instances: one transaction claims it, lets
+ * The dispatcher of one instance. An event is handled exactly once among all instances: the transaction that claims it lets
  * every subscriber write what follows from it, and deletes it. A failure leaves it as it was, to be tried again after
  * 30 s, then after twice as long each time, up to an hour; the others go on meanwhile. The log names no person.
  */
@@ -37,7 +44,15 @@ export function openDispatcher(services: Needs, subscribers: readonly Subscriber
     if (!(await isOneDue(services))) return
     let handled = false
     try {
-      while (!stopping?.aborted && (await handleNext(services, subscribers))) handled = true
+      await workInSets(
+        async (size) => {
+          const met = await handleSet(services, subscribers, size)
+          if (met > 0) handled = true
+          return met
+        },
+        stopping,
+        eventSets[services.engine.name],
+      )
     } finally {
       if (handled) for (const subscriber of subscribers) subscriber.afterCommit?.()
     }
@@ -66,37 +81,78 @@ const oneDue = keepQuery((database, due: Slots<Due>) =>
   database.selectFrom('events').select('id').where(isDue(due)).limit(1),
 )
 
-/** @returns false when no event is due that is not claimed by another instance */
-async function handleNext(services: Needs, subscribers: readonly Subscriber[]): Promise<boolean> {
-  const claim: { row?: EventsRow } = {}
+/**
+ * Handles up to `size` events in one transaction: a hundred thousand of them would otherwise be as many commits. When that
+ * fails, each is handled by itself, so that one which cannot be handled holds up no other.
+ * @returns how many were due that are not claimed by another instance
+ */
+async function handleSet(services: Needs, subscribers: readonly Subscriber[], size: number): Promise<number> {
+  const claimed: EventsRow[] = []
   try {
-    await services.database.transaction().execute(async (transaction) => {
-      const row = await claimNext(services, transaction)
-      if (!row) return
-      claim.row = row
-      const event = readEvent(services, row)
-      for (const subscriber of subscribers) await subscriber.handle(transaction, event)
-      await transaction.deleteFrom('events').where('id', '=', row.id).execute()
-    })
+    await handleTogether(services, subscribers, claimed, (due) => due.limit(size))
   } catch (error) {
-    if (!claim.row) throw error
-    await postpone(services, claim.row, error)
+    const [first] = claimed
+    if (!first) throw error
+    if (claimed.length === 1) await postpone(services, first, error)
+    else for (const { id } of claimed) await handleAlone(services, subscribers, id)
   }
-  return claim.row !== undefined
+  return claimed.length
 }
 
-/** SQLite has one transaction at a time; on PostgreSQL the row stays locked for this one, and others take the next. */
-function claimNext({ engine, clock }: Needs, transaction: Database): Promise<EventsRow | undefined> {
+async function handleAlone(services: Needs, subscribers: readonly Subscriber[], id: string): Promise<void> {
+  const claimed: EventsRow[] = []
+  try {
+    await handleTogether(services, subscribers, claimed, (due) => due.where('id', '=', id))
+  } catch (error) {
+    const [row] = claimed
+    if (!row) throw error
+    await postpone(services, row, error)
+  }
+}
+
+/**
+ * Claims events, lets every subscriber write what follows from them, and deletes them, in one transaction. On PostgreSQL
+ * the rows stay locked for it, and others take the next; SQLite has one transaction at a time.
+ * @param claimed gets the rows
+ */
+async function handleTogether(
+  services: Needs,
+  subscribers: readonly Subscriber[],
+  claimed: EventsRow[],
+  select: (due: DueEvents) => DueEvents,
+): Promise<void> {
+  const { database, engine, clock } = services
+  await transact(database, async (transaction) => {
+    // It may be another attempt, after a conflict.
+    claimed.length = 0
+    const due = select(dueEvents(transaction, clock.now()))
+    const rows = await (engine.name === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
+    claimed.push(...rows)
+    for (const row of rows.toSorted(byTransfer)) {
+      const event = readEvent(services, row)
+      for (const subscriber of subscribers) await subscriber.handle(transaction, event)
+    }
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) await transaction.deleteFrom('events').where('id', 'in', ids).execute()
+  })
+}
+
+/** Sets of two instances that meet at the same rows, such as a notification, meet there in the same order: no deadlock. */
+function byTransfer(a: EventsRow, b: EventsRow): number {
+  const [first, second] = [a.transfer_id ?? '', b.transfer_id ?? '']
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+type DueEvents = ReturnType<typeof dueEvents>
+
+function dueEvents(transaction: Database, now: number) {
   return transaction
     .selectFrom('events')
     .selectAll()
-    .where(isDue(dueAt(clock.now())))
+    .where(isDue(dueAt(now)))
     .orderBy('not_before')
     .orderBy('at')
     .orderBy('id')
-    .limit(1)
-    .$if(engine.name === 'postgres', (query) => query.forUpdate().skipLocked())
-    .executeTakeFirst()
 }
 
 /** @throws an error when the row cannot be opened or is of no known kind; its message holds nothing of the payload */

@@ -1,19 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Engine } from '../database/database-engine.ts'
 
-/** How long a set is to take: on SQLite everybody waits meanwhile. */
-const setMs = 15
-const first = 50
-const least = 10
+type Sets = {
+  readonly first: number
+  readonly least: number
+  /** How long one is to take, and the pause after it at most, in milliseconds. */
+  readonly ms: number
+  readonly pauseMs: number
+}
+
+/**
+ * On SQLite everybody waits for a set. On PostgreSQL only those do who want the same rows, and a small set costs as many
+ * trips as a large one.
+ */
+export const setsOn: Readonly<Record<Engine, Sets>> = {
+  sqlite: { first: 50, least: 10, ms: 15, pauseMs: 30 },
+  postgres: { first: 100, least: 100, ms: 40, pauseMs: 5 },
+}
 const most = 500
 
 /**
  * Does long work in sets, whose size follows from how long the last one took, and pauses for as long after each, so that
  * others have their turn.
+ * @param sets those of the engine, where the work is worth it
  * @param work does up to `size` of what is left, and says how many it met: fewer when nothing is left
  */
 export async function workInSets(
   work: (size: number) => Promise<number>,
   signal?: AbortSignal,
+  { first, least, ms, pauseMs }: Sets = setsOn.sqlite,
 ): Promise<void> {
   let size = first
   while (!signal?.aborted) {
@@ -21,7 +36,7 @@ export async function workInSets(
     const met = await work(size)
     if (met < size) return
     const took = performance.now() - started
-    size = Math.round(Math.min(most, 2 * size, Math.max(least, size / 2, (size * setMs) / took)))
-    await wait(Math.min(took, 2 * setMs))
+    size = Math.round(Math.min(most, 2 * size, Math.max(least, size / 2, (size * ms) / took)))
+    await wait(Math.min(took, pauseMs))
   }
 }

@@ -1,4 +1,5 @@
-import type { Database } from '#server/platform/database/database.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvents } from '#server/platform/events/append-event.ts'
 import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
@@ -14,31 +15,57 @@ const HOUR = 60 * 60_000
  */
 export async function notifyExpiring(services: Services, signal?: AbortSignal): Promise<void> {
   const { database, clock } = services
+  /** How far this run has come: with those that were notified in front, each set would look at all of them again. */
+  let last: Place = { expires_at: clock.now(), id: '' }
   await workInSets(async (size) => {
-    const now = clock.now()
-    const transfers = await selectEnding(database)
-      .where('transfers.expires_at', '>', now)
-      .where('transfers.expires_at', '<=', now + HOUR)
-      .where('owner_id', 'is not', null)
-      .where(({ eb, ref }) => eb(eb('transfers.expires_at', '-', ref('transfers.created_at')), '>', HOUR))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('transfer_events')
-              .select('transfer_events.id')
-              .whereRef('transfer_events.transfer_id', '=', 'transfers.id')
-              .where('kind', '=', 'expiring')
-              .where(({ eb, ref }) => eb('at', '>=', eb(ref('transfers.expires_at'), '-', HOUR))),
-          ),
-        ),
+    const rows = await findExpiring(database, last, clock.now() + HOUR, size)
+    last = rows.at(-1) ?? last
+    const due = rows.filter(
+      ({ owner_id, created_at, expires_at, is_notified }) =>
+        owner_id !== null && expires_at - created_at > HOUR && is_notified === 0,
+    )
+    if (due.length > 0) {
+      const at = clock.now()
+      await transact(database, (transaction) => notifySet(services, transaction, due, at))
+      services.dispatcher.wake()
+    }
+    return rows.length
+  }, signal)
+}
+
+type Place = Pick<TransfersRow, 'expires_at' | 'id'>
+
+/** The next transfers after a place, in the order of their ends, which they reach until then. */
+function findExpiring(database: Database, after: Place, until: number, size: number) {
+  return (
+    selectEnding(database)
+      .select(['transfers.created_at'])
+      .select(({ eb, exists, selectFrom }) =>
+        eb
+          .case()
+          .when(
+            exists(
+              selectFrom('transfer_events')
+                .select('transfer_events.id')
+                .whereRef('transfer_events.transfer_id', '=', 'transfers.id')
+                .where('kind', '=', 'expiring')
+                .where(({ eb, ref }) => eb('at', '>=', eb(ref('transfers.expires_at'), '-', HOUR))),
+            ),
+          )
+          .then(1)
+          .else(0)
+          .end()
+          .as('is_notified'),
       )
+      .where(sql<SqlBool>`(transfers.expires_at, transfers.id) > (${after.expires_at}, ${after.id})`)
+      .where('transfers.expires_at', '<=', until)
+      // All null: with it PostgreSQL finds the order in its index.
+      .orderBy('transfers.ended_at')
+      .orderBy('transfers.expires_at')
+      .orderBy('transfers.id')
       .limit(size)
       .execute()
-    if (transfers.length === 0) return 0
-    await transact(database, (transaction) => notifySet(services, transaction, transfers, now))
-    services.dispatcher.wake()
-    return transfers.length
-  }, signal)
+  )
 }
 
 async function notifySet(

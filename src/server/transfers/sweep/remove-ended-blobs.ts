@@ -1,9 +1,9 @@
 import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { transact } from '#server/platform/database/transact.ts'
-import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
+import { setsOn, workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 
-type Needs = Pick<Services, 'database' | 'blobs' | 'clock'>
+type Needs = Pick<Services, 'database' | 'engine' | 'blobs' | 'clock'>
 
 /** When so many cannot be removed, the store is away. */
 const maxFailures = 20
@@ -24,33 +24,37 @@ export async function removeEndedBlobs(
   /** Those that could not be removed stay in front. */
   const left = new Set<string>()
   let removed = 0
-  await workInSets(async (size) => {
-    const rows = await services.database
-      .selectFrom('transfers')
-      .select('id')
-      .where('ended_at', 'is not', null)
-      .where('cleared', '=', 0)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('reservations')
-              .innerJoin('links', 'links.id', 'reservations.link_id')
-              .select('links.id')
-              .whereRef('links.transfer_id', '=', 'transfers.id')
-              .where('reservations.until', '>', services.clock.now()),
+  await workInSets(
+    async (size) => {
+      const rows = await services.database
+        .selectFrom('transfers')
+        .select('id')
+        .where('ended_at', 'is not', null)
+        .where('cleared', '=', 0)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('reservations')
+                .innerJoin('links', 'links.id', 'reservations.link_id')
+                .select('links.id')
+                .whereRef('links.transfer_id', '=', 'transfers.id')
+                .where('reservations.until', '>', services.clock.now()),
+            ),
           ),
-        ),
-      )
-      .orderBy('ended_at')
-      .limit(size + left.size)
-      .execute()
-    const ids = rows.map(({ id }) => id).filter((id) => !left.has(id))
-    const set = await removeSet(services, ids, maxFailures - failures.length, signal)
-    removed += set.removed
-    failures.push(...set.failures)
-    for (const id of set.left) left.add(id)
-    return failures.length < maxFailures ? ids.length : 0
-  }, signal)
+        )
+        .orderBy('ended_at')
+        .limit(size + left.size)
+        .execute()
+      const ids = rows.map(({ id }) => id).filter((id) => !left.has(id))
+      const set = await removeSet(services, ids, maxFailures - failures.length, signal)
+      removed += set.removed
+      failures.push(...set.failures)
+      for (const id of set.left) left.add(id)
+      return failures.length < maxFailures ? ids.length : 0
+    },
+    signal,
+    setsOn[services.engine.name],
+  )
   return { removed, failures }
 }
 

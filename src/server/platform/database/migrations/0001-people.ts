@@ -1,4 +1,4 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
+import { type ColumnDefinitionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../database-engine.ts'
 import { countRows } from './counted-rows.ts'
@@ -49,6 +49,17 @@ export function createPeople(engine: Engine): Migration {
         .execute()
       // Holds what the list of people is filtered by.
       await index(database, 'users', ['created_at', 'id', 'is_active', 'is_pro'])
+      // Few people are pro or inactive: their lists are counted off among them alone.
+      for (const [name, condition] of [
+        ['users_pro', sql<SqlBool>`is_pro = 1`],
+        ['users_inactive', sql<SqlBool>`is_active = 0`],
+      ] as const)
+        await database.schema
+          .createIndex(name)
+          .on('users')
+          .columns(['created_at', 'id'])
+          .where(condition)
+          .execute()
       await index(database, 'users', ['is_admin', 'is_active'])
       await index(database, 'users', ['must_verify_email', 'created_at'])
       await countRows(database, engine, {
