@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { percentile, shuffled } from './figures.ts'
+import { type Measured, measure, startRestante } from './processes.ts'
+
+const MIB = 1024 * 1024
+
+/** A job of client.ts and its arguments, sent so often for one sample that a hundredth of a second is little of it. */
+type Job = { readonly args: readonly [job: string, ...(string | number)[]]; readonly times: number }
+type Comparison = { readonly name: string; readonly with: Job; readonly without: Job }
+
+const path = '/api/files/upload'
+const small: Job = { args: ['members', path, 5000 * 10 * 1024, 5000], times: 4 }
+const texts: Job = { args: ['texts', path, 5000 * 10 * 1024, 5000], times: 2 }
+const photos = { bytes: 240 * MIB, count: 240 }
+const one: Job = { args: ['form', path, 512 * MIB], times: 2 }
+const comparisons: readonly Comparison[] = [
+  { name: '5 000 files of 10 KB', with: small, without: small },
+  { name: '5 000 texts of 10 KB', with: texts, without: texts },
+  {
+    name: '240 photos, 200 thumbnails',
+    with: { args: ['photos', path, photos.bytes, photos.count], times: 4 },
+    without: { args: ['members', path, photos.bytes, photos.count], times: 4 },
+  },
+  { name: 'one file of 512 MB', with: one, without: one },
+]
+
+/** Seconds of the server's processor for one upload. What was sent is removed, which does not count. */
+async function cpuOf(server: Measured, { args, times }: Job): Promise<number> {
+  let cpu = 0
+  for (let sent = 0; sent < times; sent += 1) {
+    const figures = await measure(server, ...args)
+    const [, id, token = ''] = /"deletionUrl":"[^"]*\/delete\/([\w-]+)#([\w-]+)"/.exec(figures.answer) ?? []
+    if (id === undefined) throw new Error(figures.answer)
+    cpu += figures.cpu
+    const headers = { 'x-deletion-token': token }
+    await fetch(`http://127.0.0.1:${server.port}/api/files/${id}`, { method: 'DELETE', headers })
+  }
+  return cpu / times
+}
+
+/**
+ * What the list of the files inside and their thumbnails cost an upload: the server beside one from whose source they are
+ * taken out (without-index.ts), in turns, by the server's processor time, for other programs do not count in it.
+ * @param folder for the content of both
+ */
+export async function benchContents(folder: string, rounds: number): Promise<void> {
+  const withIndex = await startRestante(join(folder, 'with'))
+  const hook = new URL('without-index.ts', import.meta.url).href
+  const without = await startRestante(join(folder, 'without'), { NODE_OPTIONS: `--import=${hook}` })
+  try {
+    for (const comparison of comparisons) {
+      const pairs: { ours: number; reference: number }[] = []
+      // The first rounds warm up.
+      for (let round = -2; round < rounds; round += 1) {
+        const pair = { ours: 0, reference: 0 }
+        for (const turn of shuffled(['ours', 'reference'] as const))
+          pair[turn] =
+            turn === 'ours'
+              ? await cpuOf(withIndex, comparison.with)
+              : await cpuOf(without, comparison.without)
+        if (round >= 0) pairs.push(pair)
+      }
+      const ratios = pairs.map(({ ours, reference }) => ours / reference)
+      const middle = (part: number) => percentile(ratios, part).toFixed(3)
+      const cpu = (kind: 'ours' | 'reference') =>
+        percentile(
+          pairs.map((pair) => pair[kind]),
+          0.5,
+        ).toFixed(3)
+      console.log(
+        `${comparison.name.padEnd(27)}  ${cpu('ours')} CPU s (without the index ${cpu('reference')})  ratio ${middle(0.5)}  half of the pairs ${middle(0.25)} to ${middle(0.75)}`,
+      )
+    }
+  } finally {
+    for (const server of [withIndex, without]) await server.stop()
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '9' }, place: { type: 'string', default: '/dev/shm' } },
+  })
+  const folder = await mkdtemp(join(values.place, 'restante-contents-'))
+  try {
+    await benchContents(folder, Number(values.rounds))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
