@@ -6,38 +6,34 @@ import { type Measured, measure, startRestante } from './processes.ts'
 
 const MIB = 1024 * 1024
 
-/** A job of client.ts and its arguments, sent so often for one sample that a hundredth of a second is little of it. */
-type Job = { readonly args: readonly [job: string, ...(string | number)[]]; readonly times: number }
+/** A job of client.ts and its arguments. */
+type Job = readonly [job: string, ...(string | number)[]]
 type Comparison = { readonly name: string; readonly with: Job; readonly without: Job }
 
 const path = '/api/files/upload'
-const small: Job = { args: ['members', path, 5000 * 10 * 1024, 5000], times: 4 }
-const texts: Job = { args: ['texts', path, 5000 * 10 * 1024, 5000], times: 2 }
-const photos = { bytes: 240 * MIB, count: 240 }
-const one: Job = { args: ['form', path, 512 * MIB], times: 2 }
+const small: Job = ['members', path, 5000 * 10 * 1024, 5000]
+const texts: Job = ['texts', path, 5000 * 10 * 1024, 5000]
+const photos = { bytes: 240 * MIB, count: 80 }
+const one: Job = ['form', path, 512 * MIB]
 const comparisons: readonly Comparison[] = [
   { name: '5 000 files of 10 KB', with: small, without: small },
   { name: '5 000 texts of 10 KB', with: texts, without: texts },
   {
-    name: '240 photos, 200 thumbnails',
-    with: { args: ['photos', path, photos.bytes, photos.count], times: 4 },
-    without: { args: ['members', path, photos.bytes, photos.count], times: 4 },
+    name: '80 photos and thumbnails',
+    with: ['photos', path, photos.bytes, photos.count],
+    without: ['members', path, photos.bytes, photos.count],
   },
   { name: 'one file of 512 MB', with: one, without: one },
 ]
 
 /** Seconds of the server's processor for one upload. What was sent is removed, which does not count. */
-async function cpuOf(server: Measured, { args, times }: Job): Promise<number> {
-  let cpu = 0
-  for (let sent = 0; sent < times; sent += 1) {
-    const figures = await measure(server, ...args)
-    const [, id, token = ''] = /"deletionUrl":"[^"]*\/delete\/([\w-]+)#([\w-]+)"/.exec(figures.answer) ?? []
-    if (id === undefined) throw new Error(figures.answer)
-    cpu += figures.cpu
-    const headers = { 'x-deletion-token': token }
-    await fetch(`http://127.0.0.1:${server.port}/api/files/${id}`, { method: 'DELETE', headers })
-  }
-  return cpu / times
+async function cpuOf(server: Measured, job: Job): Promise<number> {
+  const { answer, cpu } = await measure(server, ...job)
+  const [, id, token = ''] = /"deletionUrl":"[^"]*\/delete\/([\w-]+)#([\w-]+)"/.exec(answer) ?? []
+  if (id === undefined) throw new Error(answer)
+  const headers = { 'x-deletion-token': token }
+  await fetch(`http://127.0.0.1:${server.port}/api/files/${id}`, { method: 'DELETE', headers })
+  return cpu
 }
 
 /**
@@ -80,7 +76,7 @@ export async function benchContents(folder: string, rounds: number): Promise<voi
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '9' }, place: { type: 'string', default: '/dev/shm' } },
+    options: { rounds: { type: 'string', default: '21' }, place: { type: 'string', default: '/dev/shm' } },
   })
   const folder = await mkdtemp(join(values.place, 'restante-contents-'))
   try {

@@ -113,4 +113,12 @@ test('2 000 files in 40 folders and one of 3 GB come back as they went, in an ar
   assert.equal(found.filter((entry) => entry.isFile()).length, sent.length)
   for (const { path, content } of sent)
     assert.equal(await hashOf(createReadStream(join(out, path))), await hashOf(content()), path)
+
+  // What the page gives one by one is what unzip gives: some of the small ones, and the last.
+  for (const [n, { path }] of sent.entries()) {
+    if (n % 50 > 0 && n < small.length) continue
+    const { body } = await fetch(`${server.baseUrl}/api/download/${file.id}/members/${n}`)
+    assert.ok(body)
+    assert.equal(await hashOf(Readable.fromWeb(body)), await hashOf(createReadStream(join(out, path))), path)
+  }
 })
