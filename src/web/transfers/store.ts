@@ -15,7 +15,7 @@ import {
   transferReducer,
 } from './engine/transfer-state.ts'
 import type { Reading } from './selection/picked-files.ts'
-import { addExamined, examine, type FileRules, isPacked } from './selection/selection.ts'
+import { addExamined, examine, type FileRules } from './selection/selection.ts'
 import {
   emptySelection,
   type SelectionEvent,
@@ -65,7 +65,7 @@ export const transfers = {
         if (state.selection.items !== items) continue
         onTransfer({ type: 'reset' })
         onSelection({ type: 'picked', items: selection, rejected, unreadable })
-        if (isPacked(selection)) prepareThumbnails(selection)
+        prepareThumbnails(selection)
         return
       }
     } finally {
