@@ -4,9 +4,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
-import { foreignZip } from '#tests/support/transfers/foreign-zip.ts'
 import { sendSeveral } from '#tests/support/transfers/members.ts'
 import { downloadCount, upload } from '#tests/support/transfers/transfers.ts'
 
@@ -91,7 +91,8 @@ test('files that would lie over each other are all saved', async () => {
   const { code, answer } = await runForScript(['download', linkTo(id), '--only', '**', '--output', into])
   assert.equal(code, 0, JSON.stringify(answer))
   const names = ['x/a.txt', 'x/a (2).txt', 'X/A (3).TXT', 'x (2)', 'b.part', 'b (2)']
-  for (const [n, name] of names.entries()) assert.equal(await readFile(join(into, name), 'utf8'), `${n}`, name)
+  for (const [n, name] of names.entries())
+    assert.equal(await readFile(join(into, name), 'utf8'), `${n}`, name)
 })
 
 test('where downloads are limited the command says so', async () => {

@@ -5,10 +5,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
+import { hostileZips } from '#tests/support/samples/hostile-zips.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
-import { foreignZip } from '#tests/support/transfers/foreign-zip.ts'
-import { hostileZips } from '#tests/support/transfers/hostile-zips.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
 const MIB = 1024 * 1024

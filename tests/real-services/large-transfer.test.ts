@@ -13,8 +13,8 @@ import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { UploadReply } from '#contract/transfers/files.ts'
+import { createLargeContent } from '#tests/support/samples/large-content.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
-import { createLargeContent } from '#tests/support/transfers/large-content.ts'
 import { ticketUrl } from '#tests/support/transfers/transfers.ts'
 
 const run = promisify(execFile)

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { type Film, spreadMp4 } from '#tests/support/samples/spread-mp4.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
-import { type Film, spreadMp4 } from '#tests/support/transfers/spread-mp4.ts'
 
 test.use({ environment: { FREE_FILE_SIZE: '4GB', FREE_TRANSFER_SIZE: '4GB' } })
 
