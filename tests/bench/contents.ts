@@ -42,9 +42,12 @@ async function cpuOf(server: Measured, job: Job): Promise<number> {
  * @param folder for the content of both
  */
 export async function benchContents(folder: string, rounds: number): Promise<void> {
-  const withIndex = await startRestante(join(folder, 'with'))
   const hook = new URL('without-index.ts', import.meta.url).href
-  const without = await startRestante(join(folder, 'without'), { NODE_OPTIONS: `--import=${hook}` })
+  const start = (name: string, address: string) =>
+    startRestante(join(folder, name), { NODE_OPTIONS: `--import=${address}` })
+  // Both load their source through it, one as it is.
+  const withIndex = await start('with', `${hook}?unchanged`)
+  const without = await start('without', hook)
   try {
     for (const comparison of comparisons) {
       const pairs: { ours: number; reference: number }[] = []
