@@ -8,6 +8,7 @@ import { describeDecision, mayObject } from '../reports/follow-report.ts'
 import { findOftenUnfounded, standingOf, upheldForSuspension } from '../standing.ts'
 import { findCase, isWaiting } from './case-rows.ts'
 import { describeCases } from './list-cases.ts'
+import { findSameContent } from './same-content.ts'
 
 const hashes = z.array(z.object({ filename: z.string(), sha256: z.string() }))
 
@@ -38,6 +39,7 @@ export async function describeWholeCase(services: Needs, number: string): Promis
   return {
     ...listed,
     hashes: hashes.parse(JSON.parse(row.hashes)),
+    sameContent: (await findSameContent(database, row)).length,
     received: await describeReports(database, row, now),
     transfer: await describeTransfer(services, row),
     uploader: await describeUploader(database, row, standing, now),

@@ -14,6 +14,7 @@ import { useNow } from '#web/ui/time/use-now.ts'
 import { caseQuery } from '../queries.ts'
 import { NotLoaded } from '../shared/not-loaded.tsx'
 import { useAct } from '../shared/use-act.ts'
+import { CaseDecisions } from './case-decisions.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseReports } from './case-reports.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -72,7 +73,7 @@ function WholeCase({ found }: { found: ReportCase }) {
             <span className={`badge ${look}`}>{t(badge)}</span>
             <span className="muted">
               {assignee === null
-                ? t('admin.reports.nobody')
+                ? t('admin.reports.unassigned')
                 : t('admin.reports.assignedTo', { name: assignee })}
             </span>
             {isWaiting && (
@@ -126,6 +127,7 @@ function WholeCase({ found }: { found: ReportCase }) {
         <p className="note note-warn">{t('admin.reports.workingOn', { name: assignee })}</p>
       )}
       {found.suspensionProposed && <p className="note note-warn">{t('admin.reports.proposal')}</p>}
+      <CaseDecisions decisions={found.decisions} />
       <CaseReports received={found.received} />
       <CaseFacts found={found} />
       <section className="card card-pad stack-s">
@@ -138,8 +140,10 @@ function WholeCase({ found }: { found: ReportCase }) {
         <ol className="stack-s">
           {found.timeline.toReversed().map(({ at, kind, by, text }) => (
             <li key={`${at} ${kind} ${text}`}>
-              <b>{t(entryTexts[kind])}</b> {by}
-              {text !== null && kind !== 'decided' && <span className="break lines"> {text}</span>}
+              <b>{t(entryTexts[kind])}</b>{' '}
+              <span className="break lines">
+                {[by, kind === 'decided' ? null : text].filter(Boolean).join(': ')}
+              </span>
               <time className="two-lines xs muted num" dateTime={at}>
                 {' '}
                 {pastMoment(Date.parse(at), now)}
