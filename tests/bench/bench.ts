@@ -2,6 +2,7 @@ import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchContents } from './contents.ts'
 import { benchPortal } from './portal.ts'
 import {
   type Figures,
@@ -97,6 +98,7 @@ async function bench(where: string, folder: string): Promise<void> {
     await benchOtherWays(restante)
     await benchPortal(restante, values.quick ? 500 : 5000)
     await benchSignIn(restante, values.quick ? 50 : 500)
+    await benchContents(join(folder, 'contents'), values.quick ? 1 : 25)
   } finally {
     for (const server of [restante, bare, reference]) await server.stop()
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { parseArgs } from 'node:util'
+import { webpHeader } from '../support/transfers/thumbnails.ts'
 
 /**
  * The client of the bench, a process of its own: sends the same random mebibyte again and again over a plain socket,
@@ -13,6 +14,9 @@ const port = Number(portText)
 const bytes = Number(bytesText)
 const count = Number(countText)
 const block = randomBytes(1024 * 1024)
+const words = Buffer.from(
+  Array.from({ length: 8192 }, (_, n) => `line ${n} of a table, ${n * 7919}\n`).join(''),
+)
 /** As long as browsers make them: what the parser searches for. */
 const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
 const opening = openingOf('file', 'bench.bin')
@@ -29,20 +33,39 @@ function* random(length: number): Generator<Uint8Array> {
     yield left >= block.length ? block : block.subarray(0, left)
 }
 
+function* prose(length: number): Generator<Uint8Array> {
+  yield words.subarray(0, length)
+}
+
 function* form(): Generator<Uint8Array> {
   yield Buffer.from(opening)
   yield* random(bytes)
   yield Buffer.from(closing)
 }
 
-/** `count` files of one form that together hold `bytes`, all of one size, in folders of a thousand. */
-function* members(): Generator<Uint8Array> {
+/** As large as most that browsers make; the server looks at its header only. */
+const thumbnail = webpHeader(320, 240, 12 * 1024)
+/** Photos above these have none. */
+const maxThumbnails = 200
+
+/**
+ * `count` files of one form that together hold `bytes`, all of one size, in folders of a thousand.
+ * @param content so many bytes of a file
+ */
+function* members(
+  content: (length: number) => Iterable<Uint8Array> = random,
+  hasThumbnails = false,
+): Generator<Uint8Array> {
   for (let index = 0; index < count; index += 1) {
     const name = `member-${index}.bin`
+    if (hasThumbnails && index < maxThumbnails) {
+      yield Buffer.from(`${index === 0 ? '' : '\r\n'}${openingOf(`thumbnail_${name}`, 'thumbnail.webp')}`)
+      yield thumbnail
+    }
     const folder = `--${boundary}\r\nContent-Disposition: form-data; name="folderPath_${name}"\r\n\r\n`
-    const between = index === 0 ? '' : '\r\n'
+    const between = index === 0 && !hasThumbnails ? '' : '\r\n'
     yield Buffer.from(`${between}${folder}folder-${Math.floor(index / 1000)}\r\n${openingOf('files', name)}`)
-    yield* random(bytes / count)
+    yield* content(bytes / count)
   }
   yield Buffer.from(closing)
 }
@@ -165,7 +188,9 @@ function emptyObject(): Call {
 
 const jobs: Record<string, () => Promise<unknown>> = {
   form: sendForm,
-  members: () => send(formHead, members),
+  members: () => send(formHead, () => members()),
+  texts: () => send(formHead, () => members(prose)),
+  photos: () => send(formHead, () => members(random, true)),
   resumable,
   put,
   get: fetchAll,

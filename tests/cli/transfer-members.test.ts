@@ -4,10 +4,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { sendSeveral } from '#tests/support/transfers/members.ts'
-import { downloadCount } from '#tests/support/transfers/transfers.ts'
+import { downloadCount, upload } from '#tests/support/transfers/transfers.ts'
 
 let folder: string
 let server: TestServer
@@ -77,6 +78,21 @@ test('a pattern with a folder is about paths; one that fits nothing says so', as
   assert.deepEqual((await readdir(join(into, 'trip'))).toSorted(), ['notes.txt', 'two.jpg'])
   const none = await runForScript(['download', linkTo(id), '--only', '*.mov', '--output', into])
   assert.deepEqual([none.code, none.answer.code], [2, 'USAGE'])
+  const at = join(into, 'trip', 'notes.txt')
+  const noFolder = await runCommand(['download', linkTo(id), '--only', '*.jpg', '--output', at])
+  assert.deepEqual([noFolder.code, noFolder.stderr.trim()], [2, `${at} is not a folder.`])
+})
+
+test('files that would lie over each other are all saved', async () => {
+  const entries = ['x/a.txt', 'x//a.txt', 'X/A.TXT', 'x', 'b.part', 'b']
+  const zip = foreignZip(entries.map((name, n) => ({ name, bytes: Buffer.from(`${n}`) })))
+  const { id } = await upload(server.baseUrl, zip, {}, 'twice.zip')
+  const into = await mkdtemp(join(folder, 'into-'))
+  const { code, answer } = await runForScript(['download', linkTo(id), '--only', '**', '--output', into])
+  assert.equal(code, 0, JSON.stringify(answer))
+  const names = ['x/a.txt', 'x/a (2).txt', 'X/A (3).TXT', 'x (2)', 'b.part', 'b (2)']
+  for (const [n, name] of names.entries())
+    assert.equal(await readFile(join(into, name), 'utf8'), `${n}`, name)
 })
 
 test('where downloads are limited the command says so', async () => {

@@ -13,11 +13,11 @@ import { after, before, describe, test } from 'node:test'
 import { Upload } from 'tus-js-client'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { stepsHeader } from '#contract/transfers/upload-steps.ts'
+import { createLargeContent } from '#tests/support/samples/large-content.ts'
 import { freePort, startServerProcess } from '#tests/support/server/server-process.ts'
 import { type Certificate, makeCertificate, startCaddy, startNginx } from '#tests/support/services/proxies.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
 import { startSlowClamd } from '#tests/support/services/slow-clamd.ts'
-import { createLargeContent } from '#tests/support/transfers/large-content.ts'
 import { askTicket, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
 
 const MIB = 1024 * 1024

@@ -16,7 +16,7 @@ import {
 } from './engine/transfer-state.ts'
 import { pick } from './selection/pick.ts'
 import type { Reading } from './selection/picked-files.ts'
-import { type FileRules, isPacked } from './selection/selection.ts'
+import type { FileRules } from './selection/selection.ts'
 import {
   emptySelection,
   type SelectionEvent,
@@ -59,7 +59,7 @@ export const transfers = {
       onEvent: onSelection,
       beforeAdding(selection) {
         onTransfer({ type: 'reset' })
-        if (isPacked(selection)) prepareThumbnails(selection)
+        prepareThumbnails(selection)
       },
     }),
   remove: (key: string) => onSelection({ type: 'removed', key }),

@@ -6,7 +6,7 @@ import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { downloadButton, openChanged, passwordField } from '#tests/support/browser/pages/download-page.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { foreignZip } from '#tests/support/transfers/foreign-zip.ts'
+import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
 import { type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { downloadCount, upload } from '#tests/support/transfers/transfers.ts'
@@ -103,6 +103,10 @@ test('folders unfold and are selected as a whole, in a ZIP that was sent as such
       .map(({ name }) => name)
       .filter((name) => !name.endsWith('/3.txt')),
   )
+  const folder = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download folder Quay as ZIP' }).press('Enter')
+  const quay = readZip(await readFile(await (await folder).path()))
+  expect(quay.map(({ path }) => path)).toEqual(photos('Quay', 15).map(({ name }) => name))
   await page.getByRole('searchbox', { name: 'Search files' }).fill('list')
   await expect(list(page).getByRole('listitem')).toHaveCount(1)
 
@@ -190,14 +194,24 @@ test('the viewer shows pictures and text in a sandbox and returns the focus', as
   await expect(opener).toBeFocused()
 })
 
-test('a single picture can be looked at before it is downloaded', async ({ site }) => {
+test('a single picture shows its thumbnail, and can be looked at before it is downloaded', async ({
+  site,
+}) => {
   const { id } = await upload(site.origin, png, {}, 'plan.png')
   const page = await site.person()
   // The form of the test names no type.
   await openChanged(page, id, { mimeType: 'image/png' })
-  await page.getByRole('button', { name: 'Preview' }).click()
+  const look = page.getByRole('button', { name: 'Preview' })
+  await expect(look.locator('.sheet')).toHaveText('png')
+  await look.click()
   await expect(page.getByRole('dialog', { name: 'plan.png' }).getByRole('img')).toBeVisible()
   expect(await downloadCount(site.origin, id)).toBe(0)
+
+  const long = await upload(site.origin, Buffer.from('a line of text\n'.repeat(20_000)), {}, 'long.txt')
+  await openChanged(page, long.id, { mimeType: 'text/plain' })
+  await look.click()
+  await expect(page.getByRole('dialog', { name: 'long.txt' })).toContainText('First 256 KB of 293 KB.')
+  await isFine(page, 'a single text')
 })
 
 for (const { name, options } of fittingLooks)

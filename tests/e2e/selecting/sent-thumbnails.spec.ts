@@ -1,13 +1,19 @@
 import type { Page } from '@playwright/test'
+import { threadTimes } from '#tests/support/browser/longest-task.ts'
 import { send } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const secret = 'GPS 51.9225 N, 4.4792 E'
 
 /** Picks photos as a camera makes them: large, and with the place they were taken at. */
 async function pickPhotos(page: Page, names: readonly string[]): Promise<void> {
   await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  const select = page.getByRole('button', { name: 'Select Files' })
+  const another = page.getByRole('button', { name: 'Upload Another File' })
+  await expect(another.or(select)).toBeVisible()
+  if (await another.isVisible()) await another.click()
+  await expect(select).toBeVisible()
   await page
     .locator('input[type=file]')
     .first()
@@ -60,4 +66,41 @@ test('photos come with thumbnails that hold no place, no camera and no profile',
   await receiver.goto(link)
   const picture = receiver.locator('.c-thumb').first()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+
+  // So it is with a photo that is sent alone.
+  const alone = receiver.getByRole('button', { name: 'Preview' }).locator('img')
+  await expect(async () => {
+    await pickPhotos(page, ['one.jpg'])
+    await receiver.goto((await send(page)).link)
+    await expect(alone).toBeVisible()
+  }).toPass({ timeout: 50_000 })
+  await expect.poll(() => alone.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
 })
+
+test(
+  'a thumbnail takes less than 40 ms of other threads than that of the page',
+  onlyInThoroughRun,
+  async ({ site, chromiumBrowser }, testInfo) => {
+    const page = await site.person()
+    await page.addInitScript(() => {
+      const answered: unknown[] = []
+      Object.assign(window, { answered })
+      window.Worker = class extends Worker {
+        constructor(address: string | URL, options?: WorkerOptions) {
+          super(address, options)
+          this.addEventListener('message', ({ data }) => answered.push(data))
+        }
+      }
+    })
+    const answered = () => page.evaluate(() => Reflect.get(window, 'answered').length)
+    const names = Array.from({ length: 20 }, (_, n) => `${n}.jpg`)
+    const threads = await threadTimes(chromiumBrowser, page, testInfo.outputPath('trace.json'), async () => {
+      await pickPhotos(page, names)
+      await expect.poll(answered).toBe(names.length)
+    })
+    const others = threads.filter(({ name }) => /^(DedicatedWorker|ThreadPoolForeground)/.test(name))
+    const each = others.reduce((sum, { time }) => sum + time, 0) / names.length
+    expect(each, JSON.stringify(threads)).toBeLessThan(40)
+    expect(each).toBeGreaterThan(0)
+  },
+)

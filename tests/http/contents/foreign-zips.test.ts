@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
+import { type ForeignEntry, foreignZip } from '#tests/support/samples/foreign-zip.ts'
+import { hostileZips } from '#tests/support/samples/hostile-zips.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
-import { type ForeignEntry, foreignZip } from '#tests/support/transfers/foreign-zip.ts'
 import { bytesAt, listMembers, memberUrl } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
@@ -113,38 +114,9 @@ test('names that lead elsewhere, deceive or cannot be are shown and sent cleaned
   )
 })
 
-const zeros = Buffer.alloc(5_000_000)
-/** What smells, and is had as a whole. */
-const hostile: Readonly<Record<string, Uint8Array>> = {
-  'a bomb, 1:1000': foreignZip([plain, { name: 'zeros', bytes: zeros }]),
-  'a bomb that says 4 GB': foreignZip([{ ...plain, says: { size: 0xfffffffe } }]),
-  'members that share their bytes': foreignZip([plain, { ...plain, name: 'b.txt', says: { offset: 0 } }]),
-  'a member that reaches into the next': foreignZip([{ ...plain, says: { packed: 5000 } }, plain]),
-  'a picture before it': foreignZip([plain], { before: png }),
-  'a page before it': foreignZip([plain], { before: Buffer.from('<html><script>alert(1)</script>') }),
-  'something after it': foreignZip([plain], { after: Buffer.from('%PDF-1.7') }),
-  'a directory where there is none': foreignZip(
-    [plain, plain].map((entry, n) => ({ ...entry, name: `${n}` })),
-    {
-      count: 1,
-      directoryAt: 0,
-    },
-  ),
-  'encrypted members': foreignZip([{ ...plain, says: { flags: 1 } }]),
-  'strong encryption': foreignZip([{ ...plain, says: { flags: 0x41 } }]),
-  'an unknown method': foreignZip([{ ...plain, says: { method: 99 } }]),
-  'an end that counts too many': foreignZip([plain], { count: 60_000 }),
-  'a directory beyond the end': foreignZip([plain], { directoryAt: 0xfffffff0 }),
-  'a member beyond the end': foreignZip([{ ...plain, says: { offset: 0xfffffff0 } }]),
-  'half of it': foreignZip([plain, plain]).subarray(0, 400),
-  'no members': foreignZip([]),
-  'only folders': foreignZip([{ name: 'a/' }]),
-  'nothing but noise': noise,
-}
-
 test('a ZIP that is none, or is made to harm, is had as a whole', async () => {
   await using server = await startServer()
-  for (const [what, bytes] of Object.entries(hostile)) {
+  for (const [what, bytes] of Object.entries(hostileZips)) {
     const id = await send(server, bytes)
     assert.deepEqual(await pathsOf(server, id), ['photos.zip'], what)
     assert.equal(Buffer.compare(await bytesAt(memberUrl(server, id, 0)), bytes), 0, what)

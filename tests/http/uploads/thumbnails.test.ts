@@ -60,6 +60,37 @@ forEachDatabase('thumbnails that a sender made', ({ place }) => {
     })
 })
 
+test('a file that is sent alone keeps its own thumbnail, and none of others', async () => {
+  await using server = await startServer({ environment: keepInStore })
+  const alone = { ...file('a.jpg'), name: 'file' }
+  const { database } = server.services
+  for (const { sent, kept } of [
+    { sent: [thumbnail('a.jpg', pictures[1])], kept: true },
+    { sent: [], kept: false },
+    { sent: [thumbnail('b.jpg', pictures[0])], kept: false },
+    { sent: [thumbnail('b.jpg', pictures[0]), thumbnail('a.jpg', pictures[1])], kept: false },
+    { sent: Array.from({ length: 8 }, () => thumbnail('a.jpg', pictures[1])), kept: false },
+  ]) {
+    const response = await sendForm(server.baseUrl, [...sent, alone])
+    const { id } = JSON.parse(await response.text()).file
+    const { members } = await listMembers(server, id)
+    assert.deepEqual(
+      members.map((member) => member.thumbnail),
+      [kept],
+    )
+    const url = `${memberUrl(server, id, 0)}/thumbnail`
+    if (kept) assert.deepEqual(await bytesAt(url), pictures[1])
+    else assert.equal(await codeOf(await fetch(url), 404), 'NO_PREVIEW')
+    await database.updateTable('transfers').set({ expires_at: 1 }).execute()
+    await server.sweep()
+    assert.equal((await database.selectFrom('blobs').select('id').execute()).length, 0)
+    const later = Date.now() + 60 * 60_000
+    // Stages go when they are seen twice.
+    await server.services.blobs.default.sweepStages(0)
+    assert.equal(await server.services.blobs.default.sweepStages(later), 0)
+  }
+})
+
 /** A picture with something changed. */
 function changed(change: (picture: Buffer) => Buffer | undefined): Buffer {
   const picture = Buffer.from(pictures[0])

@@ -7,6 +7,7 @@ import { englishSize } from '#contract/transfers/scale-size.ts'
 import { type Outcome, UsageError } from '../../command.ts'
 import { keepTrying } from '../keep-trying.ts'
 import { saveFile } from './save-file.ts'
+import { separatePaths } from './separate-paths.ts'
 
 /** A transfer that has been opened with a ticket. */
 type OpenTransfer = {
@@ -40,17 +41,18 @@ export async function listMembers(transfer: OpenTransfer): Promise<Outcome> {
 
 /**
  * Saves the files inside a transfer that match a pattern into a folder, in the folders that they were sent in.
- * @throws UsageError when none matches, or one of them is there already, before anything is saved; ApiError
+ * @throws UsageError when none matches, one of them is there already, or there can be no folder, before anything is saved; ApiError
  */
 export async function saveMembers(transfer: OpenTransfer, pattern: string, folder: string): Promise<Outcome> {
-  const chosen: { member: Member; path: string }[] = []
-  for await (const member of allMembers(transfer)) {
-    if (!isMatch(member.path, pattern)) continue
-    const path = join(folder, ...member.path.split('/').map(safeFileName))
+  const matching: Member[] = []
+  for await (const member of allMembers(transfer)) if (isMatch(member.path, pattern)) matching.push(member)
+  if (matching.length === 0) throw new UsageError(`No file matches "${pattern}".`)
+  if ((await stat(folder).catch(() => undefined))?.isDirectory() === false)
+    throw new UsageError(`${folder} is not a folder.`)
+  const paths = separatePaths(matching.map(({ path }) => path.split('/').map(safeFileName).join('/')))
+  const chosen = matching.map((member, index) => ({ member, path: join(folder, paths[index] ?? '') }))
+  for (const { path } of chosen)
     if (await stat(path).catch(() => undefined)) throw new UsageError(`${path} already exists.`)
-    chosen.push({ member, path })
-  }
-  if (chosen.length === 0) throw new UsageError(`No file matches ${pattern}.`)
   const { service, id, ticket } = transfer
   for (const { member, path } of chosen) {
     await mkdir(dirname(path), { recursive: true })

@@ -168,7 +168,8 @@ async function openSource(
     count: 1,
     more: false,
     async *open() {
-      yield { line: await lineOf(file, content), content, isMember: false, isForeign: false }
+      const line = await lineOf(services, file, content)
+      yield { line, content, isMember: false, isForeign: false }
     },
   }
 }
@@ -265,9 +266,16 @@ async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /** A file of a transfer in the terms of an index. */
-async function lineOf({ filename, size }: FilesRow, content: Content): Promise<MemberLine> {
+async function lineOf(
+  { database }: Pick<Services, 'database'>,
+  { id, filename, size }: FilesRow,
+  content: Content,
+): Promise<MemberLine> {
   const type = detectType(filename, await joined(content(0, Math.min(headLength, size))))
-  return { path: filename, size, packed: storedSize(size), offset: 0, method: 'stored', crc: 0, type }
+  const [picture] = await findSegments(database, id, 'thumbnails')
+  const thumbnail: MemberLine['thumbnail'] = picture && [0, picture.size]
+  const packed = storedSize(size)
+  return { path: filename, size, packed, offset: 0, method: 'stored', crc: 0, type, thumbnail }
 }
 
 async function* cut(

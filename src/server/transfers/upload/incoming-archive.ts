@@ -47,8 +47,9 @@ export function incomingArchive(
       method: compress ? 'deflated' : 'stored',
       crc,
       type,
-      ...(marks.length > 0 && { marks: [...marks] }),
-      ...(thumbnail && { thumbnail: [...thumbnail] }),
+      // What is undefined is not written.
+      marks: marks.length > 0 ? [...marks] : undefined,
+      thumbnail: thumbnail && [...thumbnail],
     })
   }
   function note(path: string) {

@@ -44,6 +44,7 @@ function OneFile({ id }: { id: string }) {
 }
 
 const Inside = lazyExtra(() => import('./contents/inside.tsx'), null, 'contents')
+const SinglePreview = lazyExtra(() => import('./contents/single-preview.tsx'), null, 'contents')
 
 function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
   const [someSelected, setSomeSelected] = useState(false)
@@ -65,6 +66,11 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
           )}
         </FileBox>
         <section className="card clip">
+          {isOpen && isMedia(file) && (
+            <div className="card-pad single-preview">
+              <SinglePreview file={file} ticket={ticket} />
+            </div>
+          )}
           {file.description && (
             <div className="card-pad">
               <h2 className="label-title">{t('file.message')}</h2>
@@ -84,4 +90,9 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
       {isOpen && <Inside file={file} ticket={ticket} onSelected={setSomeSelected} />}
     </div>
   )
+}
+
+/** Whether it is one file that its sender calls something that there may be a preview of: only then is it worth asking. */
+function isMedia({ packed, contents, mimeType }: FileInfo): boolean {
+  return !packed && contents === 'listed' && /^(image|audio|video|text)\//.test(mimeType)
 }

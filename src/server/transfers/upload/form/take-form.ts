@@ -14,7 +14,7 @@ import { incomingArchive } from '../incoming-archive.ts'
 import type { DescribedContent, IncomingContent } from '../incoming-content.ts'
 import { incomingFile } from '../incoming-file.ts'
 import { incomingPart } from '../parts/incoming-part.ts'
-import { incomingThumbnails } from '../parts/incoming-thumbnails.ts'
+import { incomingThumbnails, type ThumbnailPlace } from '../parts/incoming-thumbnails.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import type { SizeLimits } from '../sender.ts'
 import { createIntake } from '../take-in.ts'
@@ -95,6 +95,8 @@ export async function takeForm<Options, Result>(
   const index = incomingPart(services, fileKey, { fileId, part: 'members' })
   const pictures = incomingPart(services, fileKey, { fileId, part: 'thumbnails' })
   const thumbnails = incomingThumbnails(pictures)
+  /** Of the file that came last. */
+  let thumbnail: ThumbnailPlace | undefined
   let content: IncomingContent | undefined
   const listing = createListing()
   let committing = false
@@ -120,13 +122,8 @@ export async function takeForm<Options, Result>(
             : incomingArchive(services, intake, blob, writeIndex(index))
         const folder = fields.folderOf(filename)
         listing.add(folder === '' ? filename : `${folder}/${filename}`, intake.size)
-        return content.add({
-          field: name,
-          filename,
-          mimeType,
-          folder,
-          thumbnail: thumbnails.of(filename),
-        })
+        thumbnail = thumbnails.of(filename)
+        return content.add({ field: name, filename, mimeType, folder, thumbnail })
       },
     })
     if (!content)
@@ -143,7 +140,10 @@ export async function takeForm<Options, Result>(
     await report('storing')
     await blob.commit()
     const parts = described.packed ? [await index.commit()] : []
-    if (described.packed && pictures.size > 0) parts.push(await pictures.commit())
+    // A file by itself has no index that says which of several is its own.
+    const hasPictures = described.packed ? pictures.size > 0 : thumbnail?.[1] === pictures.size
+    if (hasPictures) parts.push(await pictures.commit())
+    else await pictures.abort()
     const segment = {
       file_id: fileId,
       part: 'content' as const,

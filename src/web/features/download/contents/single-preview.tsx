@@ -1,35 +1,77 @@
+import '#web/transfers/ui/contents/contents.css'
 import { useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { t } from '#web/i18n/t.ts'
+import { FileSheet } from '#web/transfers/ui/contents/file-sheet.tsx'
+import { memberAddress } from '#web/transfers/ui/contents/member-address.ts'
 import { useMembers } from '#web/transfers/ui/contents/use-members.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { useProvenTicket } from './use-proven-ticket.ts'
 
 const Viewer = lazyExtra(() => import('#web/transfers/ui/contents/viewer/viewer.tsx'))
 
-/** Looks at a transfer's only file, where there is a preview of it. */
-export function SinglePreview({ file, ticket }: { file: FileInfo; ticket: string | undefined }) {
+type Props = {
+  file: FileInfo
+  /** Opens the transfer, where it has a password. */
+  ticket: string | undefined
+}
+
+/** A transfer's only file: what it looks like, and the way to look at it where there is a preview. */
+export default function SinglePreview(props: Props) {
+  const { ticket, isComing } = useProvenTicket(props.file.id, props.ticket)
+  return !isComing && <Single {...props} ticket={ticket} />
+}
+
+function Single({ file, ticket }: Props) {
   const [isOpen, setIsOpen] = useState(false)
+  const [hasPicture, setHasPicture] = useState(true)
   const members = useMembers(file.id, ticket, '')
   const only = members.at(0)
-  if (!only || !previewKind(only.type) || file.scan === 'unscanned') return null
+  const place = { id: file.id, ticket }
+  if (members.failed) return <FileSheet path={file.filename} />
+  if (!only) return null
+  const isShown = previewKind(only.type) !== undefined && file.scan !== 'unscanned'
+  const picture =
+    hasPicture && only.thumbnail && file.scan !== 'unscanned' ? (
+      <img
+        className="c-picture"
+        src={memberAddress(place, only, '/thumbnail')}
+        alt=""
+        onError={() => setHasPicture(false)}
+      />
+    ) : (
+      <FileSheet path={file.filename} />
+    )
+  if (!isShown)
+    return (
+      <>
+        {picture}
+        <span className="small muted">
+          {t(file.scan === 'unscanned' ? 'contents.unscanned' : 'contents.noPreview')}
+        </span>
+      </>
+    )
   return (
-    <div className="card card-pad single-preview">
-      <button type="button" className="btn btn-line" onClick={() => setIsOpen(true)}>
-        <Icon name="eye" />
-        {t('contents.showPreview')}
+    <>
+      <button type="button" className="c-look" onClick={() => setIsOpen(true)}>
+        {picture}
+        <span className="btn btn-line">
+          <Icon name="eye" />
+          {t('contents.showPreview')}
+        </span>
       </button>
       {isOpen && (
         <Viewer
           index={0}
           files={1}
           members={members}
-          place={{ id: file.id, ticket }}
+          place={place}
           onIndex={() => {}}
           onClose={() => setIsOpen(false)}
         />
       )}
-    </div>
+    </>
   )
 }

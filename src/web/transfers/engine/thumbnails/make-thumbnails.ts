@@ -71,7 +71,7 @@ async function addTo(form: TransferParts): Promise<TransferParts> {
   /** The first thumbnail of a name belongs to the first file of it, and so on: after one without there is none. */
   const without = new Set<string>()
   for (const part of form.files) {
-    if (!('file' in part) || part.name !== 'files') continue
+    if (!('file' in part)) continue
     const thumbnail = made.get(part.file)
     if (!thumbnail) without.add(part.filename)
     else if (!without.has(part.filename)) {

@@ -7,6 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { SearchField } from '#web/ui/lists/search-field.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
+import { downloadMembers } from './download-members.ts'
 import { MemberRow } from './member-row.tsx'
 import { MemberRows } from './member-rows.tsx'
 import { allToggled, nothingSelected, type Selected, sizeOf } from './selected.ts'
@@ -142,7 +143,19 @@ export function Contents({ file, ticket, onSelected, isOwn = false, more = false
       )}
       {rows?.length === 0 && <p className="c-note">{t('contents.none', { text: search })}</p>}
       {tree && (
-        <FolderTree root={tree} selected={selected} onSelectAll={select && ((all) => select(...all))}>
+        <FolderTree
+          root={tree}
+          selected={selected}
+          onSelectAll={select && ((all) => select(...all))}
+          onDownload={
+            select &&
+            ((all) =>
+              void downloadMembers(
+                place,
+                all.map(({ n }) => n),
+              ))
+          }
+        >
           {({ index, member }) => (
             <MemberRow
               member={member}

@@ -1,11 +1,9 @@
 import { maxSelection } from '#contract/transfers/limits.ts'
-import { client } from '#web/accounts/client.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { showToast } from '#web/ui/messages/toast.ts'
-import { handToBrowser } from '#web/ui/sharing/hand-to-browser.ts'
-import { type MemberPlace, memberAddress } from './member-address.ts'
+import { downloadMembers } from './download-members.ts'
+import type { MemberPlace } from './member-address.ts'
 import { type Selected, sizeOf } from './selected.ts'
 
 type Props = {
@@ -18,22 +16,6 @@ type Props = {
 export function SelectionBar({ place, selected, onClear }: Props) {
   const size = formatSize(sizeOf(selected))
   const tooMany = selected.size > maxSelection
-  async function download() {
-    if (tooMany) return
-    const [n = 0, ...rest] = selected.keys()
-    if (rest.length === 0) return handToBrowser(memberAddress(place, { n }))
-    const { id, ticket } = place
-    try {
-      const call = {
-        params: { id },
-        query: ticket === undefined ? {} : { ticket },
-        body: { members: [n, ...rest] },
-      }
-      handToBrowser((await client.call('selection', call)).url)
-    } catch {
-      showToast('error', t('contents.selectionFailed'))
-    }
-  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend that can be seen
     <div className="picked" role="group" aria-label={t('contents.selection')}>
@@ -50,7 +32,9 @@ export function SelectionBar({ place, selected, onClear }: Props) {
           type="button"
           className="btn btn-primary"
           aria-disabled={tooMany || undefined}
-          onClick={() => void download()}
+          onClick={() => {
+            if (!tooMany) void downloadMembers(place, selected.keys())
+          }}
         >
           <Icon name="download" />
           {t('contents.downloadSome', { files: selected.size, size })}

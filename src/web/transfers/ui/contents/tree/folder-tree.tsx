@@ -3,6 +3,7 @@ import type { Member } from '#contract/transfers/members.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import type { Selected } from '../selected.ts'
 import { type Folder, type Leaf, openAtFirst } from './build-tree.ts'
 
@@ -10,6 +11,8 @@ type Props = {
   root: Folder
   selected: Selected
   onSelectAll: ((members: readonly Member[]) => void) | undefined
+  /** Undefined where it is only looked at. */
+  onDownload: ((members: readonly Member[]) => void) | undefined
   /** A file's row. */
   children: (leaf: Leaf) => ReactNode
 }
@@ -49,7 +52,7 @@ function Level({ folder, ...shared }: LevelProps) {
   )
 }
 
-function FolderRow({ folder, open, selected, onSelectAll, onToggle }: LevelProps) {
+function FolderRow({ folder, open, selected, onSelectAll, onDownload, onToggle }: LevelProps) {
   const { name, path, all } = folder
   const ticked = all.filter(({ n }) => selected.has(n)).length
   const isOpen = open.has(path)
@@ -79,8 +82,15 @@ function FolderRow({ folder, open, selected, onSelectAll, onToggle }: LevelProps
           {ticked > 0 && ticked < all.length && ` · ${t('contents.someSelected', { files: ticked })}`}
         </small>
       </button>
-      <span className={`c-turn ${isOpen ? 'c-turned' : ''}`} aria-hidden="true">
-        <Icon name="chevron" />
+      <span className="c-ends">
+        <span className={`c-turn ${isOpen ? 'c-turned' : ''}`} aria-hidden="true">
+          <Icon name="chevron" />
+        </span>
+        {onDownload && (
+          <IconButton label={t('contents.downloadFolder', { name })} onClick={() => onDownload(all)}>
+            <Icon name="download" />
+          </IconButton>
+        )}
       </span>
     </div>
   )

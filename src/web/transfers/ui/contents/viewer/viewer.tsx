@@ -1,6 +1,9 @@
 import './viewer.css'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { previewedText } from '#contract/transfers/limits.ts'
+import type { Member } from '#contract/transfers/members.ts'
+import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { useModal } from '#web/ui/dialogs/use-modal.ts'
@@ -71,12 +74,13 @@ export default function Viewer({ index, files, members, place, onIndex, onClose 
         </div>
         {member && (
           <a
-            className="icon-btn"
+            className="btn btn-primary v-get"
             href={memberAddress(place, member)}
             download={name}
             aria-label={t('contents.download', { name })}
           >
             <Icon name="download" />
+            <span>{t('contents.get')}</span>
           </a>
         )}
         <IconButton label={t('contents.close')} onClick={onClose}>
@@ -108,9 +112,21 @@ export default function Viewer({ index, files, members, place, onIndex, onClose 
           </>
         )}
       </div>
-      <p className="v-foot small muted">{t('contents.sandbox')}</p>
+      <p className="v-foot small muted">
+        {member && isCut(member) && `${cutText(member)} `}
+        {t('contents.sandbox')}
+      </p>
       <LiveRegion />
     </dialog>,
     document.body,
   )
+}
+
+/** Whether only the beginning of a file is shown. */
+function isCut({ type, size }: Member): boolean {
+  return previewKind(type) === 'text' && size > previewedText
+}
+
+function cutText({ size }: Member): string {
+  return t('contents.textCut', { shown: formatSize(previewedText), size: formatSize(size) })
 }

@@ -1,0 +1,33 @@
+/**
+ * Paths made different where they would lie over each other on a disk, also on one that ignores case: the later one gets a
+ * number, "a (2).txt". An archive that people sent themselves may have the same path twice, and a file where another has a
+ * folder. The names of incomplete files (save-file.ts) are kept free.
+ */
+export function separatePaths(paths: readonly string[]): string[] {
+  const taken = new Set(paths.flatMap(foldersOf))
+  return paths.map((path) => {
+    for (let number = 1; ; number += 1) {
+      const candidate = number === 1 ? path : numbered(path, number)
+      const names = [candidate, `${candidate}.part`].map(folded)
+      if (names.some((name) => taken.has(name))) continue
+      for (const name of names) taken.add(name)
+      return candidate
+    }
+  })
+}
+
+/** The folders that a path leads through. */
+function foldersOf(path: string): string[] {
+  const names = path.split('/')
+  return names.slice(1).map((_, index) => folded(names.slice(0, index + 1).join('/')))
+}
+
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}
+
+function numbered(path: string, number: number): string {
+  const end = path.lastIndexOf('.')
+  const hasExtension = end > path.lastIndexOf('/') + 1
+  return hasExtension ? `${path.slice(0, end)} (${number})${path.slice(end)}` : `${path} (${number})`
+}

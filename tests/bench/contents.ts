@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { percentile, shuffled } from './figures.ts'
+import { type Measured, measure, startRestante } from './processes.ts'
+
+const MIB = 1024 * 1024
+
+/** A job of client.ts and its arguments. */
+type Job = readonly [job: string, ...(string | number)[]]
+type Comparison = { readonly name: string; readonly with: Job; readonly without: Job }
+
+const path = '/api/files/upload'
+const small: Job = ['members', path, 5000 * 10 * 1024, 5000]
+const texts: Job = ['texts', path, 5000 * 10 * 1024, 5000]
+const photos = { bytes: 240 * MIB, count: 80 }
+const one: Job = ['form', path, 512 * MIB]
+const comparisons: readonly Comparison[] = [
+  { name: '5 000 files of 10 KB', with: small, without: small },
+  { name: '5 000 texts of 10 KB', with: texts, without: texts },
+  {
+    name: '80 photos and thumbnails',
+    with: ['photos', path, photos.bytes, photos.count],
+    without: ['members', path, photos.bytes, photos.count],
+  },
+  { name: 'one file of 512 MB', with: one, without: one },
+]
+
+/** Seconds of the server's processor for one upload. What was sent is removed, which does not count. */
+async function cpuOf(server: Measured, job: Job): Promise<number> {
+  const { answer, cpu } = await measure(server, ...job)
+  const [, id, token = ''] = /"deletionUrl":"[^"]*\/delete\/([\w-]+)#([\w-]+)"/.exec(answer) ?? []
+  if (id === undefined) throw new Error(answer)
+  const headers = { 'x-deletion-token': token }
+  await fetch(`http://127.0.0.1:${server.port}/api/files/${id}`, { method: 'DELETE', headers })
+  return cpu
+}
+
+/**
+ * What the list of the files inside and their thumbnails cost an upload: the server beside one from whose source they are
+ * taken out (without-index.ts), in turns, by the server's processor time, for other programs do not count in it.
+ * @param folder for the content of both
+ */
+export async function benchContents(folder: string, rounds: number): Promise<void> {
+  const hook = new URL('without-index.ts', import.meta.url).href
+  const start = (name: string, address: string) =>
+    startRestante(join(folder, name), { NODE_OPTIONS: `--import=${address}` })
+  // Both load their source through it, one as it is.
+  const withIndex = await start('with', `${hook}?unchanged`)
+  const without = await start('without', hook)
+  try {
+    for (const comparison of comparisons) {
+      const pairs: { ours: number; reference: number }[] = []
+      // The first rounds warm up.
+      for (let round = -2; round < rounds; round += 1) {
+        const pair = { ours: 0, reference: 0 }
+        for (const turn of shuffled(['ours', 'reference'] as const))
+          pair[turn] =
+            turn === 'ours'
+              ? await cpuOf(withIndex, comparison.with)
+              : await cpuOf(without, comparison.without)
+        if (round >= 0) pairs.push(pair)
+      }
+      const ratios = pairs.map(({ ours, reference }) => ours / reference)
+      // Other programs on the same processor only ever make a sample dearer.
+      const quick = (kind: keyof (typeof pairs)[0]) =>
+        percentile(
+          pairs.map((pair) => pair[kind]),
+          0.25,
+        )
+      const [ours, reference] = [quick('ours'), quick('reference')]
+      const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => percentile(ratios, part).toFixed(3))
+      console.log(
+        `${comparison.name.padEnd(25)}  ${ours.toFixed(3)} CPU s (without the index ${reference.toFixed(3)}), ratio ${(ours / reference).toFixed(3)}; of pairs in turns ${middle} (half of them ${low} to ${high})`,
+      )
+    }
+  } finally {
+    for (const server of [withIndex, without]) await server.stop()
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '25' }, place: { type: 'string', default: '/dev/shm' } },
+  })
+  const folder = await mkdtemp(join(values.place, 'restante-contents-'))
+  try {
+    await benchContents(folder, Number(values.rounds))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

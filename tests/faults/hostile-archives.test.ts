@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
+import { hostileZips } from '#tests/support/samples/hostile-zips.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { thorough } from '#tests/support/server/thoroughness.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
+
+const MIB = 1024 * 1024
+/** What looking into any archive may cost: memory beside what the server holds anyway, and time of the processor. */
+const maxGrowth = 64 * MIB
+const maxSeconds = 1
+const one = Buffer.from('1')
+
+/** What is allowed, and asks for as much as that can. */
+const numbers = thorough ? { members: 80_010, periods: 8000 } : { members: 8000, periods: 500 }
+const large: Readonly<Record<string, () => Uint8Array>> = {
+  'as many members as can be, or more': () =>
+    foreignZip(
+      Array.from({ length: numbers.members }, (_, n) => ({ name: `${n}.txt`, bytes: one, stored: true })),
+    ),
+  'names as long as can be': () =>
+    foreignZip(Array.from({ length: 300 }, (_, n) => ({ name: `${n}/${'n'.repeat(60_000)}`, bytes: one }))),
+  'a member just below the ratio': () => foreignZip([{ name: 'a.txt', bytes: almostBomb() }]),
+}
+
+/** Text that is packed to about a hundredth. */
+function almostBomb(): Buffer {
+  const period = () => randomBytes(40).toString('hex').padEnd(8000)
+  return Buffer.from(Array.from({ length: numbers.periods }, period).join('\n'))
+}
+
+let folder: string
+let server: Awaited<ReturnType<typeof startServerProcess>>
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restante-archives-'))
+  server = await startServerProcess(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+})
+after(async () => {
+  server.child.kill('SIGKILL')
+  await server.exited
+  await rm(folder, { recursive: true, force: true })
+})
+
+const proc = (name: string) => `/proc/${server.child.pid}/${name}`
+
+/** Bytes of memory, now and the most since the last call. */
+async function memory(): Promise<{ now: number; most: number }> {
+  const status = readFileSync(proc('status'), 'utf8')
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
+  const found = { now: bytes('VmRSS'), most: bytes('VmHWM') }
+  await writeFile(proc('clear_refs'), '5')
+  return found
+}
+
+/** Seconds that the server has computed. */
+function seconds(): number {
+  const fields = readFileSync(proc('stat'), 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Asks for everything that looks into an archive. Each answer costs no more than it may; gives the most of it. */
+async function lookInto(id: string, name: string): Promise<string> {
+  const at = `${server.baseUrl}/api/download/${id}`
+  const body = JSON.stringify({ members: [0] })
+  const headers = { 'content-type': 'application/json' }
+  const requests: Readonly<Record<string, () => Promise<Response>>> = {
+    'the first page': () => fetch(`${at}/members`),
+    'the last page': () => fetch(`${at}/members?page=800`),
+    'a search': () => fetch(`${at}/members?search=a`),
+    'a member': () => fetch(`${at}/members/0`),
+    'a preview': () => fetch(`${at}/members/0/preview`),
+    'a selection': () => fetch(`${at}/selection`, { method: 'POST', body, headers }),
+    'what is selected': () => fetch(`${at}/selection?members=0`),
+  }
+  const most = { growth: 0, time: 0 }
+  for (const [what, ask] of Object.entries(requests)) {
+    const { now } = await memory()
+    const began = seconds()
+    const answer = await ask()
+    assert.ok(answer.status < 500, `${name}, ${what}: ${answer.status}`)
+    // What is not as its directory says breaks off.
+    await answer.body?.pipeTo(new WritableStream()).catch(() => {})
+    const time = seconds() - began
+    const growth = (await memory()).most - now
+    const cost = `${name}, ${what}: ${Math.round(growth / MIB)} MB, ${time.toFixed(2)} s`
+    assert.ok(growth <= maxGrowth && time <= maxSeconds, cost)
+    most.growth = Math.max(most.growth, growth)
+    most.time = Math.max(most.time, time)
+  }
+  return `${name}: ${Math.round(most.growth / MIB)} MB, ${most.time.toFixed(2)} s`
+}
+
+test('looking into an archive that is made to harm costs little memory and time', async (t) => {
+  for (const [name, bytes] of Object.entries(hostileZips)) {
+    const { id } = await upload(server.baseUrl, bytes, {}, 'photos.zip')
+    t.diagnostic(await lookInto(id, name))
+  }
+  for (const [name, make] of Object.entries(large)) {
+    const { id } = await upload(server.baseUrl, make(), {}, 'photos.zip')
+    t.diagnostic(await lookInto(id, name))
+  }
+})
