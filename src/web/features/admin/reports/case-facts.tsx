@@ -12,12 +12,13 @@ const lockedTexts = {
   ended: 'admin.reports.nothingLeft',
 } as const
 
-/** The transfer and who sent it. Nothing of its content is shown. */
+/** The transfer and who sent it, or who made the request. Nothing of its content is shown. */
 export function CaseFacts({ found }: { found: ReportCase }) {
-  const { transfer, uploader, hashes, number } = found
+  const { transfer, request, uploader, hashes, number } = found
   const [opening, setOpening] = useState(false)
   return (
     <>
+      {!request && (
       <section className="card card-pad stack-s">
         <div className="bar-row between">
           <h2>{t('admin.reports.transfer')}</h2>
@@ -67,9 +68,10 @@ export function CaseFacts({ found }: { found: ReportCase }) {
           </p>
         ))}
       </section>
+      )}
       {uploader && (
         <section className="card card-pad stack-s">
-          <h2>{t('admin.reports.sender')}</h2>
+          <h2>{t(request ? 'admin.reports.requester' : 'admin.reports.sender')}</h2>
           <dl className="cells cells-fixed facts-grid">
             <div>
               <dt>{t('admin.reports.account')}</dt>
