@@ -19,55 +19,55 @@ export function CaseFacts({ found }: { found: ReportCase }) {
   return (
     <>
       {!request && (
-      <section className="card card-pad stack-s">
-        <div className="bar-row between">
-          <h2>{t('admin.reports.transfer')}</h2>
-          {transfer?.locked === null && (
-            <button type="button" className="btn btn-quiet" onClick={() => setOpening(true)}>
-              {t('admin.reports.openIt')}
-            </button>
-          )}
-        </div>
-        {transfer?.locked && <p className="muted">{t(lockedTexts[transfer.locked])}</p>}
-        {transfer && transfer.state !== 'ended' && (
-          <dl className="cells cells-fixed facts-grid">
-            {transfer.files.map(({ filename, size, mimeType, scan }) => (
-              <div key={filename}>
-                <dt>{t('admin.reports.file')}</dt>
-                <dd className="break">
-                  {filename}
-                  <span className="xs muted"> {`${formatSize(size)} · ${mimeType} · ${scan}`}</span>
+        <section className="card card-pad stack-s">
+          <div className="bar-row between">
+            <h2>{t('admin.reports.transfer')}</h2>
+            {transfer?.locked === null && (
+              <button type="button" className="btn btn-quiet" onClick={() => setOpening(true)}>
+                {t('admin.reports.openIt')}
+              </button>
+            )}
+          </div>
+          {transfer?.locked && <p className="muted">{t(lockedTexts[transfer.locked])}</p>}
+          {transfer && transfer.state !== 'ended' && (
+            <dl className="cells cells-fixed facts-grid">
+              {transfer.files.map(({ filename, size, mimeType, scan }) => (
+                <div key={filename}>
+                  <dt>{t('admin.reports.file')}</dt>
+                  <dd className="break">
+                    {filename}
+                    <span className="xs muted"> {`${formatSize(size)} · ${mimeType} · ${scan}`}</span>
+                  </dd>
+                </div>
+              ))}
+              <div>
+                <dt>{t('admin.reports.use')}</dt>
+                <dd>{t('admin.reports.downloads', { count: transfer.downloads })}</dd>
+              </div>
+              <div>
+                <dt>{t('admin.reports.sent')}</dt>
+                <dd>{formatDateTime(Date.parse(transfer.createdAt))}</dd>
+              </div>
+              <div>
+                <dt>{t('admin.reports.expires')}</dt>
+                <dd>
+                  {formatDateTime(Date.parse(transfer.expiresAt))}
+                  {transfer.heldUntil !== null && (
+                    <span className="xs muted">
+                      {' '}
+                      {t('admin.reports.heldUntil', { date: formatDate(Date.parse(transfer.heldUntil)) })}
+                    </span>
+                  )}
                 </dd>
               </div>
-            ))}
-            <div>
-              <dt>{t('admin.reports.use')}</dt>
-              <dd>{t('admin.reports.downloads', { count: transfer.downloads })}</dd>
-            </div>
-            <div>
-              <dt>{t('admin.reports.sent')}</dt>
-              <dd>{formatDateTime(Date.parse(transfer.createdAt))}</dd>
-            </div>
-            <div>
-              <dt>{t('admin.reports.expires')}</dt>
-              <dd>
-                {formatDateTime(Date.parse(transfer.expiresAt))}
-                {transfer.heldUntil !== null && (
-                  <span className="xs muted">
-                    {' '}
-                    {t('admin.reports.heldUntil', { date: formatDate(Date.parse(transfer.heldUntil)) })}
-                  </span>
-                )}
-              </dd>
-            </div>
-          </dl>
-        )}
-        {hashes.map(({ filename, sha256 }) => (
-          <p key={filename} className="xs num break">
-            {`SHA-256 · ${filename} · ${sha256}`}
-          </p>
-        ))}
-      </section>
+            </dl>
+          )}
+          {hashes.map(({ filename, sha256 }) => (
+            <p key={filename} className="xs num break">
+              {`SHA-256 · ${filename} · ${sha256}`}
+            </p>
+          ))}
+        </section>
       )}
       {uploader && (
         <section className="card card-pad stack-s">

@@ -58,8 +58,10 @@ function WholeCase({ found }: { found: ReportCase }) {
       return client.call('assignReport', { params, body: { take: isOthers } })
     })
     if (failed) showToast('error', failureWithReason(failed, 'admin.reports.notChanged'))
-    else if (call === 'disable') showToast('success', t(request ? 'admin.reports.requestClosed' : 'admin.reports.disabledNow'))
-    else if (call === 'restore') showToast('success', t(request ? 'admin.reports.requestOpen' : 'admin.reports.restoredNow'))
+    else if (call === 'disable')
+      showToast('success', t(request ? 'admin.reports.requestClosed' : 'admin.reports.disabledNow'))
+    else if (call === 'restore')
+      showToast('success', t(request ? 'admin.reports.requestOpen' : 'admin.reports.restoredNow'))
   })
   const disabled = busy || undefined
   return (
