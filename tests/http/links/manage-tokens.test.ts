@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { callOnce } from '#tests/support/server/many-calls.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
@@ -19,17 +20,16 @@ forEachDatabase('manage tokens', ({ place }) => {
     server.clock.freeze()
     async function guess(from: string, tried: string, session = false): Promise<number> {
       const headers = { 'x-forwarded-for': from }
-      const answer = session
-        ? await fetch(`${server.baseUrl}/api/transfers/manage-session`, {
+      const { status } = session
+        ? await callOnce(`${server.baseUrl}/api/transfers/manage-session`, {
             method: 'POST',
-            headers: { ...headers, 'content-type': 'application/json' },
-            body: JSON.stringify({ id: linkId, token: tried }),
+            headers,
+            json: { id: linkId, token: tried },
           })
-        : await fetch(`${server.baseUrl}/api/transfers/${ref}/manage`, {
+        : await callOnce(`${server.baseUrl}/api/transfers/${ref}/manage`, {
             headers: { ...headers, [manageTokenHeader]: tried },
           })
-      await answer.arrayBuffer()
-      return answer.status
+      return status
     }
     const statuses: number[] = []
     for (let made = 0; made < guesses; made += atOnce) {

@@ -19,22 +19,22 @@ export function CaseRequest({ request }: { request: NonNullable<ReportCase['requ
         </div>
         {instructions !== null && (
           <div>
-            <dt>{t('requests.instructions')}</dt>
+            <dt>{t('admin.reports.instructions')}</dt>
             <dd className="break lines">{instructions}</dd>
           </div>
         )}
         {checklist.length > 0 && (
           <div>
-            <dt>{t('requests.checklist')}</dt>
+            <dt>{t('admin.reports.checklist')}</dt>
             <dd className="break lines">{checklist.join('\n')}</dd>
           </div>
         )}
         <div>
-          <dt>{t('requests.openUntil')}</dt>
-          <dd>{state === 'open' ? formatDateTime(Date.parse(until)) : t('requests.ended')}</dd>
+          <dt>{t('admin.reports.openUntil')}</dt>
+          <dd>{state === 'open' ? formatDateTime(Date.parse(until)) : t('admin.reports.ended')}</dd>
         </div>
         <div>
-          <dt>{t('requests.uploadsTitle')}</dt>
+          <dt>{t('admin.reports.uploads')}</dt>
           <dd className="num">{formatNumber(uploads)}</dd>
         </div>
       </dl>
