@@ -1,38 +1,65 @@
 // Every check, in the order in which they fail fastest. Stops at the first that fails.
+// usage: test.mjs [--thorough]     with it, what `npm test` leaves out: see CONTRIBUTING.md
 import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 const node = process.execPath
-// Hundreds of processes start, and each would read and compile the same modules anew.
-const env = { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') }
-const checks = [
-  ['types', node, ['node_modules/typescript/bin/tsc', '-p', '.']],
-  ['lint', node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
-  ['build', node, ['scripts/build.mjs']],
+
+/** Server tests, of which those of databases run on one (`TEST_DATABASE`, see tests/support/databases) or on both. */
+const serverTests = globSync([
+  'src/**/*.test.ts',
+  'tests/{architecture,http,cli,faults}/**/*.test.ts',
+]).toSorted()
+const reading = (word) => serverTests.filter((file) => readFileSync(file, 'utf8').includes(word))
+/** Whole minutes of killing, filling and failing. */
+const faults = serverTests.filter((file) => file.startsWith('tests/faults/'))
+const rareFaults = faults.filter((file) => /\/(?:memory|s3|workers)\.test\.ts$/.test(file))
+const onDatabases = reading('forEachDatabase(').filter((file) => !faults.includes(file))
+/** Where transactions, locks and queries decide: what a change to the database breaks first. */
+const onPostgres = onDatabases.filter((file) =>
+  /^(?:src\/server\/platform|tests\/http\/(?:downloads|messaging|queries|uploads))\//.test(file),
+)
+const withMoreTries = reading('thoroughness.ts').filter((file) => !faults.includes(file))
+
+/** More test files at a time than processors: some wait for mails and timers. */
+const runTests = ['tests/support/databases/with-postgres.ts', '--', node, '--test', '--test-concurrency=3']
+const postgresOnly = '--test-name-pattern=, on postgres$'
+const playwright = ['node_modules/@playwright/test/cli.js', 'test']
+
+const ordinary = [
+  ['types', ['node_modules/typescript/bin/tsc', '-p', '.']],
+  ['lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
+  ['build', ['scripts/build.mjs']],
   [
-    'unit and http',
-    node,
-    [
-      'tests/support/databases/with-postgres.ts',
-      '--',
-      node,
-      '--test',
-      // More than processors: some wait for mails and timers.
-      '--test-concurrency=3',
-      'src/**/*.test.ts',
-      'tests/architecture/*.test.ts',
-      'tests/http/**/*.test.ts',
-      'tests/cli/**/*.test.ts',
-      'tests/faults/**/*.test.ts',
-    ],
+    'server',
+    [...runTests, ...serverTests.filter((file) => !rareFaults.includes(file))],
+    { TEST_DATABASE: 'sqlite' },
   ],
-  ['browser', node, ['node_modules/@playwright/test/cli.js', 'test']],
+  ['server on PostgreSQL', [...runTests, postgresOnly, ...onPostgres], { TEST_DATABASE: 'postgres' }],
+  ['browser', playwright],
+]
+const thorough = [
+  [
+    'all else on PostgreSQL',
+    [
+      ...runTests,
+      postgresOnly,
+      ...onDatabases.filter((file) => ![...onPostgres, ...withMoreTries].includes(file)),
+    ],
+    { TEST_DATABASE: 'postgres' },
+  ],
+  ['every try', [...runTests, ...withMoreTries], { THOROUGH: '1' }],
+  ['faults', [...runTests, ...faults], { THOROUGH: '1' }],
+  ['browser', [...playwright, '--grep', '@thorough'], { THOROUGH: '1' }],
 ]
 
-for (const [name, command, args] of checks) {
+for (const [name, args, variables] of process.argv[2] === '--thorough' ? thorough : ordinary) {
   const started = Date.now()
   console.log(`\n── ${name}`)
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env })
+  // Hundreds of processes start, and each would read and compile the same modules anew.
+  const env = { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'), ...variables }
+  const { status } = spawnSync(node, args, { stdio: 'inherit', env })
   if (status !== 0) {
     console.error(`${name}: failed`)
     process.exit(status ?? 1)

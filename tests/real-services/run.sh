@@ -58,6 +58,5 @@ S3_TEST_ENDPOINT="http://127.0.0.1:$port" S3_TEST_REGION=us-east-1 S3_TEST_BUCKE
   node --test --test-concurrency=2 'tests/real-services/**/*.test.ts'
 
 # What the ordinary suite does with a little, it does here in full: 2 GB through lines that break, fifty kills, 300 MB
-# through a browser, and every page in every theme and width. What is rare, only here.
-THOROUGH=1 node --test tests/faults/*.test.ts
-THOROUGH=1 playwright test --grep '@thorough'
+# through a browser, ten thousand guesses, everything on PostgreSQL, and every page in every theme and width.
+node scripts/test.mjs --thorough

@@ -14,8 +14,9 @@ import {
   type TransferEvent,
   transferReducer,
 } from './engine/transfer-state.ts'
+import { pick } from './selection/pick.ts'
 import type { Reading } from './selection/picked-files.ts'
-import { addExamined, examine, type FileRules, isPacked } from './selection/selection.ts'
+import { type FileRules, isPacked } from './selection/selection.ts'
 import {
   emptySelection,
   type SelectionEvent,
@@ -52,26 +53,15 @@ export const transfers = {
    * Adds what was picked, as soon as it has been looked through, whichever page is shown then. What was wrong with the
    * try before is forgotten.
    */
-  async pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
-    onSelection({ type: 'reading-began' })
-    try {
-      const { picked, unreadable } = await reading
-      const examined = await examine(picked, rules)
-      for (;;) {
-        const { items } = state.selection
-        const { selection, rejected } = await addExamined(items, examined)
-        if (state.transfer.step !== 'selecting') return
-        // What was picked or removed meanwhile is not undone.
-        if (state.selection.items !== items) continue
+  pick: (reading: Reading | Promise<Reading>, rules: FileRules) =>
+    pick(reading, rules, {
+      items: () => (state.transfer.step === 'selecting' ? state.selection.items : undefined),
+      onEvent: onSelection,
+      beforeAdding(selection) {
         onTransfer({ type: 'reset' })
-        onSelection({ type: 'picked', items: selection, rejected, unreadable })
         if (isPacked(selection)) prepareThumbnails(selection)
-        return
-      }
-    } finally {
-      onSelection({ type: 'reading-ended' })
-    }
-  },
+      },
+    }),
   remove: (key: string) => onSelection({ type: 'removed', key }),
   /** Takes one file out of a folder. */
   removeFile: (key: string, path: string) => onSelection({ type: 'file-removed', key, path }),

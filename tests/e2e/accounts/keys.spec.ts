@@ -15,6 +15,7 @@ import {
 } from '#tests/support/browser/pages/key-dialogs.ts'
 import { deleteKey, fingerprints, lockFile, makeKey, ownKeys } from '#tests/support/browser/pages/own-keys.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
 const another = 'another password for keys'
@@ -184,7 +185,7 @@ test('a key is deleted with the files that only it opens, after its name was typ
   await expect(fileMenu(page, 'plan.bin')).toBeHidden()
 })
 
-test('what fails at the keys is told, and can be tried again', async ({ site }) => {
+test('what fails at the keys is told, and can be tried again', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of (404|50\d)/, /ERR_FAILED/)
   const page = await site.person(ownAddress())
   await signUp(page)

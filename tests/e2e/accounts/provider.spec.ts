@@ -4,6 +4,7 @@ import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { startIdentityProvider } from '#tests/support/oidc/identity-provider.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
@@ -74,38 +75,39 @@ test('someone signs in with the provider, comes where they were going, and confi
   await expect(page.getByText('Your account and everything in it were deleted.')).toBeVisible()
 })
 
-test('an account with the same address is connected by signing in to it once, and disconnected again', async ({
-  site,
-  provider,
-}) => {
-  site.expected.push(/status of 40[139]/)
-  const page = await site.person(ownAddress())
-  const username = await signUp(page)
-  const member = { sub: username, email: `${username}@example.org`, email_verified: true }
-  provider.state.member = member
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/login')
-  await goThrough(page)
-  await expect(page.getByText('There is an account with this address.')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
-  await isFine(page, 'login to connect')
-  await fillLogin(page, username)
-  await expect(messages(page).getByText('Gemeente Rotterdam is connected.')).toBeVisible()
+test(
+  'an account with the same address is connected by signing in to it once, and disconnected again',
+  onlyInThoroughRun,
+  async ({ site, provider }) => {
+    site.expected.push(/status of 40[139]/)
+    const page = await site.person(ownAddress())
+    const username = await signUp(page)
+    const member = { sub: username, email: `${username}@example.org`, email_verified: true }
+    provider.state.member = member
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/login')
+    await goThrough(page)
+    await expect(page.getByText('There is an account with this address.')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    await isFine(page, 'login to connect')
+    await fillLogin(page, username)
+    await expect(messages(page).getByText('Gemeente Rotterdam is connected.')).toBeVisible()
 
-  await page.goto('/portal/profile?section=security')
-  const section = page.getByRole('region', { name: 'Connected sign-ins' })
-  await section.getByRole('button', { name: 'Disconnect Gemeente Rotterdam' }).click()
-  await page.getByRole('dialog').getByLabel('Current password').fill(goodPassword)
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-  await expect(section.getByText(member.email)).toHaveCount(0)
-  // The provider still knows who it is.
-  await page.getByRole('button', { name: 'Connect Gemeente Rotterdam' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connect this sign-in?' })
-  await isFine(page, 'connecting')
-  await dialog.getByLabel('Current password').fill(goodPassword)
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(section.getByText(member.email)).toBeVisible()
-})
+    await page.goto('/portal/profile?section=security')
+    const section = page.getByRole('region', { name: 'Connected sign-ins' })
+    await section.getByRole('button', { name: 'Disconnect Gemeente Rotterdam' }).click()
+    await page.getByRole('dialog').getByLabel('Current password').fill(goodPassword)
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await expect(section.getByText(member.email)).toHaveCount(0)
+    // The provider still knows who it is.
+    await page.getByRole('button', { name: 'Connect Gemeente Rotterdam' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect this sign-in?' })
+    await isFine(page, 'connecting')
+    await dialog.getByLabel('Current password').fill(goodPassword)
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(section.getByText(member.email)).toBeVisible()
+  },
+)
 
 test('a sign-in that was declined, planted or replayed is refused in words', async ({ site, provider }) => {
   site.expected.push(/status of 40[13]/)

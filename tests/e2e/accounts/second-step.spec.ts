@@ -6,7 +6,7 @@ import { appCode } from '#tests/support/accounts/second-factor.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { fittingLooks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { inThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** The code that an app shows after those that have been used up. */
 function laterCode(secret: string, steps = 1): string {
@@ -95,23 +95,27 @@ for (const { name: look, options } of fittingLooks) {
   )
 }
 
-test('five wrong codes lead back to the password, with the name kept', async ({ site }) => {
-  site.expected.push(/status of 40[13]/, /status of 429/)
-  const page = await site.person(ownAddress())
-  const username = await signUp(page)
-  await turnOn(page, 'wrong codes')
-  await signOut(page)
-  await fillLogin(page, username)
-  const field = page.getByLabel('Six-digit code')
-  // One was wrong while the app was set up, and a right one has forgiven it.
-  for (let count = 0; count < 5; count += 1) {
-    const answer = page.waitForResponse('**/api/auth/second-factor')
-    await field.fill(String(count).padStart(6, '0'))
-    expect((await answer).status()).toBe(403)
-    await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
-  }
-  await field.fill('999999')
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('This sign-in has timed out.')
-  await expect(page.getByLabel('Username or email')).toHaveValue(username)
-})
+test(
+  'five wrong codes lead back to the password, with the name kept',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 40[13]/, /status of 429/)
+    const page = await site.person(ownAddress())
+    const username = await signUp(page)
+    await turnOn(page, 'wrong codes')
+    await signOut(page)
+    await fillLogin(page, username)
+    const field = page.getByLabel('Six-digit code')
+    // One was wrong while the app was set up, and a right one has forgiven it.
+    for (let count = 0; count < 5; count += 1) {
+      const answer = page.waitForResponse('**/api/auth/second-factor')
+      await field.fill(String(count).padStart(6, '0'))
+      expect((await answer).status()).toBe(403)
+      await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
+    }
+    await field.fill('999999')
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('This sign-in has timed out.')
+    await expect(page.getByLabel('Username or email')).toHaveValue(username)
+  },
+)

@@ -4,6 +4,7 @@ import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { addUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** Goes through every tab and dialog, and looks at each. */
 async function walk(page: Page, look: (state: string) => Promise<void>) {
@@ -67,7 +68,7 @@ for (const { name, options } of looks) {
   })
 }
 
-test('nothing scrolls sideways at 320 px, however long the names', async ({ site }) => {
+test('nothing scrolls sideways at 320 px, however long the names', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of (403|502)/)
   const page = await site.person({ viewport: { width: 320, height: 640 } })
   await openAdmin(page, site)

@@ -3,6 +3,7 @@ import { uploadAs } from '#tests/support/accounts/people.ts'
 import { cellsOf, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 // A server of its own: its lists are counted.
 test.use({ environment: { SUPPORT_MAIL: 'files@example.org' } })
@@ -144,7 +145,7 @@ test('pages of twenty; users and files share the page number and the search', as
   await expect(page.getByRole('searchbox', { name: 'Search files' })).toHaveValue(admin)
 })
 
-test('a page that no longer exists gives way to the last one', async ({ site }) => {
+test('a page that no longer exists gives way to the last one', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await openAdmin(page, site, 'files')
   await uploadAs(

@@ -1,6 +1,7 @@
 import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { addUser, changeUser, findUser, openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 // A server of its own: it is about the last administrator there.
 test.use({ environment: { SUPPORT_MAIL: 'guards@example.org' } })
@@ -53,23 +54,27 @@ test('guests and users get nothing of the admin area', async ({ site }) => {
     expect(admin.fetched.filter((url) => url.includes(kind))).not.toEqual([])
 })
 
-test('the open page of someone who loses the role stops at once, by itself', async ({ site }) => {
-  site.expected.push(/status of 403/)
-  const first = await site.person(ownAddress())
-  await openAdmin(first, site)
-  const page = await site.person(ownAddress())
-  const demoted = await openAdmin(page, site, 'users')
-  await expect(page.getByRole('table')).toBeVisible()
-  await changeUser(first, await findUser(first, demoted), { isAdmin: false })
-  await expect(page.getByRole('heading', { name: denied })).toBeVisible({ timeout: 10_000 })
-  await expect(page).toHaveTitle('Access Denied · Restante')
-  await expect(page.getByRole('table')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Go to Home' }).click()
-  await expect(page).toHaveURL(`${site.origin}/`)
-  await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
-  await page.goto('/admin')
-  await expect(page).toHaveURL(`${site.origin}/portal`)
-})
+test(
+  'the open page of someone who loses the role stops at once, by itself',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 403/)
+    const first = await site.person(ownAddress())
+    await openAdmin(first, site)
+    const page = await site.person(ownAddress())
+    const demoted = await openAdmin(page, site, 'users')
+    await expect(page.getByRole('table')).toBeVisible()
+    await changeUser(first, await findUser(first, demoted), { isAdmin: false })
+    await expect(page.getByRole('heading', { name: denied })).toBeVisible({ timeout: 10_000 })
+    await expect(page).toHaveTitle('Access Denied · Restante')
+    await expect(page.getByRole('table')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Go to Home' }).click()
+    await expect(page).toHaveURL(`${site.origin}/`)
+    await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
+    await page.goto('/admin')
+    await expect(page).toHaveURL(`${site.origin}/portal`)
+  },
+)
 
 test('an act of someone who lost the role is not done', async ({ site }) => {
   site.expected.push(/status of 403/)

@@ -1,6 +1,7 @@
 import { uploadAs } from '#tests/support/accounts/people.ts'
 import { addUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 // A server of its own: its totals are counted.
 test.use({ environment: { SUPPORT_MAIL: 'overview@example.org' } })
@@ -31,7 +32,7 @@ test('totals, where the files lie, and the latest ten things that happened', asy
   await expect(recent.getByRole('listitem').last()).toHaveText(/^user-\w+ signed upuser-\w+now$/)
 })
 
-test('what is on its way keeps the place of what comes', async ({ site }) => {
+test('what is on its way keeps the place of what comes', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ viewport: { width: 1280, height: 900 } })
   await openAdmin(page, site)
   await page.goto('/terms')
@@ -118,7 +119,7 @@ test('the words of the server for a failure come first', async ({ site }) => {
   await expect(page.getByRole('alert')).toContainText('The disk is on fire.')
 })
 
-test('a refresh that fails keeps what is there', async ({ site }) => {
+test('a refresh that fails keeps what is there', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 502/)
   const page = await site.person()
   await openAdmin(page, site)

@@ -10,6 +10,7 @@ import {
 } from '#tests/support/accounts/people.ts'
 import { offerClient } from '#tests/support/browser/browser-client.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const MINUTE = 60_000
 
@@ -185,7 +186,7 @@ test.describe('a session', () => {
     await expect(page).toHaveURL(`${site.origin}/portal`)
   })
 
-  test('is renewed once for 20 calls in each of two tabs', async ({ site }) => {
+  test('is renewed once for 20 calls in each of two tabs', onlyInThoroughRun, async ({ site }) => {
     site.expected.push(/status of 401/)
     const page = await site.person(ownAddress())
     const username = await signUp(page)

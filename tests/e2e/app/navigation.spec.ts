@@ -96,7 +96,7 @@ const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
 for (const [role, details] of [
-  ['guest', {}],
+  ['guest', onlyInThoroughRun],
   ['user', onlyInThoroughRun],
   ['Pro', onlyInThoroughRun],
   ['administrator', {}],

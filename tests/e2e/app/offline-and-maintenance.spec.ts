@@ -6,6 +6,7 @@ import { openSignedIn } from '#tests/support/browser/pages/open-signed-in.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { hearsDialog } from '#tests/support/browser/screen-reader.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const message = 'New disks are being put in.'
 
@@ -120,24 +121,28 @@ async function signInAgain(page: Page, username: string): Promise<void> {
   await expect(above).toBeHidden()
 }
 
-test('a session that ends in the middle of a selection takes nothing away', async ({ site }) => {
-  site.expected.push(/status of 401/)
-  const page = await site.person()
-  await become(page, 'user', 'interrupted', site.dataDir)
-  await openSignedIn(page, '/')
-  await add(page, 'Select Files', [smallFile()])
-  await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
-  await endSession(page)
-  await sendButton(page).click()
-  await expect(page).toHaveURL(`${site.origin}/login?redirect=%2F`)
-  await isClean(page, 'login above the selection')
-  await signInAgain(page, 'interrupted')
-  await expect(page).toHaveURL(`${site.origin}/`)
-  await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
-  await expect(page).toHaveTitle(/^1 item selected/)
-  await sendButton(page).click()
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
-})
+test(
+  'a session that ends in the middle of a selection takes nothing away',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person()
+    await become(page, 'user', 'interrupted', site.dataDir)
+    await openSignedIn(page, '/')
+    await add(page, 'Select Files', [smallFile()])
+    await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
+    await endSession(page)
+    await sendButton(page).click()
+    await expect(page).toHaveURL(`${site.origin}/login?redirect=%2F`)
+    await isClean(page, 'login above the selection')
+    await signInAgain(page, 'interrupted')
+    await expect(page).toHaveURL(`${site.origin}/`)
+    await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
+    await expect(page).toHaveTitle(/^1 item selected/)
+    await sendButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+  },
+)
 
 test('a session that ends in the portal is taken up where it was', async ({ site }) => {
   site.expected.push(/status of 401/)
@@ -154,29 +159,31 @@ test('a session that ends in the portal is taken up where it was', async ({ site
   await expect(search).toHaveValue('typed')
 })
 
-test('a session that ends takes nothing away in any tab, and signing in again brings all of them back', async ({
-  site,
-}) => {
-  site.expected.push(/status of 401/)
-  const page = await site.person()
-  await become(page, 'user', 'two-tabs', site.dataDir)
-  await openSignedIn(page, '/')
-  await add(page, 'Select Files', [smallFile()])
-  const other = await page.context().newPage()
-  await openSignedIn(other, '/portal/contacts')
-  await other.getByRole('button', { name: 'Add Contact' }).click()
-  const name = other.getByRole('dialog', { name: 'Add Contact' }).getByRole('textbox', { name: 'Name' })
-  await name.fill('typed before')
-  await endSession(page)
-  await sendButton(page).click()
-  await hearsDialog(page, 'Login')
-  await expect(other).toHaveURL(`${site.origin}/login?redirect=%2Fportal%2Fcontacts`)
-  await signInAgain(other, 'two-tabs')
-  await expect(name).toHaveValue('typed before')
-  await expect(page.getByRole('dialog', { name: 'Login' })).toBeHidden()
-  await sendButton(page).click()
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
-})
+test(
+  'a session that ends takes nothing away in any tab, and signing in again brings all of them back',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person()
+    await become(page, 'user', 'two-tabs', site.dataDir)
+    await openSignedIn(page, '/')
+    await add(page, 'Select Files', [smallFile()])
+    const other = await page.context().newPage()
+    await openSignedIn(other, '/portal/contacts')
+    await other.getByRole('button', { name: 'Add Contact' }).click()
+    const name = other.getByRole('dialog', { name: 'Add Contact' }).getByRole('textbox', { name: 'Name' })
+    await name.fill('typed before')
+    await endSession(page)
+    await sendButton(page).click()
+    await hearsDialog(page, 'Login')
+    await expect(other).toHaveURL(`${site.origin}/login?redirect=%2Fportal%2Fcontacts`)
+    await signInAgain(other, 'two-tabs')
+    await expect(name).toHaveValue('typed before')
+    await expect(page.getByRole('dialog', { name: 'Login' })).toBeHidden()
+    await sendButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+  },
+)
 
 test('a person who goes on without signing in again is a guest, and keeps the selection', async ({
   site,

@@ -3,6 +3,7 @@ import { newName, ownAddress } from '#tests/support/accounts/people.ts'
 import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/pages/all-pages.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** What becomes of each way in which text could become code on a page: the name of what is thrown, or 'nothing'. */
 function tryCode(page: Page): Promise<Record<string, string>> {
@@ -52,11 +53,11 @@ test('pages take nothing from elsewhere and nothing inline', async ({ site }) =>
   expect(policy).not.toMatch(/unsafe|\*|http/)
 })
 
-for (const [role, addresses] of [
-  ['guest', ['/', '/delete/AAAAAAAAAAAAAAAAAAAAAA', '/imprint', ...pagesForGuests]],
-  ['administrator', ['/', ...pagesForAdministrators]],
+for (const [role, addresses, details] of [
+  ['guest', ['/', '/delete/AAAAAAAAAAAAAAAAAAAAAA', '/imprint', ...pagesForGuests], {}],
+  ['administrator', ['/', ...pagesForAdministrators], onlyInThoroughRun],
 ] as const) {
-  test(`no text becomes code on any page of a ${role}`, async ({ site }) => {
+  test(`no text becomes code on any page of a ${role}`, details, async ({ site }) => {
     site.expected.push(/content policy: /, /Content Security Policy/, /Trusted|TrustedHTML/, /status of 404/)
     const page = await site.person(ownAddress())
     await become(page, role, newName(), site.dataDir)

@@ -51,25 +51,27 @@ function goToPricing(page: Page): Promise<void> {
   return page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
 }
 
-test('a page that is left open across an upgrade finds its parts, and sends what was selected', async ({
-  site,
-}) => {
-  await using service = await upgradedService('kept')
-  site.expected.push(new RegExp(service.origin), /ERR_|status of 503/)
-  const page = await site.person({ baseURL: service.origin })
-  // What the selection needs on its way comes with it; this is the last of it.
-  const parts = page.waitForResponse(/file-progress/)
-  await choose(page, smallFile('before.txt'))
-  await (await parts).finished()
-  await service.upgrade({ data: 'same' })
-  await goToPricing(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
-  await expect(page.getByText('before.txt')).toBeVisible()
-  await send(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
-})
+test(
+  'a page that is left open across an upgrade finds its parts, and sends what was selected',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    await using service = await upgradedService('kept')
+    site.expected.push(new RegExp(service.origin), /ERR_|status of 503/)
+    const page = await site.person({ baseURL: service.origin })
+    // What the selection needs on its way comes with it; this is the last of it.
+    const parts = page.waitForResponse(/file-progress/)
+    await choose(page, smallFile('before.txt'))
+    await (await parts).finished()
+    await service.upgrade({ data: 'same' })
+    await goToPricing(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
+    await expect(page.getByText('before.txt')).toBeVisible()
+    await send(page)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
+  },
+)
 
 test(
   'where the parts of an earlier release are gone, one more try comes before the offer of a reload; nothing is lost',

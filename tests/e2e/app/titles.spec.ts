@@ -2,6 +2,7 @@ import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/p
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test('the title says what a tab is at, from the selection to the end of the file', async ({ site }) => {
   site.expected.push(/status of (404|410)/)
@@ -31,7 +32,7 @@ test('the title says what a tab is at, from the selection to the end of the file
   await isCalled('File Not Available')
 })
 
-test('every page has its own title', async ({ site }) => {
+test('every page has its own title', onlyInThoroughRun, async ({ site }) => {
   const guest = await site.person()
   await guest.goto('/')
   await expect(guest).toHaveTitle('Send files that don’t stay · Restante')

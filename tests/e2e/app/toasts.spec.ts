@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { chooseInFileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 function toast(page: Page, text: string) {
   return page.getByRole('region', { name: 'Messages' }).getByText(text)
@@ -21,25 +22,29 @@ async function staysFor(page: Page, duration: number, text: string): Promise<voi
   await page.clock.resume()
 }
 
-test('a success stays for 3 seconds, a message for 4, an error for 5', async ({ site }) => {
-  site.expected.push(/status of 502/)
-  const page = await site.person({ ...ownAddress(), acceptDownloads: true })
-  await signUp(page)
-  await uploadAs(page, ['open.txt'])
-  await page.clock.install()
-  await page.goto('/portal/profile?section=data')
-  await page.route('**/api/users/export', (route) => route.fulfill({ status: 502, body: 'no' }))
-  await page.getByRole('button', { name: 'Export my data' }).click()
-  await staysFor(page, 5000, 'Couldn’t export your data. Please try again.')
+test(
+  'a success stays for 3 seconds, a message for 4, an error for 5',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 502/)
+    const page = await site.person({ ...ownAddress(), acceptDownloads: true })
+    await signUp(page)
+    await uploadAs(page, ['open.txt'])
+    await page.clock.install()
+    await page.goto('/portal/profile?section=data')
+    await page.route('**/api/users/export', (route) => route.fulfill({ status: 502, body: 'no' }))
+    await page.getByRole('button', { name: 'Export my data' }).click()
+    await staysFor(page, 5000, 'Couldn’t export your data. Please try again.')
 
-  await page.goto('/portal/files')
-  await chooseInFileMenu(page, 'open.txt', 'Download')
-  await staysFor(page, 4000, 'Your download has started.')
+    await page.goto('/portal/files')
+    await chooseInFileMenu(page, 'open.txt', 'Download')
+    await staysFor(page, 4000, 'Your download has started.')
 
-  await chooseInFileMenu(page, 'open.txt', 'Delete')
-  await page.getByRole('button', { name: 'Delete File' }).click()
-  await staysFor(page, 3000, 'open.txt was deleted.')
-})
+    await chooseInFileMenu(page, 'open.txt', 'Delete')
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await staysFor(page, 3000, 'open.txt was deleted.')
+  },
+)
 
 test('a toast stays while it has the focus, and is closed with a key', async ({ site }) => {
   const page = await site.person(ownAddress())

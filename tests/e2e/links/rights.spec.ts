@@ -3,6 +3,7 @@ import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const test = base.extend<object, { mailServer: MailServer }>({
   mailServer: [
@@ -96,61 +97,62 @@ test('on a phone and with keys alone someone reads what is held about their addr
   await expect(sender.getByText(email)).toHaveCount(0)
 })
 
-test('the name beside an address is corrected, a code is sent again, and the page closes by itself', async ({
-  site,
-  mailServer,
-}) => {
-  const email = 'carl@example.eu'
-  const sender = await site.person()
-  await choose(sender, smallFile('notes.txt'))
-  await sender.getByRole('radio', { name: 'Send by email' }).check()
-  await sender.getByRole('textbox', { name: 'Send to' }).fill(email)
-  await sender.keyboard.press('Enter')
-  await sender.getByRole('switch', { name: 'Own link for each' }).check()
-  await sendButton(sender).click()
-  await linksOf(sender)
-  const manageUrl = new URL(await sender.getByRole('textbox', { name: 'Manage link' }).inputValue())
-  // No page names the link of a recipient yet; the call does.
-  const labelled = await sender.evaluate(
-    async ([id, token]) => {
-      const json = { 'content-type': 'application/json' }
-      const asked = { method: 'POST', headers: json, body: JSON.stringify({ id, token }) }
-      const session = await (await fetch('/api/transfers/manage-session', asked)).json()
-      const headers = { ...json, 'x-manage-token': String(token) }
-      const { transfer } = await (await fetch(`/api/transfers/${session.ref}/manage`, { headers })).json()
-      const link = transfer.links.find(({ kind }: { kind: string }) => kind === 'recipient')
-      const body = JSON.stringify({ label: 'Karl' })
-      const address = `/api/transfers/${session.ref}/links/${link.id}`
-      return (await fetch(address, { method: 'PUT', headers, body })).status
-    },
-    [manageUrl.pathname.split('/').at(-1), manageUrl.hash.slice(1)],
-  )
-  expect(labelled).toBe(200)
+test(
+  'the name beside an address is corrected, a code is sent again, and the page closes by itself',
+  onlyInThoroughRun,
+  async ({ site, mailServer }) => {
+    const email = 'carl@example.eu'
+    const sender = await site.person()
+    await choose(sender, smallFile('notes.txt'))
+    await sender.getByRole('radio', { name: 'Send by email' }).check()
+    await sender.getByRole('textbox', { name: 'Send to' }).fill(email)
+    await sender.keyboard.press('Enter')
+    await sender.getByRole('switch', { name: 'Own link for each' }).check()
+    await sendButton(sender).click()
+    await linksOf(sender)
+    const manageUrl = new URL(await sender.getByRole('textbox', { name: 'Manage link' }).inputValue())
+    // No page names the link of a recipient yet; the call does.
+    const labelled = await sender.evaluate(
+      async ([id, token]) => {
+        const json = { 'content-type': 'application/json' }
+        const asked = { method: 'POST', headers: json, body: JSON.stringify({ id, token }) }
+        const session = await (await fetch('/api/transfers/manage-session', asked)).json()
+        const headers = { ...json, 'x-manage-token': String(token) }
+        const { transfer } = await (await fetch(`/api/transfers/${session.ref}/manage`, { headers })).json()
+        const link = transfer.links.find(({ kind }: { kind: string }) => kind === 'recipient')
+        const body = JSON.stringify({ label: 'Karl' })
+        const address = `/api/transfers/${session.ref}/links/${link.id}`
+        return (await fetch(address, { method: 'PUT', headers, body })).status
+      },
+      [manageUrl.pathname.split('/').at(-1), manageUrl.hash.slice(1)],
+    )
+    expect(labelled).toBe(200)
 
-  const page = await site.person()
-  await page.clock.install()
-  await page.goto('/rights')
-  await page.getByRole('textbox', { name: 'Your email' }).fill(email)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByRole('button', { name: 'Send it again' })).toBeHidden()
-  await codeFor(mailServer, email, 1)
-  await page.clock.runFor(31_000)
-  await page.getByRole('button', { name: 'Send it again' }).click()
-  const code = await codeFor(mailServer, email, 2)
-  await page.getByRole('textbox', { name: 'Six-digit code' }).fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Correct my name' }).click()
-  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
-  await expect(name).toHaveValue('Karl')
-  await name.fill('Carl')
-  await isFine(page, 'a name that is corrected')
-  await name.press('Enter')
-  await expect(page.getByText('Your name has been corrected.').first()).toBeVisible()
-  await page.clock.runFor(26 * 60_000)
-  await expect(page.getByText('This page closes in 5 minutes.').first()).toBeVisible()
-  await isFine(page, 'about to close')
-  await page.clock.runFor(5 * 60_000)
-  await expect(page.getByRole('heading', { name: 'This page has closed' })).toBeFocused()
-  await page.getByRole('button', { name: 'Send a new code' }).click()
-  await expect(page.getByRole('textbox', { name: 'Your email' })).toBeVisible()
-})
+    const page = await site.person()
+    await page.clock.install()
+    await page.goto('/rights')
+    await page.getByRole('textbox', { name: 'Your email' }).fill(email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByRole('button', { name: 'Send it again' })).toBeHidden()
+    await codeFor(mailServer, email, 1)
+    await page.clock.runFor(31_000)
+    await page.getByRole('button', { name: 'Send it again' }).click()
+    const code = await codeFor(mailServer, email, 2)
+    await page.getByRole('textbox', { name: 'Six-digit code' }).fill(code)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Correct my name' }).click()
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+    await expect(name).toHaveValue('Karl')
+    await name.fill('Carl')
+    await isFine(page, 'a name that is corrected')
+    await name.press('Enter')
+    await expect(page.getByText('Your name has been corrected.').first()).toBeVisible()
+    await page.clock.runFor(26 * 60_000)
+    await expect(page.getByText('This page closes in 5 minutes.').first()).toBeVisible()
+    await isFine(page, 'about to close')
+    await page.clock.runFor(5 * 60_000)
+    await expect(page.getByRole('heading', { name: 'This page has closed' })).toBeFocused()
+    await page.getByRole('button', { name: 'Send a new code' }).click()
+    await expect(page.getByRole('textbox', { name: 'Your email' })).toBeVisible()
+  },
+)

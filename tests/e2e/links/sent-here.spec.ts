@@ -3,6 +3,7 @@ import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const test = base.extend<object, { mailServer: MailServer }>({
   mailServer: [
@@ -67,31 +68,35 @@ test('what was sent without an account is listed in this browser, and managed fr
   await expect(list(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('the list is cleared and taken back, forgotten, and switched off for good', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile('plan.txt'))
-  const { link } = await send(page)
-  await page.getByRole('button', { name: 'Upload Another File' }).click()
-  await list(page).getByRole('button', { name: 'Clear list' }).press('Enter')
-  await expect(list(page).getByRole('listitem')).toHaveCount(0)
-  await expect(list(page).getByRole('button', { name: 'Undo' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(row(page, 'plan.txt')).toBeVisible()
-  await list(page).getByRole('button', { name: 'Remove plan.txt from the list' }).click()
-  await expect(list(page)).toContainText('Nothing is listed right now.')
+test(
+  'the list is cleared and taken back, forgotten, and switched off for good',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await choose(page, smallFile('plan.txt'))
+    const { link } = await send(page)
+    await page.getByRole('button', { name: 'Upload Another File' }).click()
+    await list(page).getByRole('button', { name: 'Clear list' }).press('Enter')
+    await expect(list(page).getByRole('listitem')).toHaveCount(0)
+    await expect(list(page).getByRole('button', { name: 'Undo' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'plan.txt')).toBeVisible()
+    await list(page).getByRole('button', { name: 'Remove plan.txt from the list' }).click()
+    await expect(list(page)).toContainText('Nothing is listed right now.')
 
-  await keep(page).uncheck()
-  await expect(list(page)).toContainText('This browser no longer keeps a list.')
-  await isClean(page, 'home without a list')
-  await choose(page, smallFile('notes.txt'))
-  await send(page)
-  await expect(keep(page)).not.toBeChecked()
-  await page.getByRole('button', { name: 'Upload Another File' }).click()
-  expect(await page.evaluate(() => localStorage.getItem('restante.sentHere'))).toBe('off')
-  expect(await fetchesList(page)).toBe(false)
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
-})
+    await keep(page).uncheck()
+    await expect(list(page)).toContainText('This browser no longer keeps a list.')
+    await isClean(page, 'home without a list')
+    await choose(page, smallFile('notes.txt'))
+    await send(page)
+    await expect(keep(page)).not.toBeChecked()
+    await page.getByRole('button', { name: 'Upload Another File' }).click()
+    expect(await page.evaluate(() => localStorage.getItem('restante.sentHere'))).toBe('off')
+    expect(await fetchesList(page)).toBe(false)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
+  },
+)
 
 test('the manage link is mailed to an address that proves itself with a code', async ({
   site,

@@ -3,7 +3,7 @@ import { looks } from '#tests/support/browser/checks/looks.ts'
 import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
 import { choose, closeOptions, openOptions, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { inThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 for (const { name, options } of looks) {
   test(`every state is clean, ${name}`, inThoroughRun, async ({ site }) => {
@@ -63,7 +63,7 @@ for (const { name, options } of looks) {
   })
 }
 
-test('nothing scrolls sideways at 320 px', async ({ site }) => {
+test('nothing scrolls sideways at 320 px', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of (403|404|502)/)
   const page = await site.person({ viewport: { width: 320, height: 640 } })
   async function fits(state: string) {

@@ -90,24 +90,28 @@ for (const [width, details] of [
   })
 }
 
-test('every page shows the focus and its fields in the colours of the system', async ({ site }) => {
-  site.expected.push(/status of 404/)
-  const page = await site.person({ forcedColors: 'active', colorScheme: 'dark' })
-  await choose(page, smallFile())
-  await hasEdges(page, 'selected')
-  await showsFocus(page, 'selected')
-  const { link, deletion } = await send(page)
-  const walk = async (addresses: readonly string[]) => {
-    for (const address of addresses) {
-      await walkTo(page, address)
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      await hasEdges(page, address)
-      await showsFocus(page, address)
+test(
+  'every page shows the focus and its fields in the colours of the system',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 404/)
+    const page = await site.person({ forcedColors: 'active', colorScheme: 'dark' })
+    await choose(page, smallFile())
+    await hasEdges(page, 'selected')
+    await showsFocus(page, 'selected')
+    const { link, deletion } = await send(page)
+    const walk = async (addresses: readonly string[]) => {
+      for (const address of addresses) {
+        await walkTo(page, address)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+        await hasEdges(page, address)
+        await showsFocus(page, address)
+      }
     }
-  }
-  await walk([link, deletion, ...pagesForGuests])
-  await become(page, 'administrator', 'forced-colours', site.dataDir)
-  await page.goto('/')
-  await walk(pagesForAdministrators)
-})
+    await walk([link, deletion, ...pagesForGuests])
+    await become(page, 'administrator', 'forced-colours', site.dataDir)
+    await page.goto('/')
+    await walk(pagesForAdministrators)
+  },
+)

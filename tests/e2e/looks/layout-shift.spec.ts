@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const limit = 0.02
 
@@ -33,7 +34,7 @@ async function shiftOf(page: Page, address: string, calls: RegExp, loaded: strin
 
 const viewport = { width: 1280, height: 800 }
 
-test('the pages of the portal do not shift when their answers come', async ({ site }) => {
+test('the pages of the portal do not shift when their answers come', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ viewport })
   await signUp(page)
   await uploadAs(page, ['a.txt', 'b.txt', 'c.txt'])

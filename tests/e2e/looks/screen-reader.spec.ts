@@ -42,7 +42,7 @@ async function addContact(page: Page): Promise<void> {
   expect((await page.request.post('/api/contacts', { headers, data })).status()).toBe(201)
 }
 
-test('a screen reader finds every dialog alone, named and operable', async ({ site }) => {
+test('a screen reader finds every dialog alone, named and operable', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await become(page, 'administrator', 'screen-reader', site.dataDir)
   await uploadAs(page, ['notes.txt'])
@@ -72,23 +72,25 @@ test('a screen reader finds every dialog alone, named and operable', async ({ si
   await hearsDialog(page, 'Quantum-encrypted file')
 })
 
-test('a screen reader finds the terms, the menu and the question before a deletion alone, too', async ({
-  site,
-}) => {
-  const newcomer = await site.person({ terms: 'unseen' })
-  await newcomer.goto('/')
-  await hearsDialog(newcomer, /terms/i)
-  const page = await site.person({ viewport: { width: 390, height: 800 } })
-  await become(page, 'user', 'heard-menu', site.dataDir)
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await hearsDialog(page, 'Menu')
-  await page.keyboard.press('Escape')
-  await choose(page, smallFile('plan.txt'))
-  await send(page)
-  await page.getByRole('button', { name: 'Delete File' }).click()
-  await hearsDialog(page, /plan\.txt/, { asks: true })
-})
+test(
+  'a screen reader finds the terms, the menu and the question before a deletion alone, too',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const newcomer = await site.person({ terms: 'unseen' })
+    await newcomer.goto('/')
+    await hearsDialog(newcomer, /terms/i)
+    const page = await site.person({ viewport: { width: 390, height: 800 } })
+    await become(page, 'user', 'heard-menu', site.dataDir)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await hearsDialog(page, 'Menu')
+    await page.keyboard.press('Escape')
+    await choose(page, smallFile('plan.txt'))
+    await send(page)
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await hearsDialog(page, /plan\.txt/, { asks: true })
+  },
+)
 
 test('what happens without a click is announced', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ permissions: ['clipboard-read', 'clipboard-write'] })

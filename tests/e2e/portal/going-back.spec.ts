@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fillLogin, ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const names = Array.from({ length: 20 }, (_, index) => `report-${String(index).padStart(2, '0')}.txt`)
 
@@ -46,33 +47,41 @@ test('a list that is come back to is there at once, as far scrolled as it was', 
   go()
 })
 
-test('a list that has to be fetched again is scrolled once it has come', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await openLongList(page)
-  await page.goto('/terms')
-  const go = await holdBackFiles(page)
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Files' })).toBeVisible()
-  await expect(page.getByRole('row')).toHaveCount(0)
-  expect(await scrollOf(page)).toBeLessThan(400)
-  go()
-  await expect(page.getByRole('row')).toHaveCount(21)
-  await expect.poll(() => scrollOf(page)).toBe(400)
-})
+test(
+  'a list that has to be fetched again is scrolled once it has come',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await openLongList(page)
+    await page.goto('/terms')
+    const go = await holdBackFiles(page)
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Files' })).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(0)
+    expect(await scrollOf(page)).toBeLessThan(400)
+    go()
+    await expect(page.getByRole('row')).toHaveCount(21)
+    await expect.poll(() => scrollOf(page)).toBe(400)
+  },
+)
 
-test('a person who scrolls before the list has come stays where they are', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await openLongList(page)
-  await page.goto('/terms')
-  const go = await holdBackFiles(page)
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Files' })).toBeVisible()
-  await page.keyboard.press('Home')
-  await expect.poll(() => scrollOf(page)).toBe(0)
-  go()
-  await expect(page.getByRole('row')).toHaveCount(21)
-  expect(await scrollOf(page)).toBe(0)
-})
+test(
+  'a person who scrolls before the list has come stays where they are',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await openLongList(page)
+    await page.goto('/terms')
+    const go = await holdBackFiles(page)
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Files' })).toBeVisible()
+    await page.keyboard.press('Home')
+    await expect.poll(() => scrollOf(page)).toBe(0)
+    go()
+    await expect(page.getByRole('row')).toHaveCount(21)
+    expect(await scrollOf(page)).toBe(0)
+  },
+)
 
 test('the next person at the same tab sees nothing of the one before', async ({ site }) => {
   const page = await site.person(ownAddress())

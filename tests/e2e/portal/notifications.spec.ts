@@ -3,6 +3,7 @@ import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { downloadCount } from '#tests/support/transfers/transfers.ts'
 
 /** Fetches every file of the signed-in person, as someone else would, and waits until that has been counted. */
@@ -93,7 +94,7 @@ test('on a phone the list is a sheet at the bottom, which a tap beside it closes
   await expect(dialog).toBeHidden()
 })
 
-test('what cannot be loaded is asked for again', async ({ site }) => {
+test('what cannot be loaded is asked for again', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 500/)
   const page = await site.person(ownAddress())
   await signUp(page)

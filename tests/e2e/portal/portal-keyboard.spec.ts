@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { fileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeVisible()
@@ -58,7 +59,7 @@ test('a page that comes in place of one that had not come yet is begun at its to
   sent.resolve()
 })
 
-test('a contact is added and written to without a mouse', async ({ site }) => {
+test('a contact is added and written to without a mouse', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)
   await uploadAs(page, ['plan.txt'])

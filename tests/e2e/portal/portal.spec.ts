@@ -4,6 +4,7 @@ import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { chooseInFileMenu, fileMenu, inFileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** The names of the files that are listed, from the top. */
 async function listed(page: Page): Promise<string[]> {
@@ -54,7 +55,7 @@ test.describe('the dashboard', () => {
     await expect(page.getByText('6 files')).toBeVisible()
   })
 
-  test('that could not be loaded says so, and tries again', async ({ site }) => {
+  test('that could not be loaded says so, and tries again', onlyInThoroughRun, async ({ site }) => {
     site.expected.push(/status of 500/)
     const page = await site.person(ownAddress())
     await page.route('**/api/users/stats', (route) => route.fulfill({ status: 500, body: 'no' }))

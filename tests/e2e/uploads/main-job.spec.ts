@@ -7,7 +7,7 @@ import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { cancelUpload, choose, linksOf, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { slowDown, startTo } from '#tests/support/browser/slow-upload.ts'
-import { inThoroughRun, thorough } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun, thorough } from '#tests/support/server/thoroughness.ts'
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
@@ -161,7 +161,7 @@ test('the link is copied, and shown as a QR code of 256 px', async ({ site }) =>
   expect(Math.round(box?.width ?? 0)).toBe(256)
 })
 
-test('a part that cannot be fetched takes nothing else away', async ({ site }) => {
+test('a part that cannot be fetched takes nothing else away', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/Failed to load resource/)
   const page = await site.person()
   await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }))
@@ -186,16 +186,20 @@ test('a part that could not be fetched at first is fetched once more', async ({ 
   await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeVisible()
 })
 
-test('a part that is missing after an upgrade offers a reload, which keeps the links', async ({ site }) => {
-  site.expected.push(/Failed to load resource/)
-  const page = await site.person()
-  await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }))
-  await choose(page, smallFile())
-  const sent = await send(page)
-  await page.getByRole('button', { name: 'Show QR Code' }).click()
-  await page.getByRole('button', { name: 'Reload the page' }).click()
-  expect(await linksOf(page)).toEqual(sent)
-})
+test(
+  'a part that is missing after an upgrade offers a reload, which keeps the links',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/Failed to load resource/)
+    const page = await site.person()
+    await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }))
+    await choose(page, smallFile())
+    const sent = await send(page)
+    await page.getByRole('button', { name: 'Show QR Code' }).click()
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    expect(await linksOf(page)).toEqual(sent)
+  },
+)
 
 test('an open page turns at the second its file expires', async ({ site }) => {
   const sender = await site.person()

@@ -10,6 +10,7 @@ import {
   smallFile,
 } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test('the page of the link says first what everybody needs, and folds the rest', async ({ site }) => {
   const page = await site.person()
@@ -52,63 +53,67 @@ test('without that there is no such button', async ({ site }) => {
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeHidden()
 })
 
-test('a password that nobody has seen is asked about once before it goes', async ({ site }) => {
-  // The page begins at its top, far above the password.
-  const page = await site.person({ viewport: { width: 390, height: 300 } })
-  const another = page.getByRole('button', { name: 'Upload Another File' })
-  const question = page.getByRole('dialog', { name: 'Leave without the password?' })
-  async function sendWithPassword() {
-    await add(page, 'Select Files', [smallFile()])
-    await openOptions(page)
-    await page.getByRole('textbox', { name: 'File password' }).fill('correct-horse')
-    await closeOptions(page)
-    await sendButton(page).click()
-    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeFocused()
-  }
-  /** Presses it without scrolling there, past the password. */
-  const startAnew = () =>
-    another.evaluate((button: HTMLButtonElement) => {
-      button.focus({ preventScroll: true })
-      button.click()
-    })
-  /** What the browser asks when the tab is about to be closed. */
-  async function closing() {
-    let asked = false
-    page.once('dialog', (dialog) => {
-      asked = true
-      void dialog.dismiss()
-    })
-    await page.evaluate(() => setTimeout(() => location.reload()))
-    return () => asked
-  }
-  await page.goto('/')
-  await sendWithPassword()
-  await expect.poll(await closing()).toBe(true)
-  await startAnew()
-  await expect(question).toContainText('You haven’t seen or copied the file password')
-  await isClean(page, 'a password about to go')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(another).toBeFocused()
-  await expect(page.getByText('correct-horse')).toBeAttached()
-  await startAnew()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
+test(
+  'a password that nobody has seen is asked about once before it goes',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    // The page begins at its top, far above the password.
+    const page = await site.person({ viewport: { width: 390, height: 300 } })
+    const another = page.getByRole('button', { name: 'Upload Another File' })
+    const question = page.getByRole('dialog', { name: 'Leave without the password?' })
+    async function sendWithPassword() {
+      await add(page, 'Select Files', [smallFile()])
+      await openOptions(page)
+      await page.getByRole('textbox', { name: 'File password' }).fill('correct-horse')
+      await closeOptions(page)
+      await sendButton(page).click()
+      await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeFocused()
+    }
+    /** Presses it without scrolling there, past the password. */
+    const startAnew = () =>
+      another.evaluate((button: HTMLButtonElement) => {
+        button.focus({ preventScroll: true })
+        button.click()
+      })
+    /** What the browser asks when the tab is about to be closed. */
+    async function closing() {
+      let asked = false
+      page.once('dialog', (dialog) => {
+        asked = true
+        void dialog.dismiss()
+      })
+      await page.evaluate(() => setTimeout(() => location.reload()))
+      return () => asked
+    }
+    await page.goto('/')
+    await sendWithPassword()
+    await expect.poll(await closing()).toBe(true)
+    await startAnew()
+    await expect(question).toContainText('You haven’t seen or copied the file password')
+    await isClean(page, 'a password about to go')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(another).toBeFocused()
+    await expect(page.getByText('correct-horse')).toBeAttached()
+    await startAnew()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
 
-  await sendWithPassword()
-  await startAnew()
-  await question.getByRole('button', { name: 'Upload Another File' }).click()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
-  await expect(question).toBeHidden()
+    await sendWithPassword()
+    await startAnew()
+    await question.getByRole('button', { name: 'Upload Another File' }).click()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
+    await expect(question).toBeHidden()
 
-  // Other pages take nothing away; what was in sight is not asked about.
-  await sendWithPassword()
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
-  await page.goBack()
-  await page.getByText('correct-horse').scrollIntoViewIfNeeded()
-  await expect(page.getByText('correct-horse')).toBeInViewport({ ratio: 1 })
-  await startAnew()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
-})
+    // Other pages take nothing away; what was in sight is not asked about.
+    await sendWithPassword()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+    await page.goBack()
+    await page.getByText('correct-horse').scrollIntoViewIfNeeded()
+    await expect(page.getByText('correct-horse')).toBeInViewport({ ratio: 1 })
+    await startAnew()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
+  },
+)
 
 test('files under way are listed one by one, with how far each has come', async ({ site }) => {
   const page = await site.person()

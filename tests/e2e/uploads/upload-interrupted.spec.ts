@@ -77,29 +77,33 @@ test('Back, a swipe and a reload ask first, and sleep takes nothing from an uplo
   await expect(page.getByText('5,000 files').first()).toBeVisible()
 })
 
-test('an upload whose line was cut during sleep goes on by itself', async ({ site, relay }) => {
-  site.expected.push(new RegExp(relay.origin), /ERR_/, /status of (409|423)/)
-  relay.leadTo(site.origin)
-  const page = await site.person({ baseURL: relay.origin })
-  await resumableEarly(page)
-  await page.goto('/')
-  await chooseLarge(page)
-  const devTools = await page.context().newCDPSession(page)
-  const begun = page.waitForRequest((request) => request.method() === 'POST')
-  await sendButton(page).click()
-  await begun
-  await goTo(page, 20)
-  await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
-  relay.leadTo(nobody)
-  relay.cut()
-  relay.leadTo(site.origin)
-  const posted: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && posted.push(request.url()))
-  await devTools.send('Page.setWebLifecycleState', { state: 'active' })
-  await slowDown(page, -1)
-  await linksOf(page)
-  expect(posted, 'no second upload was begun').toEqual([])
-})
+test(
+  'an upload whose line was cut during sleep goes on by itself',
+  onlyInThoroughRun,
+  async ({ site, relay }) => {
+    site.expected.push(new RegExp(relay.origin), /ERR_/, /status of (409|423)/)
+    relay.leadTo(site.origin)
+    const page = await site.person({ baseURL: relay.origin })
+    await resumableEarly(page)
+    await page.goto('/')
+    await chooseLarge(page)
+    const devTools = await page.context().newCDPSession(page)
+    const begun = page.waitForRequest((request) => request.method() === 'POST')
+    await sendButton(page).click()
+    await begun
+    await goTo(page, 20)
+    await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
+    relay.leadTo(nobody)
+    relay.cut()
+    relay.leadTo(site.origin)
+    const posted: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posted.push(request.url()))
+    await devTools.send('Page.setWebLifecycleState', { state: 'active' })
+    await slowDown(page, -1)
+    await linksOf(page)
+    expect(posted, 'no second upload was begun').toEqual([])
+  },
+)
 
 test(
   '5,000 files stay selected while the network goes and the server is killed and upgraded',

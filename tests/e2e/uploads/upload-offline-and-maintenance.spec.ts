@@ -36,20 +36,24 @@ for (const [what, size, details] of [
   )
 }
 
-test('a server that takes its time is waited for, and the page says so', async ({ site }) => {
-  const page = await site.person()
-  const answered = Promise.withResolvers<void>()
-  await page.route('**/api/config', async (route) => {
-    await answered.promise
-    await route.continue()
-  })
-  await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await expect(page.getByText('Loading...').first()).toBeVisible()
-  answered.resolve()
-  await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
-})
+test(
+  'a server that takes its time is waited for, and the page says so',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/config', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'domcontentloaded' })
+    await expect(page.getByText('Loading...').first()).toBeVisible()
+    answered.resolve()
+    await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
+  },
+)
 
-test('a page whose texts cannot be had goes on when they can', async ({ site }) => {
+test('a page whose texts cannot be had goes on when they can', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/Failed to load resource/)
   const page = await site.person()
   await page.clock.install()

@@ -195,25 +195,29 @@ for (const [part, details] of [
   )
 }
 
-test('starting over throws away what was sent, and asks for the options again', async ({ site }) => {
-  const page = await site.person()
-  await resumableEarly(page)
-  page.on('dialog', (dialog) => void dialog.accept())
-  await choose(page, path)
-  await slowDown(page, 3)
-  await startTo(page, 30)
-  await page.reload()
-  await add(page, 'Select Files', [path])
-  const gone = page.waitForRequest((request) => request.method() === 'DELETE')
-  await page.getByRole('button', { name: 'Start over' }).click()
-  expect((await (await gone).response())?.status()).toBe(204)
-  await expect(page.getByRole('radio', { name: 'Get a link' })).toBeFocused()
-  await page.reload()
-  await add(page, 'Select Files', [path])
-  await expect(sendButton(page)).toBeVisible()
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  await expect(page.getByRole('button', { name: 'Continue upload' })).toBeHidden()
-})
+test(
+  'starting over throws away what was sent, and asks for the options again',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await resumableEarly(page)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await choose(page, path)
+    await slowDown(page, 3)
+    await startTo(page, 30)
+    await page.reload()
+    await add(page, 'Select Files', [path])
+    const gone = page.waitForRequest((request) => request.method() === 'DELETE')
+    await page.getByRole('button', { name: 'Start over' }).click()
+    expect((await (await gone).response())?.status()).toBe(204)
+    await expect(page.getByRole('radio', { name: 'Get a link' })).toBeFocused()
+    await page.reload()
+    await add(page, 'Select Files', [path])
+    await expect(sendButton(page)).toBeVisible()
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    await expect(page.getByRole('button', { name: 'Continue upload' })).toBeHidden()
+  },
+)
 
 test('Cancel throws the upload away; nothing is left to go on with', async ({ site }) => {
   const page = await site.person()

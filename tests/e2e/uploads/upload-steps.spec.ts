@@ -1,5 +1,6 @@
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { startSlowClamd } from '#tests/support/services/slow-clamd.ts'
 
 const test = base.extend<object, { scanner: Awaited<ReturnType<typeof startSlowClamd>> }>({
@@ -18,22 +19,26 @@ const test = base.extend<object, { scanner: Awaited<ReturnType<typeof startSlowC
 // A server ends when its uploads have.
 test.afterEach(({ scanner }) => scanner.finish())
 
-test('after the last byte the steps follow what the server does', async ({ site, scanner }) => {
-  const page = await site.person()
-  await choose(page, smallFile('a.txt'), smallFile('b.txt'), smallFile('c.txt'))
-  await sendButton(page).click()
-  const now = page.locator('[aria-current=step]')
-  await expect(now).toHaveText('Virus scanning 3 files')
-  await expect(page.getByText('Upload complete').first()).toBeVisible()
-  const bar = page.getByRole('progressbar')
-  await expect(bar).toHaveAttribute('aria-valuetext', '100 percent, Virus scanning 3 files')
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
-  // Spoken words keep five seconds apart.
-  const spoken = page.getByRole('status').filter({ hasText: 'Virus scanning 3 files' })
-  await expect(spoken).toHaveCount(1, { timeout: 10_000 })
-  scanner.finish()
-  await linksOf(page)
-})
+test(
+  'after the last byte the steps follow what the server does',
+  onlyInThoroughRun,
+  async ({ site, scanner }) => {
+    const page = await site.person()
+    await choose(page, smallFile('a.txt'), smallFile('b.txt'), smallFile('c.txt'))
+    await sendButton(page).click()
+    const now = page.locator('[aria-current=step]')
+    await expect(now).toHaveText('Virus scanning 3 files')
+    await expect(page.getByText('Upload complete').first()).toBeVisible()
+    const bar = page.getByRole('progressbar')
+    await expect(bar).toHaveAttribute('aria-valuetext', '100 percent, Virus scanning 3 files')
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
+    // Spoken words keep five seconds apart.
+    const spoken = page.getByRole('status').filter({ hasText: 'Virus scanning 3 files' })
+    await expect(spoken).toHaveCount(1, { timeout: 10_000 })
+    scanner.finish()
+    await linksOf(page)
+  },
+)
 
 test('one file has the steps of one', async ({ site, scanner }) => {
   const page = await site.person()
@@ -96,7 +101,7 @@ test('what a scanner read in full was scanned; of what it had to unpack no more 
   }
 })
 
-test('the bar is where its number says, at every moment', async ({ site, scanner }) => {
+test('the bar is where its number says, at every moment', onlyInThoroughRun, async ({ site, scanner }) => {
   const page = await site.person({ reducedMotion: 'no-preference' })
   await choose(page, smallFile('film.txt', 'x'.repeat(5_000_000)))
   await page.evaluate(() => {

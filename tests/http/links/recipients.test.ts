@@ -226,8 +226,9 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
     const [revoked, other] = [await begin(jonas), await begin(mara)]
     const params = { ref: sent.ref, id: links.get(jonas) ?? '' }
     await caller.call('revokeLink', { params, headers: sent.headers })
-    const [cut, whole] = await Promise.all([revoked.goOn(), other.goOn()])
+    const cut = await revoked.goOn()
     assert.ok(cut.body.length < long, `${cut.body.length} bytes came`)
+    const whole = await other.goOn({ fast: true })
     assert.equal(whole.body.length, long)
   })
 

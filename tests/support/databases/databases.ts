@@ -23,17 +23,22 @@ export type DatabaseSupport = {
   open(place?: DatabasePlace): Promise<OpenDatabase>
 }
 
+/** The databases that tests run on: one, if `TEST_DATABASE` names it. */
+const engines = (['sqlite', 'postgres'] as const).filter(
+  (engine) => (process.env.TEST_DATABASE ?? engine) === engine,
+)
+
 /**
  * Runs the same tests on a SQLite file and on a real PostgreSQL, each as a suite of its own. Without the
  * PostgreSQL of tests/support/databases/with-postgres.ts the test file starts one for itself.
  */
 export function forEachDatabase(name: string, define: (support: DatabaseSupport) => void): void {
-  for (const engine of ['sqlite', 'postgres'] as const) describeOn(engine, name, define)
+  for (const engine of engines) describeOn(engine, name, define)
 }
 
 /** Runs tests on SQLite alone: for what no query decides. */
 export function onSqlite(name: string, define: (support: DatabaseSupport) => void): void {
-  describeOn('sqlite', name, define)
+  if (engines.includes('sqlite')) describeOn('sqlite', name, define)
 }
 
 function describeOn(engine: Engine, name: string, define: (support: DatabaseSupport) => void): void {

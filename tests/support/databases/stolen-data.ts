@@ -28,17 +28,29 @@ export type StolenData = {
 type Row = { readonly [column: string]: unknown }
 
 export async function stealData({ folder, services }: TestServer): Promise<StolenData> {
-  const files = new Map<string, Buffer>()
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isFile()) files.set(path, await readFile(path))
-  }
+  const files = await readWhole(folder)
   const masterKeys = files.get(join(folder, 'keys', 'master-keys'))
   if (!masterKeys) throw new Error('there are no master keys to steal')
   return {
     files,
     rows: await readAllRows(services.database),
     keyRing: createKeyRing(parseMasterKeys(masterKeys.toString('utf8'))),
+  }
+}
+
+/** Every file below a folder at a time when none was renamed or removed while it was read. */
+async function readWhole(folder: string): Promise<Map<string, Buffer>> {
+  for (;;) {
+    const files = new Map<string, Buffer>()
+    try {
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name)
+        if (entry.isFile()) files.set(path, await readFile(path))
+      }
+      return files
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
   }
 }
 

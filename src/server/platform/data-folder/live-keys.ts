@@ -1,14 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { createKeyRing, type KeyRing, type MasterKey, parseMasterKeys } from '#crypto/keys/key-ring.ts'
-import { messageOf } from '../database/database-failure.ts'
+import { follow } from '../jobs/follow.ts'
 import { canUseTables, enterInstance, findInstances, recordSeen, seenEvery } from '../locks/instance-rows.ts'
 import type { Services } from '../services.ts'
 import { findKidsInUse, fingerprintOf, keyFileOf, loadMasterKeys, readKeyFile } from './master-keys.ts'
 
 type Needs = Pick<Services, 'config' | 'database' | 'engine' | 'clock' | 'log'>
 
-/** How long a new key, and another active one, may go unnoticed, in milliseconds. */
-const lookEvery = 1_000
 /** A key that is missing is looked for in the file no more often than this. */
 const missingPauseMs = 100
 
@@ -40,7 +37,6 @@ export async function openKeyRing(
   })
   let missedAt = Number.NEGATIVE_INFINITY
   let seenAt = performance.now()
-  let complaint: string | undefined
 
   /** Keys of the file that are new are taken over; those of before stay. @returns the keys of the file */
   function addFromFile(): readonly MasterKey[] {
@@ -96,31 +92,8 @@ export async function openKeyRing(
     if (problem !== undefined) throw problem
   }
 
-  const closing = new AbortController()
-  async function follow(): Promise<void> {
-    const { signal } = closing
-    while (!signal.aborted) {
-      await wait(lookEvery, undefined, { signal, ref: false }).catch(() => {})
-      if (signal.aborted) return
-      try {
-        await look()
-        complaint = undefined
-      } catch (error) {
-        // Once, and not every second: the last keys hold.
-        if (messageOf(error) !== complaint)
-          log.error({ err: error }, 'this instance cannot follow the others')
-        complaint = messageOf(error)
-      }
-    }
-  }
-  const following = follow()
-  return {
-    keyRing,
-    async close() {
-      closing.abort()
-      await following
-    },
-  }
+  const { close } = follow(look, { log, failure: 'this instance cannot follow the others' })
+  return { keyRing, close }
 }
 
 function activeFirst(keys: readonly MasterKey[], active: string): MasterKey[] {

@@ -1,12 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Config, OptionsRefused, StartRefused } from '../../config.ts'
 import { options } from '../../options.ts'
 import type { Database } from '../database/database.ts'
-import { messageOf } from '../database/database-failure.ts'
-
-/** How long a change on another instance may go unnoticed, in milliseconds. */
-const lookEvery = 1_000
+import { follow } from './follow.ts'
 
 /** The texts that administrators have set, by the names of their options. */
 export type SettingTexts = Readonly<Record<string, string>>
@@ -58,31 +54,8 @@ export async function openLiveConfig(start: Config, database: Database, log: Log
     )
   }
 
-  const closing = new AbortController()
-  let complaint: string | undefined
-  async function follow(): Promise<void> {
-    const { signal } = closing
-    while (!signal.aborted) {
-      await wait(lookEvery, undefined, { signal, ref: false }).catch(() => {})
-      if (signal.aborted) return
-      try {
-        await look()
-        complaint = undefined
-      } catch (error) {
-        if (messageOf(error) !== complaint) log.error({ err: error }, 'the settings cannot be followed')
-        complaint = messageOf(error)
-      }
-    }
-  }
-  const following = follow()
-  return {
-    config,
-    refresh: look,
-    async close() {
-      closing.abort()
-      await following
-    },
-  }
+  const { close } = follow(look, { log, failure: 'the settings cannot be followed' })
+  return { config, refresh: look, close }
 }
 
 /** What settings change, and what is made of them. */

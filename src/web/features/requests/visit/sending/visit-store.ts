@@ -10,8 +10,9 @@ import {
   type SelectingTransfer,
   transferReducer,
 } from '#web/transfers/engine/transfer-state.ts'
+import { pick } from '#web/transfers/selection/pick.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
-import { addExamined, examine, type FileRules } from '#web/transfers/selection/selection.ts'
+import type { FileRules } from '#web/transfers/selection/selection.ts'
 import {
   emptySelection,
   type SelectionEvent,
@@ -85,25 +86,13 @@ function createVisit(id: string) {
     },
     ticket,
     /** Adds what was picked, as soon as it has been looked through. */
-    async pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
-      onSelection({ type: 'reading-began' })
-      try {
-        const { picked, unreadable } = await reading
-        const examined = await examine(picked, rules)
-        for (;;) {
-          const { items } = state.selection
-          const { selection, rejected } = await addExamined(items, examined)
-          if (state.transfer.step !== 'selecting') return
-          // What was picked or removed meanwhile is not undone.
-          if (state.selection.items !== items) continue
-          update({ transfer: initialTransfer, ...(selection.length > 0 && { received: undefined }) })
-          onSelection({ type: 'picked', items: selection, rejected, unreadable })
-          return
-        }
-      } finally {
-        onSelection({ type: 'reading-ended' })
-      }
-    },
+    pick: (reading: Reading | Promise<Reading>, rules: FileRules) =>
+      pick(reading, rules, {
+        items: () => (state.transfer.step === 'selecting' ? state.selection.items : undefined),
+        onEvent: onSelection,
+        beforeAdding: (selection) =>
+          update({ transfer: initialTransfer, ...(selection.length > 0 && { received: undefined }) }),
+      }),
     remove: (key: string) => onSelection({ type: 'removed', key }),
     tick(name: string, on: boolean): void {
       const others = state.checked.filter((known) => known !== name)

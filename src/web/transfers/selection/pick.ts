@@ -1,0 +1,36 @@
+import type { Reading } from './picked-files.ts'
+import { addExamined, examine, type FileRules, type Selection } from './selection.ts'
+import type { SelectionEvent } from './selection-state.ts'
+
+/** Where what was picked goes. */
+type Target = {
+  /** What is selected now; undefined when nothing can be added any more. */
+  readonly items: () => Selection | undefined
+  readonly onEvent: (event: SelectionEvent) => void
+  /** Called with the selection that will be there, just before it is. */
+  readonly beforeAdding: (selection: Selection) => void
+}
+
+/** Adds what was picked to a selection, as soon as it has been looked through. */
+export async function pick(
+  reading: Reading | Promise<Reading>,
+  rules: FileRules,
+  { items, onEvent, beforeAdding }: Target,
+): Promise<void> {
+  onEvent({ type: 'reading-began' })
+  try {
+    const { picked, unreadable } = await reading
+    const examined = await examine(picked, rules)
+    for (let before = items(); before; before = items()) {
+      const { selection, rejected } = await addExamined(before, examined)
+      const now = items()
+      // What was picked or removed meanwhile is not undone.
+      if (now !== before) continue
+      beforeAdding(selection)
+      onEvent({ type: 'picked', items: selection, rejected, unreadable })
+      return
+    }
+  } finally {
+    onEvent({ type: 'reading-ended' })
+  }
+}
