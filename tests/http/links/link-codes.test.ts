@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { callOnce } from '#tests/support/calls/many-calls.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { download } from '#tests/support/server/backups.ts'
-import { callOnce } from '#tests/support/server/many-calls.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
 import {

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { pairs } from '#tests/support/links/rival-changes.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
-import { pairs } from '#tests/support/transfers/rival-changes.ts'
 
 const [rounds, shares] = thorough ? [100, 2] : [1, 1]
-const script = new URL('../../support/transfers/run-rival-changes.ts', import.meta.url)
+const script = new URL('../../support/links/run-rival-changes.ts', import.meta.url)
 
 forEachDatabase('two changes of a transfer at once', ({ place }) => {
   test(`leave it whole or ended: each of ${pairs.length} pairs, ${rounds} times`, async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { ApiError } from '#client/api-error.ts'
 import { goodPassword, type Person, signUp } from '#tests/support/accounts/accounts.ts'
 import type { TestServer } from '#tests/support/server/server.ts'
-import { anyone, type SentTransfer, sendTransfer } from './managed-transfers.ts'
-import { ticketUrl } from './transfers.ts'
+import { anyone, type SentTransfer, sendTransfer } from '../transfers/managed-transfers.ts'
+import { ticketUrl } from '../transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
 const hello = Buffer.from('hello')
