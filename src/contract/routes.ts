@@ -208,7 +208,7 @@ export const routes = {
   oidcExchange: { method: 'POST', path: '/auth/oidc/exchange', access: 'credentials', inMaintenance: 'open' },
   verifyEmail: { method: 'POST', path: '/auth/verify-email', access: 'credentials' },
 
-  profile: { method: 'GET', path: '/users/profile', access: 'user' },
+  profile: { method: 'GET', path: '/users/profile', access: 'user', withoutFactor: true },
   updateProfile: { method: 'PUT', path: '/users/profile', access: 'user' },
   changePassword: {
     method: 'POST',

@@ -122,6 +122,7 @@ export const options = {
     default: '24h',
     meaning:
       'How old an account has to be before it can create file requests, 0 for no minimum. Administrators can allow an account earlier.',
+    setting: 'limits',
   },
   SECOND_FACTOR: {
     read: oneOf('optional', 'administrators', 'all'),
@@ -340,12 +341,13 @@ export const options = {
     default: 'on',
     meaning:
       'Whether a transfer that is reported for child abuse or terrorism, from a confirmed address or from two networks, is disabled at once, for 24 hours or until an administrator looks at it: on or off.',
+    setting: 'operator',
   },
   REPORT_OPEN_CHILD_ABUSE: {
     read: onOff,
     default: 'off',
     meaning:
-      'Whether administrators may open content that was reported as child abuse: on or off. Possessing it can be an offence even for operators; ask a lawyer first.',
+      'Whether administrators may open content that was reported as child abuse: on or off. Possessing it can be an offence even for operators; ask a lawyer first. Administrators cannot change it themselves.',
   },
   SOCIAL_URL: {
     read: address(/^https$/, 'https://social.example.eu/@restante'),

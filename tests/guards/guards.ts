@@ -1616,7 +1616,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'five wrong codes of a challenge',
     file: 'src/server/identity/second-factor/sign-in-challenge.ts',
-    snippet: '    await countFailure(database, hash)\n',
+    snippet: '    attemptsLeft = await countFailure(database, hash)\n',
     removed: '',
     noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'ends with its time' },
   },
@@ -1902,6 +1902,26 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: { files: ['tests/http/moderation/reports.test.ts'], tests: 'of the worst kind' },
+  },
+  {
+    name: 'what another case keeps disabled stays so',
+    file: 'src/server/operations/moderation/cases/same-content.ts',
+    snippet: '.filter((id) => !own.some(({ transfer_id }) => transfer_id === id))',
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/moderation/consequences.test.ts'],
+      tests: 'with the same content along',
+    },
+  },
+  {
+    name: 'same content of the same account alone',
+    file: 'src/server/operations/moderation/cases/hash-evidence.ts',
+    snippet: "    .where('owner_id', '=', uploader_id)\n",
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/moderation/consequences.test.ts'],
+      tests: 'with the same content along',
+    },
   },
   {
     name: 'two networks for the rule',

@@ -9,7 +9,8 @@ cd "$(dirname "$0")/../.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 packages=(radosgw ceph-mon ceph-osd ceph-common curl clamav-daemon unzip p7zip-full libarchive-tools python3
-  nginx caddy openssl faketime fiu-utils buildah mmdebstrap firefox-esr)
+  nginx caddy openssl faketime fiu-utils buildah mmdebstrap firefox-esr
+  glewlwyd dbconfig-sqlite3)
 command -v systemd-analyze >/dev/null || packages+=(systemd)
 if ! dpkg -s "${packages[@]}" >/dev/null 2>&1; then
   apt-get update -qq

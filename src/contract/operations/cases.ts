@@ -128,6 +128,8 @@ export const reportCase = z.object({
   ...listedCase.shape,
   /** SHA-256 of the files, as far as the service can read them and has done so. */
   hashes: z.array(z.object({ filename: z.string(), sha256: z.string() })),
+  /** How many other transfers of the sender hold one of these files. They are looked for once the transfer is disabled. */
+  sameContent: count,
   received: z.array(caseReport),
   transfer: z.nullable(caseTransfer),
   /** Null where a transfer was reported, and once the request was deleted. */
@@ -157,6 +159,7 @@ export const noteRequest = z.strictObject({ text: text(reportLengths.note) })
 export const holdRequest = z.strictObject({ until: time, reason: text(reportLengths.note) })
 export const contentQuery = z.object({ reason: text(200) })
 
+/** `csv`: the notices, as the template of the law has them. `json`: everything that is counted. */
 export const transparencyQuery = z.object({
   from: time,
   to: time,
@@ -177,6 +180,9 @@ export const transparencyRow = z.object({
   end: count,
   endAndSuspend: count,
   police: count,
+  /** Decisions by which something was done for the first time, by their ground. */
+  actionsByLaw: count,
+  actionsByTerms: count,
   objections: count,
   /** Objections that were followed by another decision. */
   changedDecisions: count,

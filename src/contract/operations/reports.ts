@@ -65,18 +65,26 @@ export const decisionGround = z.strictObject({
 })
 export type DecisionGround = z.infer<typeof decisionGround>
 
-export const decisionRequest = z.strictObject({
+const said = {
   action: z.enum(decisionActions),
   ground: decisionGround,
   facts: longText(reportLengths.facts),
   /** Whether automated means had a part in it. */
   automated: z.boolean(),
+}
+
+export const decisionRequest = z.strictObject({
+  ...said,
+  /** Whether it applies to the sender's other transfers with the same content, too. */
+  sameContent: z.optional(z.boolean()),
 })
 export type DecisionRequest = z.infer<typeof decisionRequest>
 
 /** A decision, as those it concerns read it. */
 export const decision = z.object({
-  ...decisionRequest.shape,
+  ...said,
+  /** To how many further transfers of the sender, with the same content, it applies; 0 for reporters. */
+  others: z.int().check(z.nonnegative()),
   at: time,
   /** Until when one may object; null once it was done, or where a decision follows an objection. */
   objectUntil: z.nullable(time),

@@ -181,10 +181,11 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   decideReport: 'Decides a case and sends the letters.',
   assignReport: 'Assigns a case to the caller.',
   noteReport: 'Adds a note to a case.',
-  holdReported: 'Extends how long a disabled transfer is held.',
+  holdReported: 'Keeps a disabled transfer as evidence until a day, for a reason.',
   reportedContent: 'Sends the reported content, and records who asked for it.',
   blockList: 'Lists blocked content.',
   blockContent: 'Adds content to the block list.',
   unblockContent: 'Removes content from the block list.',
-  transparency: 'Returns the counts of a transparency report.',
+  transparency:
+    'Returns the counts of a transparency report: as CSV the notices in the columns of the EU template, as JSON all counts.',
 }

@@ -1,35 +1,14 @@
-import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
+import { block, fillReport, findInMail, hold } from '#tests/support/browser/pages/moderation.ts'
 import { askWith } from '#tests/support/browser/pages/requests.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { writtenMails } from '#tests/support/mail/written-mails.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 const operator = 'abuse@files.example'
 test.use({ environment: { REPORT_MAIL: operator, REQUEST_MIN_ACCOUNT_AGE: '0' } })
-
-/** What the pattern finds in a mail to an address, as soon as there is one. */
-async function findIn(dataDir: string, address: string, pattern: RegExp): Promise<string> {
-  let found = ''
-  await expect
-    .poll(async () => {
-      const mails = await writtenMails(dataDir, address)
-      found = mails.map(({ text = '' }) => pattern.exec(text)?.[0]).find(Boolean) ?? ''
-      return found
-    })
-    .not.toBe('')
-  return found
-}
-
-/** Fills the report of the link that is there already. */
-async function fillReport(page: Page, email: string): Promise<void> {
-  await page.getByRole('radio', { name: 'Malware or phishing' }).check()
-  await page.getByRole('textbox', { name: 'Why is it illegal' }).fill('invoice.exe is a trojan.')
-  await page.getByRole('textbox', { name: 'Your email' }).fill(email)
-  await page.getByRole('checkbox', { name: 'I believe in good faith' }).check()
-}
 
 test('a stranger reports in a minute, and the operator disables from the mail on a phone in less', async ({
   site,
@@ -58,7 +37,7 @@ test('a stranger reports in a minute, and the operator disables from the mail on
   // From the mail to disabled, on a phone.
   const phone = await site.person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const began = Date.now()
-  await phone.goto(await findIn(site.dataDir, operator, /\S+\/moderate#[\w-]+/))
+  await phone.goto(await findInMail(site.dataDir, operator, /\S+\/moderate#[\w-]+/))
   await isFine(phone, 'the button')
   expect((await phone.request.get(`${site.origin}/api/files/info/${reply.file.id}`)).status()).toBe(200)
   await phone.getByRole('button', { name: 'Disable this transfer' }).tap()
@@ -70,7 +49,7 @@ test('a stranger reports in a minute, and the operator disables from the mail on
   await expect(phone.getByText('This transfer is unavailable while we review a report.')).toBeVisible()
 
   // The code of the mail confirms the address, and the follow link shows how it stands.
-  const code = await findIn(site.dataDir, 'jo@rights.example', /\b\d{6}\b/)
+  const code = await findInMail(site.dataDir, 'jo@rights.example', /\b\d{6}\b/)
   const field = page.getByRole('textbox', { name: 'Six-digit code' })
   await field.fill(code === '000000' ? '000001' : '000000')
   await field.press('Enter')
@@ -100,11 +79,19 @@ test('an administrator reads both letters before sending; the sender finds the r
   await openAdmin(admin, site, 'reports')
   await expect(admin.getByRole('cell', { name: /Malware or phishing.*invoice\.txt/ })).toBeVisible()
   await isFine(admin, 'queue')
+  const year = new Date().getUTCFullYear() - 1
+  await expect(admin.getByLabel('From')).toHaveValue(`${year}-01-01`)
+  const saving = admin.waitForEvent('download')
+  await admin.getByRole('button', { name: 'Export notices (CSV)' }).click()
+  const [, total] = (await readFile(await (await saving).path(), 'utf8')).split('\r\n')
+  expect(total).toContain(`,${year}-01-01/${year}-12-31,TOTAL,,0,`)
   await admin.getByRole('button', { name: `Open case ${number}` }).click()
   await expect(admin.getByText('invoice.exe is a trojan.')).toBeVisible()
   await admin.getByRole('button', { name: 'Disable now' }).click()
   await expect(admin.getByRole('button', { name: 'Restore' })).toBeVisible()
   await isFine(admin, 'case')
+  await hold(admin)
+  await block(admin)
   await admin.getByRole('button', { name: 'Decide…' }).click()
   const dialog = admin.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Read the letters' })).toBeDisabled()
@@ -119,7 +106,9 @@ test('an administrator reads both letters before sending; the sender finds the r
   await isFine(admin, 'letters')
   await dialog.getByRole('button', { name: 'Decide and send' }).click()
   await expect(dialog).toBeHidden()
-  await expect(admin.getByText('Decided', { exact: true }).first()).toBeVisible()
+  await expect(admin.getByRole('heading', { name: 'Decision' })).toBeVisible()
+  await expect(admin.getByText('Germany, StGB § 303a')).toBeVisible()
+  await isFine(admin, 'decided')
 
   const sender = await site.person()
   await sender.goto(new URL(sent.reply.manageUrl).href.replace(/^https?:\/\/[^/]+/, site.origin))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { type DecisionAction, reportReasons } from '#contract/operations/report-reasons.ts'
 import {
@@ -11,16 +12,21 @@ import {
   uploadAs,
 } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { mailsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer } from '#tests/support/server/server.ts'
+import { thorough } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
 import { createUpload, patchUpload } from '#tests/support/transfers/resumable-uploads.ts'
-import { codeOf, sendForm } from '#tests/support/transfers/transfers.ts'
+import { codeOf, sendForm, until } from '#tests/support/transfers/transfers.ts'
 
-function decide(admin: Person, number: string, action: DecisionAction, automated = false) {
-  const body = { action, ground: byTerms, facts: 'Found.', automated }
+function decide(admin: Person, number: string, action: DecisionAction) {
+  const body = { action, ground: byTerms, facts: 'Found.', automated: false }
   return admin.client.call('decideReport', { params: { n: number }, body })
 }
+
+/** Of the ledger. */
+const cases = thorough ? 200 : 40
 
 const period = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' }
 
@@ -115,6 +121,87 @@ forEachDatabase('after decisions', ({ place }) => {
     assert.ok(!rows.includes(ada.user.id))
   })
 
+  test('a decision takes the sender’s other transfers with the same content along, and an objection sets them free', async () => {
+    await using server = await startServer({ ...(await place()), environment: fromAnywhere })
+    const [root, ada, bob] = [await signUpAdmin(server), await signUp(server), await signUp(server, 'bob')]
+    const sendAs = ({ token }: Person, filename: string, content: string) =>
+      sendTransfer(server, Buffer.from(content), { filename, headers: { authorization: `Bearer ${token}` } })
+    const bad = await sendAs(ada, 'a.bin', 'the bad bytes')
+    const renamed = await sendAs(ada, 'harmless.txt', 'the bad bytes')
+    const another = await sendAs(ada, 'b.bin', 'another bytes')
+    const others = await sendAs(bob, 'a.bin', 'the bad bytes')
+    const all = [bad, renamed, another, others]
+    const statesOf = () =>
+      Promise.all(
+        all.map(async ({ linkId }) => (await fetch(`${server.baseUrl}/api/files/info/${linkId}`)).status),
+      )
+    const { number } = await reportLink(server, bad.reply.file.downloadUrl, '192.0.2.1')
+    const params = { n: number }
+    const read = async () => (await root.client.call('adminReport', { params })).case
+    assert.equal((await read()).sameContent, 0)
+    await root.client.call('disableReported', { params })
+    await until(async () => (await read()).sameContent === 1)
+    assert.deepEqual(await statesOf(), [451, 200, 200, 200])
+    const body = { action: 'disable', ground: byTerms, facts: 'Found.', automated: false } as const
+    const { letters } = await root.client.call('previewLetters', {
+      params,
+      body: { ...body, sameContent: true },
+    })
+    const says = letters.map(({ to, text }) => [to, /another transfer of yours/.test(text)])
+    assert.deepEqual(says, [
+      ['reporter', false],
+      ['uploader', true],
+    ])
+    await root.client.call('decideReport', { params, body: { ...body, sameContent: true } })
+    assert.deepEqual(await statesOf(), [451, 451, 200, 200])
+    const decided = await read()
+    assert.deepEqual(
+      decided.decisions.map((decision) => decision.others),
+      [1],
+    )
+    const { entries } = await root.client.call('auditLog', { query: { filter: 'report' } })
+    assert.deepEqual(entries[0]?.details, { action: 'disable', final: false, others: 1 })
+
+    const mails = await mailsTo(server, ada.user.email)
+    const [, id = '', token = ''] =
+      mails
+        .map(({ text = '' }) => /\/decision\/([\w-]{22})#([\w-]{43})/.exec(text) ?? [])
+        .find(({ length }) => length > 0) ?? []
+    const own = { params: { id }, headers: { 'x-follow-token': token } }
+    assert.equal((await server.client.call('decision', own)).decision.decision.others, 1)
+    await server.client.call('appealDecision', { ...own, body: { text: 'It is harmless.' } })
+    // What a case of its own keeps disabled stays so.
+    const itsOwn = await reportLink(server, renamed.reply.file.downloadUrl, '198.51.100.1')
+    await root.client.call('disableReported', { params: { n: itsOwn.number } })
+    await root.client.call('decideReport', { params, body: { ...body, action: 'none' } })
+    assert.deepEqual(await statesOf(), [200, 451, 200, 200])
+    await root.client.call('restoreReported', { params: { n: itsOwn.number } })
+    assert.deepEqual(await statesOf(), [200, 200, 200, 200])
+
+    // And without one, all of it is free again.
+    const again = await reportLink(server, bad.reply.file.downloadUrl, '198.51.100.2')
+    const next = { n: again.number }
+    await root.client.call('disableReported', { params: next })
+    await until(async () => {
+      const { case: found } = await root.client.call('adminReport', { params: next })
+      return found.sameContent === 1
+    })
+    await root.client.call('decideReport', { params: next, body: { ...body, sameContent: true } })
+    assert.deepEqual(await statesOf(), [451, 451, 200, 200])
+    const { report } = await server.client.call('report', {
+      params: { number: again.number },
+      headers: again.headers,
+    })
+    assert.equal(report.decision?.others, 0, 'reporters do not learn what else the sender has')
+    await server.client.call('appealReport', {
+      params: { number: again.number },
+      headers: again.headers,
+      body: { text: 'It was a mistake.' },
+    })
+    await root.client.call('decideReport', { params: next, body: { ...body, action: 'none' } })
+    assert.deepEqual(await statesOf(), [200, 200, 200, 200])
+  })
+
   test('what is on the block list is refused, alone, among others and resumed', async () => {
     await using server = await startServer({ ...(await place()) })
     const root = await signUpAdmin(server)
@@ -151,22 +238,24 @@ forEachDatabase('after decisions', ({ place }) => {
   })
 })
 
-test('the transparency export counts what a ledger of 200 cases says', async () => {
+test(`the transparency export counts what a ledger of ${cases} cases says, in the columns of the template`, async () => {
   await using server = await startServer({ environment: { ...fromAnywhere, RATE_LIMITS: 'off' } })
   const root = await signUpAdmin(server)
   const actions = ['none', 'disable', 'end', 'end-and-suspend', 'police'] as const
-  const ledger = new Map(
-    reportReasons.map((reason) => [reason, { notices: 0, automated: 0, decided: new Map<string, number>() }]),
-  )
+  type Decided = { action: string; automated: boolean; byLaw: boolean; seconds: number }
+  const ledger = reportReasons.map((reason) => ({ reason, notices: 0, decided: [] as Decided[] }))
   let link = ''
-  for (let count = 0; count < 200; count += 1) {
-    const reason = reportReasons[(count * 7 + Math.floor(count / 9)) % reportReasons.length] ?? 'terms'
-    const own = ledger.get(reason)
+  let admin = root
+  for (let count = 0; count < cases; count += 1) {
+    const own = ledger[(count * 7 + Math.floor(count / 9)) % ledger.length]
     assert.ok(own)
+    const { reason } = own
     // What is decided can be reported again; what is open cannot, as a case of its own.
     const headers = { 'x-forwarded-for': `10.1.${count}.1` }
-    if (count % 10 === 0)
+    if (count % 10 === 0) {
       link = (await sendTransfer(server, Buffer.from('x'), { headers })).reply.file.downloadUrl
+      admin = await signIn(server, 'root')
+    }
     const { number } = await reportLink(server, link, `10.0.${count}.1`, {
       reason,
       ...(reason === 'copyright' && { name: 'Jo', email: `jo${count}@rights.example` }),
@@ -174,25 +263,75 @@ test('the transparency export counts what a ledger of 200 cases says', async () 
     own.notices += 1
     // Every tenth stays open.
     if (count % 10 === 9) continue
+    const [automated, byLaw, seconds] = [count % 4 === 0, count % 3 === 0, 36 * (count % 5)]
+    server.clock.advance(seconds * 1000)
     const action = actions[(count * 3) % actions.length] ?? 'none'
-    const automated = count % 4 === 0
-    await decide(root, number, action, automated)
-    own.decided.set(action, (own.decided.get(action) ?? 0) + 1)
-    if (automated) own.automated += 1
+    const ground = byLaw ? ({ kind: 'law', country: 'DE', reference: 'StGB' } as const) : byTerms
+    const body = { action, ground, facts: 'Found.', automated }
+    await admin.client.call('decideReport', { params: { n: number }, body })
+    own.decided.push({ action, automated, byLaw, seconds })
   }
-  const expected = reportReasons.map((reason) => {
-    const { notices, automated, decided } = ledger.get(reason) ?? assert.fail(reason)
-    const made = [...decided.values()].reduce((sum, number) => sum + number, 0)
-    const byAction = actions.map((action) => decided.get(action) ?? 0)
-    return [reason, notices, 0, 0, made, automated, ...byAction, 0, 0, made === 0 ? '' : 0].join(',')
-  })
-  const csv = await exported(server.baseUrl, root, 'csv')
-  const columns =
-    'reason,notices,confirmedNotices,disabledByRule,decisions,automatedDecisions,none,disable,end,endAndSuspend,police,objections,changedDecisions,medianMinutes'
-  assert.deepEqual(csv.split('\r\n'), [columns, ...expected, ''])
-  const { rows } = JSON.parse(await exported(server.baseUrl, root, 'json')) as { rows: { notices: number }[] }
-  assert.equal(
-    rows.reduce((sum, { notices }) => sum + notices, 0),
-    200,
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+  assert.deepEqual(
+    [sum(ledger.map(({ notices }) => notices)), sum(ledger.map(({ decided }) => decided.length))],
+    [cases, cases * 0.9],
   )
+  const middle = (numbers: number[]) => {
+    const sorted = numbers.toSorted((a, b) => a - b)
+    const half = sorted.length / 2
+    return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2
+  }
+
+  const { rows } = JSON.parse(await exported(server.baseUrl, admin, 'json')) as { rows: unknown[] }
+  const expected = ledger.map(({ reason, notices, decided }) => {
+    const count = (...wanted: string[]) => decided.filter(({ action }) => wanted.includes(action)).length
+    const acted = decided.filter(({ action }) => action !== 'none')
+    return {
+      reason,
+      notices,
+      confirmedNotices: 0,
+      disabledByRule: 0,
+      decisions: decided.length,
+      automatedDecisions: decided.filter(({ automated }) => automated).length,
+      none: count('none'),
+      disable: count('disable'),
+      end: count('end'),
+      endAndSuspend: count('end-and-suspend'),
+      police: count('police'),
+      actionsByLaw: acted.filter(({ byLaw }) => byLaw).length,
+      actionsByTerms: acted.filter(({ byLaw }) => !byLaw).length,
+      objections: 0,
+      changedDecisions: 0,
+      medianMinutes: Math.round(middle(decided.map(({ seconds }) => Math.round(seconds / 60)))),
+    }
+  })
+  assert.deepEqual(rows, expected)
+
+  const template = await readFile(new URL('notices-template.csv', import.meta.url), 'utf8')
+  const [header, ...lines] = (await exported(server.baseUrl, admin, 'csv')).split('\r\n')
+  assert.equal(header, template.trimEnd())
+  const illegal = reportReasons.filter((reason) => reason !== 'terms')
+  const categories: [category: string, reasons: readonly string[]][] = [
+    ['TOTAL', illegal],
+    ['STATEMENT_CATEGORY_DATA_PROTECTION_AND_PRIVACY_VIOLATIONS', ['personal-data']],
+    ['STATEMENT_CATEGORY_INTELLECTUAL_PROPERTY_INFRINGEMENTS', ['copyright']],
+    ['STATEMENT_CATEGORY_PROTECTION_OF_MINORS', ['child-abuse']],
+    ['KEYWORD_CHILD_SEXUAL_ABUSE_MATERIAL', ['child-abuse']],
+    ['STATEMENT_CATEGORY_RISK_FOR_PUBLIC_SECURITY', ['terrorism']],
+    ['KEYWORD_TERRORIST_CONTENT', ['terrorism']],
+    ['STATEMENT_CATEGORY_SCAMS_AND_FRAUD', ['malware', 'fraud']],
+    ['STATEMENT_CATEGORY_NOT_SPECIFIED_NOTICE', ['illegal']],
+  ]
+  const service = new URL(server.services.config.publicUrl).host
+  const sheet = categories.map(([category, reasons]) => {
+    const own = ledger.filter(({ reason }) => reasons.includes(reason))
+    const notices = sum(own.map((one) => one.notices))
+    const acted = own.flatMap(({ decided }) => decided.filter(({ action }) => action !== 'none'))
+    const byLaw = acted.filter((one) => one.byLaw).length
+    const hours = (middle(acted.map(({ seconds }) => seconds)) / 3600).toFixed(2)
+    const counts = [notices, '', notices, '', hours, '', byLaw, '', acted.length - byLaw, '']
+    const forHosts = '"Only for providers of hosting services, including online platforms"'
+    return [forHosts, service, '2020-01-01/2099-12-31', category, '', ...counts, ...Array(10).fill('')].join()
+  })
+  assert.deepEqual(lines, [...sheet, ''])
 })

@@ -33,9 +33,11 @@ forEachDatabase('settings', ({ place }) => {
       { name: 'OPERATOR_NAME', from: null, to: 'Gemeente Rotterdam' },
       { name: 'SECURITY_CONTACT', from: null, to: 'security@example.eu' },
       { name: 'AUDIT_KEPT', from: '180', to: '30' },
+      { name: 'REQUEST_MIN_ACCOUNT_AGE', from: '24h', to: '0' },
+      { name: 'REPORT_AUTO_DISABLE', from: 'on', to: 'off' },
     ])
     const saved = settings.filter(({ source }) => source === 'database').map(({ name }) => name)
-    assert.equal(saved.length, 5)
+    assert.equal(saved.length, 7)
 
     const changed = await one.client.call('config')
     assert.equal(changed.limits.fileSize.free, 10 * 1024)
@@ -63,7 +65,7 @@ forEachDatabase('settings', ({ place }) => {
 
     const { entries } = await admin.client.call('auditLog', { query: { filter: 'service' } })
     const told = entries.filter(({ act }) => act === 'service.setting-changed')
-    assert.equal(told.length, 6)
+    assert.equal(told.length, 8)
     assert.deepEqual(told[0]?.details, { setting: 'FREE_FILE_SIZE', from: '10KB', to: '2GB' })
     assert.equal(told[0]?.actor?.name, 'root')
   })

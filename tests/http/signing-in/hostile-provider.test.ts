@@ -106,8 +106,11 @@ onSqlite('a provider that cannot be trusted', ({ place }) => {
 
   test('cannot answer for another one, nor for another sign-in', async () => {
     await using hostile = await startHostileProvider()
-    const environment = { ...hostile.environment, RATE_LIMITS: 'off' }
-    await using server = await startServer({ ...(await place()), environment })
+    const secret = { OIDC_CLIENT_SECRET: 'a-b_c.d~e%f' }
+    const environment = { ...hostile.environment, ...secret, RATE_LIMITS: 'off' }
+    const warnings: string[] = []
+    const log = (line: string) => void (line.includes('at the provider failed') && warnings.push(line))
+    await using server = await startServer({ ...(await place()), environment, log })
     for (const change of [
       (query: URLSearchParams) => query.set('iss', 'https://another.example'),
       (query: URLSearchParams) => query.delete('iss'),
@@ -120,6 +123,7 @@ onSqlite('a provider that cannot be trusted', ({ place }) => {
       assert.equal((await providerBrowser(server).go()).fragment.toString(), 'oidc=failed', String(change))
     }
     assert.equal(hostile.provider.tokens, 0)
+    assert.match(warnings[0] ?? '', /unexpected \\"iss\\" \(issuer\) response parameter value/)
     hostile.reset()
     const browser = providerBrowser(server)
     const { callback, verifier } = await browser.start()
@@ -127,6 +131,9 @@ onSqlite('a provider that cannot be trusted', ({ place }) => {
     const [sent = ''] = hostile.provider.codeVerifiers
     assert.match(sent, /^[\w-]{43}$/)
     assert.notEqual(sha256Text(sent), sent)
+    // Nothing is escaped that need not be: not every provider undoes it.
+    const basic = Buffer.from(`${clientId}:a-b_c.d~e%25f`).toString('base64')
+    assert.equal(hostile.provider.authorization, `Basic ${basic}`)
   })
 
   test('says what it can of addresses and roles, and is believed no further', async () => {

@@ -40,7 +40,7 @@ function bring(
   return client.call('secondFactor', { body: { challenge, method, code } })
 }
 
-const wrongCodes = thorough ? 10_000 : 1000
+const wrongCodes = thorough ? 10_000 : 200
 const atOnce = 20
 
 forEachDatabase('the second step of a sign-in', ({ place }) => {
@@ -133,7 +133,8 @@ forEachDatabase('the second step of a sign-in', ({ place }) => {
     server.clock.advance(5 * MINUTE)
     await assert.rejects(bring(server, late.challenge, nextCode()), expired)
     const { challenge } = await challengeOf(server, 'ada')
-    for (let count = 0; count < 5; count += 1) await assert.rejects(bring(server, challenge, '000000'), wrong)
+    for (let attemptsLeft = 4; attemptsLeft >= 0; attemptsLeft -= 1)
+      await assert.rejects(bring(server, challenge, '000000'), { ...wrong, attemptsLeft })
     await assert.rejects(bring(server, challenge, nextCode()), expired)
 
     const stolen = await challengeOf(server, 'ada')
@@ -182,7 +183,7 @@ forEachDatabase('the second step of a sign-in', ({ place }) => {
     await bring(server, challenge, bob.nextCode())
   })
 
-  test(`refuses ${wrongCodes} wrong codes before a hundredth of them has been looked at`, async () => {
+  test(`refuses ${wrongCodes} wrong codes, and looks at ten of them at most`, async () => {
     await using server = await startServer({
       ...(await place()),
       environment: { TRUSTED_PROXIES: '127.0.0.1' },

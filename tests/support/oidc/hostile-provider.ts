@@ -72,7 +72,7 @@ export async function startHostileProvider() {
     keys: [key],
     description: {},
   }
-  const provider = { key, tokens: 0, codeVerifiers: [] as string[], ...honestly }
+  const provider = { key, tokens: 0, codeVerifiers: [] as string[], authorization: '', ...honestly }
   let nonce = ''
   const http = createServer((request, response) => {
     const url = new URL(request.url ?? '/', issuer)
@@ -118,6 +118,7 @@ export async function startHostileProvider() {
     text(request)
       .then((body) => {
         provider.tokens += 1
+        provider.authorization = request.headers.authorization ?? ''
         provider.codeVerifiers.push(new URLSearchParams(body).get('code_verifier') ?? '')
         const idToken = provider.idToken(claims, key)
         send({ access_token: 'an access token', token_type: 'Bearer', id_token: idToken })

@@ -7,19 +7,34 @@ import type { TestServer } from '../server/server.ts'
 /** Where a sign-in at the provider has led: the page, and what is behind its number sign. */
 export type Arrival = { readonly page: string; readonly fragment: URLSearchParams; readonly verifier: string }
 
-/** A browser that goes where it is sent, with the cookies of each origin. Of the service it fetches no page. */
-export function providerBrowser({ baseUrl, services }: Pick<TestServer, 'baseUrl' | 'services'>) {
+/** A page of the provider that leads on only once it was answered. */
+export type ProviderPage = {
+  readonly address: string
+  /** Sends a request of that page, with the cookies of this browser. */
+  readonly visit: (address: string, request?: RequestInit) => Promise<Response>
+}
+
+/**
+ * A browser that goes where it is sent, with the cookies of each origin. Of the service it fetches no page.
+ * @param answer does what a person does at a page of the provider, and resolves with the address that it leads to
+ */
+export function providerBrowser(
+  { baseUrl, services }: Pick<TestServer, 'baseUrl' | 'services'>,
+  answer?: (page: ProviderPage) => Promise<string>,
+) {
   const { publicUrl } = services.config
   const jars = new Map<string, Map<string, string>>()
 
-  async function visit(address: string): Promise<Response> {
+  async function visit(address: string, request: RequestInit = {}): Promise<Response> {
     const url = new URL(address)
     const jar = jars.get(url.origin) ?? new Map<string, string>()
     jars.set(url.origin, jar)
     // The test's server listens elsewhere than it is visited.
     const target = url.origin === publicUrl ? address.replace(publicUrl, baseUrl) : address
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(target, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } })
+    const headers = new Headers(request.headers)
+    if (cookie !== '') headers.set('cookie', cookie)
+    const response = await fetch(target, { ...request, redirect: 'manual', headers })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const [name = '', value = ''] = pair.split(/=(.*)/s)
@@ -36,8 +51,9 @@ export function providerBrowser({ baseUrl, services }: Pick<TestServer, 'baseUrl
       const isPage = address.startsWith(`${publicUrl}/`) && !address.startsWith(`${publicUrl}/api/`)
       if (isPage || until(address)) return address
       const response = await visit(address)
-      const location = response.headers.get('location')
       const text = await response.text()
+      const isPageThere = answer && response.ok && !address.startsWith(publicUrl)
+      const location = isPageThere ? await answer({ address, visit }) : response.headers.get('location')
       assert.ok(location, `${address} answers ${response.status}: ${text}`)
       address = new URL(location, address).href
     }

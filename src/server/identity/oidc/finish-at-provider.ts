@@ -34,9 +34,7 @@ export async function finishAtProvider(
     return { purpose, redirect, result: { code } }
   } catch (error) {
     const problem = await problemOf(error)
-    // Neither tokens nor claims: the library's errors carry them as their cause.
-    const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
-    services.log.warn({ problem, reason: `${name}: ${message}` }, 'sign-in at the provider failed')
+    services.log.warn({ problem, reason: await reasonOf(error) }, 'sign-in at the provider failed')
     return { purpose, redirect, result: { problem } }
   }
 }
@@ -80,6 +78,22 @@ async function redeem(
       ? {}
       : await library.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
   return readAccount({ idToken, userinfo }, config)
+}
+
+/**
+ * For the log: neither tokens nor claims, which the causes of the library's errors carry; their messages name the claim
+ * that does not fit.
+ */
+async function reasonOf(error: unknown): Promise<string> {
+  const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import('openid-client')
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+  if (error instanceof ClientError && error.cause instanceof Error)
+    return `${name}: ${message}: ${error.cause.message}`
+  const isAnswer = error instanceof AuthorizationResponseError || error instanceof ResponseBodyError
+  // A code of RFC 6749, such as invalid_client; anything else there is left out.
+  return isAnswer && /^[a-z_]{1,40}$/.test(error.error)
+    ? `${name}: ${message}: ${error.error}`
+    : `${name}: ${message}`
 }
 
 async function problemOf(error: unknown): Promise<Problem> {

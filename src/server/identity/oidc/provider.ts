@@ -1,4 +1,4 @@
-import type { Configuration } from 'openid-client'
+import type { ClientAuth, Configuration } from 'openid-client'
 import type { Services } from '#server/platform/services.ts'
 
 type Library = typeof import('openid-client')
@@ -74,7 +74,7 @@ async function discover({
     secret === undefined
       ? library.None()
       : methods.includes('client_secret_basic')
-        ? library.ClientSecretBasic(secret)
+        ? clientSecretBasic(secret)
         : library.ClientSecretPost(secret)
   const configuration = new library.Configuration(
     { ...described, id_token_signing_alg_values_supported: signing },
@@ -86,6 +86,17 @@ async function discover({
   library.enableNonRepudiationChecks(configuration)
   if (isInsecure) library.allowInsecureRequests(configuration)
   return { library, configuration }
+}
+
+/**
+ * The secret as RFC 6749 wants it, encoded as a form. The library escapes `-`, `_`, `.` and `~`, too, which need not be and which providers
+ * that don't decode it refuse; most ids and secrets have one of them.
+ */
+function clientSecretBasic(secret: string): ClientAuth {
+  return (_provider, { client_id: id }, _body, headers) => {
+    const pair = [id, secret].map(encodeURIComponent).join(':')
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
+  }
 }
 
 /** How pages name the provider; null where there is none. */

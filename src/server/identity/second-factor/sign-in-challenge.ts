@@ -75,7 +75,8 @@ export async function challengeSecondFactor(
 /**
  * Opens the session of someone who knew the password and brings the second factor. A challenge takes five wrong codes, a
  * person five before each next one has to wait; a code is good once.
- * @throws Failure RATE_LIMITED, CHALLENGE_EXPIRED, WRONG_CODE, INVALID_CREDENTIALS when the account has changed meanwhile
+ * @throws Failure RATE_LIMITED, CHALLENGE_EXPIRED, WRONG_CODE with the attempts left, INVALID_CREDENTIALS when the account
+ *   has changed meanwhile
  */
 export async function bringSecondFactor(
   services: Services,
@@ -88,15 +89,16 @@ export async function bringSecondFactor(
   const hash = sha256(challenge)
   const { row, user } = await findChallenge(services, hash)
   const take = method === 'totp' ? takeTotp : takeRecoveryCode
+  let attemptsLeft = 0
   const taken = await throttleAttempts(services, codeKey(user.id), async () => {
     const good = await take(services, user, code, hash, device)
     if (good) return true
-    await countFailure(database, hash)
+    attemptsLeft = await countFailure(database, hash)
     const details = { step: method }
     await recordAct(database, { act: 'session.refused', to: user, details, network }, clock.now())
     return undefined
   })
-  if (!taken) throw new Failure('WRONG_CODE')
+  if (!taken) throw new Failure('WRONG_CODE', { attemptsLeft })
   services.dispatcher.wake()
   return openSession(services, user, { remember: row.remembered === 1, device, network })
 }
@@ -126,12 +128,15 @@ export async function findChallenge(
   return { row, user }
 }
 
-async function countFailure(database: Database, hash: Uint8Array): Promise<void> {
-  await database
+/** @returns how many further wrong codes the challenge takes */
+async function countFailure(database: Database, hash: Uint8Array): Promise<number> {
+  const row = await database
     .updateTable('sign_in_challenges')
     .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
     .where('hash', '=', hash)
-    .execute()
+    .returning('failures')
+    .executeTakeFirst()
+  return Math.max(0, maxFailures - (row?.failures ?? maxFailures))
 }
 
 /** Consumes a challenge. @throws Failure CHALLENGE_EXPIRED for one that is gone by now */

@@ -13,7 +13,7 @@ import { listCases } from './cases/list-cases.ts'
 import { sendReported } from './cases/send-reported.ts'
 import { disableReported, restoreReported } from './cases/switch-transfer.ts'
 import { assignCase, holdReported, noteCase, recordLook } from './cases/work-on-case.ts'
-import { exportTransparency } from './transparency.ts'
+import { exportTransparency } from './transparency/export-transparency.ts'
 
 /** What administrators do about reports. */
 export function casesRoutes(app: FastifyInstance, services: Services): void {

@@ -86,6 +86,8 @@ const decisionLetter = z.object({
   ground: decisionGround,
   facts: z.string(),
   automated: z.boolean(),
+  /** To how many further transfers of the uploader it applies; 0 for reporters. */
+  others: z.int(),
   /** Null where it follows an objection: there is none against it. */
   objectUntil: z.nullable(time),
   /** Of the uploader's transfer; empty for reporters, and once it has ended. */

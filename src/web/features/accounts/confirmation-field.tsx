@@ -1,18 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import { confirmationHeaders, confirmWithPassword, forgetConfirmation } from '#web/accounts/confirmation.ts'
+import { profileQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { ConfirmWithProvider } from './provider/confirm-with-provider.tsx'
 
 /**
- * Confirms who one is within a form: `needed` says whether it has to ask for the password, `confirmed` makes a call with the
- * confirmation, and `skip` is called when one was given in another way. A confirmation that has run out meanwhile makes the form ask.
+ * Confirms who one is within a form: `needed` says whether it has to ask for the password, `blocked` that the person has none and has to
+ * confirm in another way first, `confirmed` makes a call with the confirmation, and `skip` is called when one was given in another
+ * way. A confirmation that has run out meanwhile makes the form ask.
  */
 export function useConfirmation() {
   const [needed, setNeeded] = useState(() => confirmationHeaders() === undefined)
+  const hasPassword = useHasPassword()
 
   async function confirmed<Reply>(
     password: string,
@@ -30,7 +34,13 @@ export function useConfirmation() {
       throw error
     }
   }
-  return { needed, confirmed, skip: () => setNeeded(false) }
+  return { needed, blocked: needed && !hasPassword, confirmed, skip: () => setNeeded(false) }
+}
+
+/** Whether the person who is signed in has a password; true as long as it is not known. */
+function useHasPassword(): boolean {
+  const { data: profile } = useQuery(profileQuery)
+  return profile?.hasPassword ?? true
 }
 
 /** Most people have a password only. */
@@ -43,16 +53,19 @@ type Props = {
   onConfirmed: () => void
 }
 
-/** Asks for the password of the person who is signed in, or for a passkey of theirs. */
+/** Asks for the password of the person who is signed in, if there is one, or for a passkey of theirs. */
 export function ConfirmationField({ error, field, onConfirmed }: Props) {
+  const hasPassword = useHasPassword()
   return (
     <>
-      <LabelledPassword
-        label={t('account.currentPassword')}
-        error={error}
-        autoComplete="current-password"
-        field={field}
-      />
+      {hasPassword && (
+        <LabelledPassword
+          label={t('account.currentPassword')}
+          error={error}
+          autoComplete="current-password"
+          field={field}
+        />
+      )}
       <ConfirmWithPasskey onConfirmed={onConfirmed} />
       <ConfirmWithProvider />
     </>

@@ -120,7 +120,10 @@ export function caseQuery(number: string) {
   })
 }
 
-export const blockListQuery = queryOptions({
-  queryKey: [...adminKey, 'block list'],
-  queryFn: ({ signal }) => client.call('blockList', { query: { pageSize: 1 }, signal }),
-})
+export function blockListQuery(query: { readonly page: number; readonly search: string }) {
+  return queryOptions({
+    queryKey: [...adminKey, 'block list', query],
+    queryFn: ({ signal }) => client.call('blockList', { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}

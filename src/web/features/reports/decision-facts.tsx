@@ -4,7 +4,8 @@ import { t } from '#web/i18n/t.ts'
 
 /** Ground, facts and who decided. @param claimant who claims a copyright, for the sender */
 export function DecisionFacts({ decision, claimant }: { decision: Decision; claimant?: string | null }) {
-  const { ground, facts, automated } = decision
+  const { ground, facts, automated, others } = decision
+  const alsoText = others > 0 && t('report.others', { count: others })
   const country =
     ground.country &&
     (new Intl.DisplayNames(language(), { type: 'region' }).of(ground.country) ?? ground.country)
@@ -20,7 +21,7 @@ export function DecisionFacts({ decision, claimant }: { decision: Decision; clai
       </div>
       <div>
         <dt>{t('report.facts')}</dt>
-        <dd className="break lines">{facts}</dd>
+        <dd className="break lines">{[facts, alsoText].filter(Boolean).join('\n\n')}</dd>
       </div>
       <div>
         <dt>{t('report.decidedBy')}</dt>

@@ -1,13 +1,14 @@
 import { encode } from 'uqr'
-import { t } from '../../i18n/t.ts'
+
+type Props = { text: string; label: string; hint?: string }
 
 /** A QR code with high error correction, 256 px and a margin of two modules, drawn as one path; beside it, what to do. */
-export default function QrCode({ text }: { text: string }) {
+export default function QrCode({ text, label, hint }: Props) {
   const { data, size } = encode(text, { ecc: 'H', border: 2 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
     <div className="qr-row">
-      <div className="qrcard" role="img" aria-label={t('qr.label')}>
+      <div className="qrcard" role="img" aria-label={label}>
         <svg
           viewBox={`0 0 ${size} ${size}`}
           width="256"
@@ -19,7 +20,7 @@ export default function QrCode({ text }: { text: string }) {
           <path fill="#121715" d={path} />
         </svg>
       </div>
-      <p>{t('qr.hint')}</p>
+      {hint && <p>{hint}</p>}
     </div>
   )
 }

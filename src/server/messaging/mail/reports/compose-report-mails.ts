@@ -93,6 +93,7 @@ export function decisionMail(letter: LetterContent, texts: MailTexts): MailConte
     notes: [
       say.ground(groundText(letter.ground, texts)),
       letter.automated ? say.automated : say.byPerson,
+      ...(letter.others === 0 ? [] : [say.others(letter.others)]),
       ...(letter.claimant === null ? [] : [say.claimant(oneLine(letter.claimant))]),
       letter.objectUntil === null ? say.final : say.object(momentText(letter.objectUntil, texts)),
       say.elsewhere,

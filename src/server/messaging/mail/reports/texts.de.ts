@@ -66,6 +66,10 @@ export const reportsDe: ReportTexts = {
     facts: 'Was wir festgestellt haben:',
     automated: 'Bei dieser Entscheidung wurden automatisierte Mittel verwendet.',
     byPerson: 'Ein Mensch hat entschieden, ohne automatisierte Mittel.',
+    others: (count) =>
+      count === 1
+        ? 'Das gilt auch für eine weitere Ihrer Übertragungen mit demselben Inhalt.'
+        : `Das gilt auch für ${count} weitere Ihrer Übertragungen mit demselben Inhalt.`,
     claimant: (name) => `Gemeldet von: ${name}`,
     object: (moment) =>
       `Widersprechen Sie innerhalb von sechs Monaten, bis ${moment}, kostenlos auf der Seite hinter der Schaltfläche.`,

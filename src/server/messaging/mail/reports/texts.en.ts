@@ -66,6 +66,10 @@ export const reportsEn = {
     facts: 'What we found:',
     automated: 'Automated means were used to reach this decision.',
     byPerson: 'A person decided, without automated means.',
+    others: (count: number) =>
+      count === 1
+        ? 'This applies to another transfer of yours with the same content, too.'
+        : `This applies to ${count} other transfers of yours with the same content, too.`,
     claimant: (name: string) => `Reported by: ${name}`,
     object: (moment: string) =>
       `Object within six months, until ${moment}, free of charge, on the page behind the button.`,

@@ -67,6 +67,10 @@ export const reportsFr: ReportTexts = {
     facts: 'Ce que nous avons constaté\u00a0:',
     automated: 'Des moyens automatisés ont été utilisés pour cette décision.',
     byPerson: 'Une personne a décidé, sans moyens automatisés.',
+    others: (count) =>
+      count === 1
+        ? 'Cela vaut aussi pour un autre de vos transferts ayant le même contenu.'
+        : `Cela vaut aussi pour ${count} autres de vos transferts ayant le même contenu.`,
     claimant: (name) => `Signalé par\u00a0: ${name}`,
     object: (moment) =>
       `Contestez dans les six mois, jusqu’au ${moment}, gratuitement, sur la page derrière le bouton.`,

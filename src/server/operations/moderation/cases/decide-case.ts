@@ -7,13 +7,18 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { disableTransfer, holdTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
+import {
+  disableTransfer,
+  holdTransfer,
+  restoreTransfer,
+} from '#server/transfers/lifetime/disable-transfer.ts'
 import { removeBlobs } from '#server/transfers/sweep/remove-blobs.ts'
 import { recordTransferEvent } from '#server/transfers/transfer-events.ts'
 import { endTransfer } from '#server/transfers/transfers-table.ts'
 import { standingTime, suspensionTime } from '../standing.ts'
 import { auditedCase, findCase, holdCase, isWaiting, recordCaseEntry } from './case-rows.ts'
 import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'
+import { findDisabledAlong, findSameContent } from './same-content.ts'
 import { closeReported } from './switch-request.ts'
 import { restoreHeld } from './switch-transfer.ts'
 
@@ -31,7 +36,8 @@ export async function previewLetters(
 ): Promise<Letter[]> {
   const { database, clock } = services
   const found = await findCase(database, number)
-  const deciding = { decision, id: newId(), at: clock.now(), isFinal: found.state === 'appealed' }
+  const others = (await alsoDecided(database, found, decision)).length
+  const deciding = { decision, others, id: newId(), at: clock.now(), isFinal: found.state === 'appealed' }
   const letters = await lettersOf(services, database, found, deciding)
   return letters.map((letter) => renderLetter(services, letter))
 }
@@ -56,8 +62,10 @@ export async function decideCase(
     if (held.assignee_id !== null && held.assignee_id !== by.id) throw new Failure('CASE_TAKEN')
     const isFinal = held.state === 'appealed'
     const id = newId()
-    const letters = await lettersOf(services, transaction, held, { decision, id, at, isFinal })
-    const isEnded = await act(services, transaction, held, { decision, by, network })
+    const also = await alsoDecided(transaction, held, decision)
+    const others = also.length
+    const letters = await lettersOf(services, transaction, held, { decision, others, id, at, isFinal })
+    const ended = await act(services, transaction, held, { decision, also, by, network })
     await transaction
       .insertInto('decisions')
       .values({
@@ -70,6 +78,7 @@ export async function decideCase(
         ground_reference: decision.ground.reference,
         facts: decision.facts,
         automated: decision.automated ? 1 : 0,
+        others,
         final: isFinal ? 1 : 0,
         appealed_at: null,
       })
@@ -92,50 +101,71 @@ export async function decideCase(
       .execute()
     await countStrikes(transaction, held, decision, at)
     await recordCaseEntry(transaction, { case_id: caseId, at, kind: 'decided', by, text: decision.action })
-    const details = { action: decision.action, final: isFinal }
+    const details = { action: decision.action, final: isFinal, ...(others > 0 && { others }) }
     await recordAct(transaction, { act: 'report.decided', by, to: auditedCase(held), details, network }, at)
     await send(services, transaction, letters)
-    return isEnded ? held.transfer_id : undefined
+    return ended
   })
   dispatcher.wake()
-  if (ended === undefined) return
-  await removeBlobs(services, ended).catch((error: unknown) => {
-    log.warn({ err: error }, 'blob left to the sweep')
-  })
+  for (const id of ended)
+    await removeBlobs(services, id).catch((error: unknown) => {
+      log.warn({ err: error }, 'blob left to the sweep')
+    })
 }
 
-/** Does to the transfer what was decided, within the transaction that holds the case. @returns whether it has ended by this */
+/** The other transfers with the same content to which a decision applies, too. */
+async function alsoDecided(
+  database: Database,
+  found: CasesRow,
+  { action, sameContent }: DecisionRequest,
+): Promise<string[]> {
+  // What was disabled along with the first decision is set free by the second.
+  if (action === 'none') return found.state === 'appealed' ? findDisabledAlong(database, found) : []
+  return sameContent ? findSameContent(database, found) : []
+}
+
+type Act = By & { readonly decision: DecisionRequest; readonly also: readonly string[] }
+
+/** Does to the transfers what was decided, within the transaction that holds the case. @returns those that have ended by this */
 async function act(
   services: Services,
   transaction: Database,
   held: CasesRow,
-  { decision: { action }, by, network }: By & { readonly decision: DecisionRequest },
-): Promise<boolean> {
+  { decision: { action }, also, by, network }: Act,
+): Promise<string[]> {
   const id = held.transfer_id
   const now = services.clock.now()
   switch (action) {
     case 'none':
       await restoreHeld(services, transaction, held, { how: 'restored', by, network })
-      return false
+      for (const other of also) await restoreTransfer(transaction, other, now)
+      return []
     case 'disable':
     case 'police': {
-      await disableTransfer(transaction, id, { now })
-      const isClosed = await closeReported(transaction, id, now)
       // Kept as evidence for the police; otherwise it expires as its sender chose.
-      await holdTransfer(transaction, id, action === 'police' ? now + policeHold : now)
+      const heldUntil = action === 'police' ? now + policeHold : now
+      for (const one of [id, ...also]) {
+        await disableTransfer(transaction, one, { now })
+        await holdTransfer(transaction, one, heldUntil)
+      }
+      const isClosed = await closeReported(transaction, id, now)
       const disabled = {
         disabled_at: isClosed ? now : (held.disabled_at ?? now),
         disabled_by: 'person' as const,
       }
       await transaction.updateTable('cases').set(disabled).where('id', '=', held.id).execute()
-      return false
+      return []
     }
     case 'end':
     case 'end-and-suspend': {
       await closeReported(transaction, id, now)
-      if (!(await endTransfer(transaction, id, 'deleted', now))) return false
-      await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted' })
-      return true
+      const ended: string[] = []
+      for (const one of [id, ...also]) {
+        if (!(await endTransfer(transaction, one, 'deleted', now))) continue
+        await recordTransferEvent(transaction, { transferId: one, at: now, kind: 'deleted' })
+        ended.push(one)
+      }
+      return ended
     }
   }
 }

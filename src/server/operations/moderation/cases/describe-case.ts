@@ -10,6 +10,7 @@ import { findOftenUnfounded, standingOf, upheldForSuspension } from '../standing
 import { findAskedWords } from '../suspicious-words.ts'
 import { findCase, isWaiting } from './case-rows.ts'
 import { describeCases } from './list-cases.ts'
+import { findSameContent } from './same-content.ts'
 
 const hashes = z.array(z.object({ filename: z.string(), sha256: z.string() }))
 
@@ -40,6 +41,7 @@ export async function describeWholeCase(services: Needs, number: string): Promis
   return {
     ...listed,
     hashes: hashes.parse(JSON.parse(row.hashes)),
+    sameContent: (await findSameContent(database, row)).length,
     received: await describeReports(database, row, now),
     transfer: await describeTransfer(services, row),
     request: await describeRequest(services, row),

@@ -16,6 +16,8 @@ export type AddressedLetter = Omit<DecisionLetter, 'email'> & { readonly email: 
 
 type Deciding = {
   readonly decision: DecisionRequest
+  /** To how many further transfers of the uploader it applies. */
+  readonly others: number
   /** Of the decision; made up for a preview. */
   readonly id: string
   readonly at: number
@@ -30,7 +32,7 @@ export async function lettersOf(
   { config: { publicUrl } }: Needs,
   database: Database,
   held: CasesRow,
-  { decision, id, at, isFinal }: Deciding,
+  { decision, others, id, at, isFinal }: Deciding,
 ): Promise<AddressedLetter[]> {
   const said = {
     action: decision.action,
@@ -52,6 +54,7 @@ export async function lettersOf(
     const token = await signText(database, 'report', report.id)
     letters.push({
       ...said,
+      others: 0,
       to: 'reporter',
       email: report.confirmed === 1 ? report.email : null,
       language: report.language,
@@ -71,6 +74,7 @@ export async function lettersOf(
     .executeTakeFirst()
   letters.push({
     ...said,
+    others,
     to: 'uploader',
     email: uploader?.email ?? null,
     language: uploader?.language ?? null,

@@ -79,7 +79,7 @@ export function mayObject(decision: DecisionsRow, appealedAt: number | null, now
 
 /** A decision as people read it. */
 export function describeDecision(row: DecisionsRow, canObject: boolean): Decision {
-  const { action, facts, automated, at, ground_kind: kind, ground_country, ground_reference } = row
+  const { action, facts, automated, others, at, ground_kind: kind, ground_country, ground_reference } = row
   return {
     action,
     ground: {
@@ -89,6 +89,7 @@ export function describeDecision(row: DecisionsRow, canObject: boolean): Decisio
     },
     facts,
     automated: automated === 1,
+    others,
     at: timeOf(at),
     objectUntil: canObject ? timeOf(objectionEnd(at)) : null,
   }
@@ -112,7 +113,9 @@ export async function describeReport(
     confirmAt: report.email !== null && report.confirmed === 0 ? maskAddress(report.email) : null,
     confirmed: report.confirmed === 1,
     disabledAt: of.disabled_at === null ? null : timeOf(of.disabled_at),
-    decision: latest ? describeDecision(latest, mayObject(latest, report.appealed_at, now)) : null,
+    decision: latest
+      ? { ...describeDecision(latest, mayObject(latest, report.appealed_at, now)), others: 0 }
+      : null,
     appealedAt: report.appealed_at === null ? null : timeOf(report.appealed_at),
   }
 }

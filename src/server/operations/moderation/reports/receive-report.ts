@@ -141,6 +141,7 @@ async function openCase(
       uploader_id: owner ?? null,
       uploader_network: owner ? null : await networkOfUpload(transaction, transferId),
       hashes: '[]',
+      same_content: '[]',
     }
     await transaction.insertInto('cases').values(row).execute()
     return { held: row, isWorse: true }

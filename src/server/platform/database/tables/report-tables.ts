@@ -30,6 +30,8 @@ export type CasesRow = {
   uploader_network: Uint8Array | null
   /** JSON of the SHA-256 of its files. */
   hashes: string
+  /** JSON of the ids of further transfers of the uploader's account that hold one of these files. */
+  same_content: string
 }
 
 /** One report. A year after its decision it loses explanation, name and address. */
@@ -75,6 +77,8 @@ export type DecisionsRow = {
   ground_reference: string
   facts: string
   automated: number
+  /** To how many further transfers with the same content it applies. */
+  others: number
   /** 1 of the one that follows an objection, against which there is none. */
   final: number
   /** When the uploader objected; a reporter's objection stands with the report. */

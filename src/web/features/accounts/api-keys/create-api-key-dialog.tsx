@@ -25,7 +25,7 @@ type Props = { isAdmin: boolean; onCreated: (key: NewKey) => void; onClose: () =
 export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
-  const { needed, confirmed, skip } = useConfirmation()
+  const { needed, blocked, confirmed, skip } = useConfirmation()
   const { register, handleSubmit, setError, formState } = useForm<Draft>({
     defaultValues: { name: '', scopes: ['transfers:send'], days: '90', networks: '', password: '' },
   })
@@ -55,6 +55,7 @@ export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
       action={t('apiKeys.create')}
       busyAction={t('apiKeys.creating')}
       busy={formState.isSubmitting}
+      disabled={blocked}
       problem={problem}
       onSubmit={handleSubmit(create)}
       onClose={onClose}

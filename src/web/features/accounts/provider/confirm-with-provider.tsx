@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { confirmationHeaders } from '#web/accounts/confirmation.ts'
+import { identitiesQuery } from '#web/app/service/queries.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
 import { startWithProvider } from './start-with-provider.ts'
 
-/** Confirms who one is with a connected sign-in, which leaves the page and comes back to it. */
+/** Confirms who one is with a connected sign-in, if there is one, which leaves the page and comes back to it. */
 export function ConfirmWithProvider() {
   const { oidc } = useServiceConfig()
-  if (!oidc || confirmationHeaders()) return null
+  const { data } = useQuery({ ...identitiesQuery, enabled: oidc !== null })
+  if (!oidc || confirmationHeaders() || !data?.some(({ current }) => current)) return null
   return (
     <button
       type="button"

@@ -20,7 +20,7 @@ type Props = {
 /** Asks before a second factor is changed, with a confirmation unless it was given a moment ago. */
 export function FactorDialog({ title, text, action, busyAction, failed, onConfirm, onClose }: Props) {
   const [problem, setProblem] = useState<string>()
-  const { needed, confirmed, skip } = useConfirmation()
+  const { needed, blocked, confirmed, skip } = useConfirmation()
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
 
   async function change({ password }: { password: string }) {
@@ -40,6 +40,7 @@ export function FactorDialog({ title, text, action, busyAction, failed, onConfir
       action={action}
       busyAction={busyAction}
       busy={formState.isSubmitting}
+      disabled={blocked}
       problem={problem}
       onSubmit={handleSubmit(change)}
       onClose={onClose}

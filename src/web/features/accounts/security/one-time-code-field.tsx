@@ -9,13 +9,15 @@ export const codeLength = 6
 type Props = {
   code: string
   error: string | undefined
+  /** The code in it was refused, for a reason that stands elsewhere. */
+  wrong?: boolean
   field: UseFormRegisterReturn
   /** The last digit is there. */
   onComplete?: () => void
 }
 
 /** One field for six digits, drawn over six cells. */
-export function OneTimeCodeField({ code, error, field, onComplete }: Props) {
+export function OneTimeCodeField({ code, error, wrong = false, field, onComplete }: Props) {
   const cells = Array.from({ length: codeLength }, (_, index) => ({ index, digit: code[index] ?? '' }))
   return (
     <FormField label={t('secondFactor.sixDigits')} error={error}>
@@ -32,6 +34,7 @@ export function OneTimeCodeField({ code, error, field, onComplete }: Props) {
             autoComplete="one-time-code"
             maxLength={codeLength}
             {...tie}
+            aria-invalid={wrong || tie['aria-invalid']}
             {...field}
             onChange={async (event) => {
               const digits = event.target.value.replace(/\D/g, '').slice(0, codeLength)

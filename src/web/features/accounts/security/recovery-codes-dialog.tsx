@@ -1,19 +1,34 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { DialogFrame } from '#web/ui/dialogs/dialog-frame.tsx'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { Drawing, Icon } from '#web/ui/icons/icon.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
 
 type Props = { username: string; codes: readonly string[]; onClose: () => void }
 
-/** New recovery codes, the only time they can be seen. It closes once they have been saved. */
+const printer = 'M7 8V3.5h10V8M7 17H4V8.5h16V17h-3M7 14h10v6.5H7z'
+
+/** New recovery codes, the only time they can be seen. It closes once they have been saved, or were left twice. */
 export function RecoveryCodesDialog({ username, codes, onClose }: Props) {
   const id = useId()
   const [saved, setSaved] = useState(false)
+  const [asked, setAsked] = useState(false)
+  useEffect(() => {
+    if (saved) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [saved])
+  function leave() {
+    if (saved || asked) onClose()
+    else setAsked(true)
+  }
   const text = `${t('security.codesOf', { site: location.host, username })}\n\n${codes.join('\n')}\n`
   return (
-    <DialogFrame title={t('security.codes')} describedBy={id} onClose={() => saved && onClose()}>
+    <DialogFrame wide title={t('security.codes')} describedBy={id} onClose={leave}>
       <div className="body stack">
         <p id={id}>{t('security.codesText')}</p>
         <ol className="codes">
@@ -24,7 +39,7 @@ export function RecoveryCodesDialog({ username, codes, onClose }: Props) {
         <p className="small muted">
           {t('security.madeOn', { site: location.host, username, date: formatDate(Date.now()) })}
         </p>
-        <div className="bar-row">
+        <div className="codes-ways">
           <button
             type="button"
             className="btn btn-line"
@@ -35,20 +50,26 @@ export function RecoveryCodesDialog({ username, codes, onClose }: Props) {
               })
             }
           >
+            <Icon name="download" />
             {t('security.download')}
           </button>
           <button type="button" className="btn btn-line" onClick={() => window.print()}>
+            <Drawing path={printer} />
             {t('security.print')}
           </button>
-          <CopyButton value={text} word={t('security.copyCodes')} className="btn-line" />
+          <CopyButton value={text} label={t('security.copyCodes')} className="btn-line" />
         </div>
-        <p>
-          <b>{t('security.onlyNow')}</b> {t('security.keepThem')}
+        <p className="note">
+          <Icon name="eye" />
+          <span>
+            <b>{t('security.onlyNow')}</b> {t('security.keepThem')}
+          </span>
         </p>
         <label className="row-check">
           <input type="checkbox" checked={saved} onChange={(event) => setSaved(event.target.checked)} />
           <span>{t('security.saved')}</span>
         </label>
+        <FormProblem text={asked && !saved ? t('security.leaveCodes') : undefined} />
       </div>
       <div className="df">
         <button type="button" className="btn btn-primary" disabled={!saved} onClick={onClose}>

@@ -10,11 +10,13 @@ import { type TextKey, t } from '#web/i18n/t.ts'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { OneTimeCodeField } from './one-time-code-field.tsx'
 import { canUsePasskeys } from './passkeys/can-use-passkeys.ts'
 import { fetchCeremonies } from './passkeys/fetch-ceremonies.ts'
+import { PasskeyIcon } from './passkeys/passkey-icon.tsx'
 
 type Props = {
   username: string
@@ -35,12 +37,19 @@ const changes: Readonly<Record<SecondFactorMethod, TextKey>> = {
   recovery: 'secondFactor.useRecovery',
 }
 
+const wrongTexts = {
+  totp: 'secondFactor.wrongCode',
+  passkey: 'secondFactor.wrongCode',
+  recovery: 'secondFactor.wrongRecovery',
+} as const
+
 /** The second step of a sign-in: a code of the app, a passkey, or a recovery code. */
 export default function SecondFactorForm({ username, due, onBack }: Props) {
   const { challenge } = due
   const methods = due.methods.filter((one) => one !== 'passkey' || canUsePasskeys())
   const [method, setMethod] = useState<SecondFactorMethod>(methods[0] ?? 'recovery')
   const [problem, setProblem] = useState<string>()
+  const [wrong, setWrong] = useState(false)
   const { supportMail } = useServiceConfig()
   const { register, handleSubmit, setFocus, reset, watch, formState } = useForm({
     defaultValues: { code: '' },
@@ -49,6 +58,7 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
 
   async function bring({ code }: { code: string }) {
     setProblem(undefined)
+    setWrong(false)
     try {
       const reply =
         method === 'passkey'
@@ -60,7 +70,10 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
       const isOver =
         error instanceof ApiError && ['CHALLENGE_EXPIRED', 'PASSKEY_REFUSED'].includes(error.code)
       if (isOver) return onBack(failureText(error, 'login.failed'))
-      setProblem(failureText(error, 'login.failed'))
+      const left = error instanceof ApiError && error.code === 'WRONG_CODE' ? error.attemptsLeft : undefined
+      if (left === 0) return onBack(t('secondFactor.tooMany'))
+      setWrong(left !== undefined)
+      setProblem(left === undefined ? failureText(error, 'login.failed') : t(wrongTexts[method], { left }))
       if (method !== 'passkey') setFocus('code', { shouldSelect: true })
     }
   }
@@ -69,6 +82,7 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
   function change(to: SecondFactorMethod) {
     reset()
     setProblem(undefined)
+    setWrong(false)
     setMethod(to)
   }
   const missing = formState.errors.code?.message
@@ -81,7 +95,13 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
           <p className="muted">{about(method, username)}</p>
         </div>
         {method === 'totp' && (
-          <OneTimeCodeField code={code} error={missing} field={field()} onComplete={() => void submit()} />
+          <OneTimeCodeField
+            code={code}
+            error={missing}
+            wrong={wrong}
+            field={field()}
+            onComplete={() => void submit()}
+          />
         )}
         {method === 'recovery' && (
           <TextField
@@ -107,6 +127,7 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
             .filter((one) => one !== method)
             .map((one) => (
               <button key={one} type="button" className="btn btn-quiet" onClick={() => change(one)}>
+                {one === 'passkey' ? <PasskeyIcon /> : <Icon name={one === 'totp' ? 'shield' : 'menu'} />}
                 {t(changes[one])}
               </button>
             ))}
@@ -116,6 +137,7 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
         )}
       </form>
       <button type="button" className="btn btn-quiet alone" onClick={() => onBack()}>
+        <Icon name="back" />
         {t('account.backToLogin')}
       </button>
     </>

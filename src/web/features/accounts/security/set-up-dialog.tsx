@@ -18,7 +18,7 @@ type Props = { onDone: (codes: readonly string[]) => void; onClose: () => void }
 export function SetUpDialog({ onDone, onClose }: Props) {
   const [app, setApp] = useState<{ secret: string; uri: string }>()
   const [problem, setProblem] = useState<string>()
-  const { needed, confirmed, skip } = useConfirmation()
+  const { needed, blocked, confirmed, skip } = useConfirmation()
   const { register, handleSubmit, setError, watch, formState } = useForm({
     defaultValues: { password: '', code: '' },
   })
@@ -46,6 +46,7 @@ export function SetUpDialog({ onDone, onClose }: Props) {
       action={t(app ? 'security.turnOn' : 'secondFactor.continue')}
       busyAction={t(app ? 'security.turningOn' : 'security.checking')}
       busy={formState.isSubmitting}
+      disabled={blocked}
       problem={problem}
       onSubmit={handleSubmit(goOn)}
       onClose={onClose}
@@ -60,7 +61,7 @@ export function SetUpDialog({ onDone, onClose }: Props) {
       {!needed && !app && <p>{t('security.about')}</p>}
       {app && (
         <>
-          <QrCode text={app.uri} />
+          <QrCode text={app.uri} label={t('security.qr')} />
           <p>{t('security.scan')}</p>
           <div className="bar-row">
             <code className="secret">{app.secret.replace(/.{4}(?=.)/g, '$& ')}</code>

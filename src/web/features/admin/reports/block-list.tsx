@@ -1,91 +1,112 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ReportReason, reportReasons } from '#contract/operations/report-reasons.ts'
+import type { BlockedContent } from '#contract/operations/cases.ts'
 import { client } from '#web/accounts/client.ts'
+import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
-import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { FormField } from '#web/ui/forms/form-field.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import type { Column } from '#web/ui/lists/data-table.tsx'
+import { SearchField } from '#web/ui/lists/search-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { blockListQuery } from '../queries.ts'
+import { ListView } from '../shared/list-view.tsx'
 import { useAct } from '../shared/use-act.ts'
+import { panelId } from '../tabs/tab-list.tsx'
+import { AddHashesDialog } from './add-hashes-dialog.tsx'
 import { reasonTexts } from './report-texts.ts'
 
-/** As many lines as one call takes. */
-const linesAtOnce = 800
-
-/** Adds hashes, pasted as lines, to the content that is refused. */
-export function BlockList({ onClose }: { onClose: () => void }) {
+/** The content that is refused, by its hashes: added last stands first. */
+export function BlockList({ onBack }: { onBack: () => void }) {
   const act = useAct()
-  const [lines, setLines] = useState('')
-  const [reason, setReason] = useState<ReportReason>('malware')
-  const [problem, setProblem] = useState<string>()
-  const { data } = useQuery(blockListQuery)
-  const [add, busy] = useOneAtATime(async () => {
-    let added = 0
-    const error = await act(async () => {
-      const all = lines.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
-      for (let from = 0; from < all.length; from += linesAtOnce) {
-        const part = all.slice(from, from + linesAtOnce).map((line) => line.trim().slice(0, 70))
-        added += (await client.call('blockContent', { body: { lines: part.join('\n'), reason } })).added
-      }
-    })
-    if (error) {
-      setProblem(failureWithReason(error, 'admin.reports.notBlocked'))
+  const [page, setPage] = useState(1)
+  const [search, setSearch] = useState('')
+  const [adding, setAdding] = useState(false)
+  const { data, ...query } = useQuery(blockListQuery({ page, search }))
+  useDocumentTitle(t('admin.reports.blockList'))
+  const [remove] = useOneAtATime(async (sha256: string) => {
+    const failed = await act(() => client.call('unblockContent', { params: { sha256 } }))
+    if (failed) {
+      showToast('error', failureWithReason(failed, 'admin.reports.notUnblocked'))
       return
     }
-    showToast('success', t('admin.reports.blocked', { count: added }))
-    onClose()
+    showToast('success', t('admin.reports.unblocked'))
+    // The button went with its row.
+    document.getElementById(panelId)?.focus()
   })
   return (
-    <FormDialog
-      title={t('admin.reports.blockList')}
-      action={t('admin.reports.block')}
-      busyAction={t('admin.reports.blocking')}
-      busy={busy}
-      disabled={lines.trim() === ''}
-      problem={problem}
-      onSubmit={(event) => {
-        event.preventDefault()
-        add()
-      }}
-      onClose={onClose}
-    >
-      <p>{t('admin.reports.blockText')}</p>
-      {data && <p className="muted small">{t('admin.reports.blockCount', { count: data.total })}</p>}
-      <FormField label={t('admin.reports.blockReason')}>
-        {(tie) => (
-          <select
-            className="input"
-            value={reason}
-            {...tie}
-            onChange={({ target }) => setReason(reasonOf(target.value))}
-          >
-            {Object.entries(reasonTexts).map(([value, text]) => (
-              <option key={value} value={value}>
-                {t(text)}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
-      <FormField label={t('admin.reports.hashes')} hint={t('admin.reports.hashesHint')}>
-        {(tie) => (
-          <textarea
-            className="input num"
-            rows={6}
-            spellCheck={false}
-            value={lines}
-            {...tie}
-            onChange={({ target }) => setLines(target.value)}
-          />
-        )}
-      </FormField>
-    </FormDialog>
+    <>
+      <div>
+        <button type="button" className="btn btn-quiet" onClick={onBack}>
+          <Icon name="back" />
+          {t('admin.tab.reports')}
+        </button>
+      </div>
+      <div className="stack-s">
+        <h2>{t('admin.reports.blockList')}</h2>
+        <p className="muted">{t('admin.reports.blockText')}</p>
+      </div>
+      <div className="bar-row list-tools">
+        <SearchField
+          label={t('admin.reports.blockSearch')}
+          search={search}
+          onSearch={(text) => {
+            setSearch(text)
+            setPage(1)
+          }}
+        />
+        <button type="button" className="btn btn-line" onClick={() => setAdding(true)}>
+          {t('admin.reports.addHashes')}
+        </button>
+      </div>
+      <ListView
+        caption={t('admin.reports.blockList')}
+        columns={[
+          ...columns(),
+          {
+            key: 'actions',
+            label: t('admin.actions'),
+            kind: 'actions',
+            cell: ({ sha256 }) => (
+              <button
+                type="button"
+                className="btn btn-line"
+                aria-label={t('admin.reports.unblockHash', { hash: sha256.slice(0, 8) })}
+                onClick={() => remove(sha256)}
+              >
+                {t('admin.reports.unblock')}
+              </button>
+            ),
+          },
+        ]}
+        keyOf={({ sha256 }) => sha256}
+        empty={t('admin.reports.blockEmpty')}
+        loaded={{ list: data && { ...data, rows: data.blocked }, ...query }}
+        page={page}
+        onPage={setPage}
+        chosenBy={search}
+      />
+      {adding && <AddHashesDialog onClose={() => setAdding(false)} />}
+    </>
   )
 }
 
-function reasonOf(value: string): ReportReason {
-  return reportReasons.find((reason) => reason === value) ?? 'malware'
+function columns(): Column<BlockedContent>[] {
+  return [
+    {
+      key: 'hash',
+      label: t('admin.reports.hash'),
+      kind: 'first',
+      cell: ({ sha256 }) => <span className="num xs break">{sha256}</span>,
+    },
+    { key: 'reason', label: t('admin.reports.blockReason'), cell: ({ reason }) => t(reasonTexts[reason]) },
+    { key: 'by', label: t('admin.reports.blockedBy'), cell: ({ addedBy }) => addedBy ?? '–' },
+    {
+      key: 'at',
+      label: t('admin.reports.blockedAt'),
+      cell: ({ addedAt }) => <span className="nowrap">{formatDate(Date.parse(addedAt))}</span>,
+    },
+  ]
 }

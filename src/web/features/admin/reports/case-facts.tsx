@@ -4,6 +4,8 @@ import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { t } from '#web/i18n/t.ts'
+import { AddHashesDialog } from './add-hashes-dialog.tsx'
+import { HoldDialog } from './hold-dialog.tsx'
 import { OpenDialog } from './open-dialog.tsx'
 
 const lockedTexts = {
@@ -15,18 +17,33 @@ const lockedTexts = {
 /** The transfer and who sent it, or who made the request. Nothing of its content is shown. */
 export function CaseFacts({ found }: { found: ReportCase }) {
   const { transfer, request, uploader, hashes, number } = found
-  const [opening, setOpening] = useState(false)
+  const [open, setOpen] = useState<'content' | 'hold' | 'hashes'>()
+  const close = () => setOpen(undefined)
+  const isDecided = found.state === 'decided' || found.state === 'closed'
+  const heldUntil = transfer?.heldUntil ? Date.parse(transfer.heldUntil) : 0
   return (
     <>
       {!request && (
         <section className="card card-pad stack-s">
           <div className="bar-row between">
             <h2>{t('admin.reports.transfer')}</h2>
-            {transfer?.locked === null && (
-              <button type="button" className="btn btn-quiet" onClick={() => setOpening(true)}>
-                {t('admin.reports.openIt')}
-              </button>
-            )}
+            <div className="bar-row">
+              {transfer?.locked === null && (
+                <button type="button" className="btn btn-quiet" onClick={() => setOpen('content')}>
+                  {t('admin.reports.openIt')}
+                </button>
+              )}
+              {transfer?.state === 'disabled' && (
+                <button type="button" className="btn btn-quiet" onClick={() => setOpen('hold')}>
+                  {t('admin.reports.hold')}
+                </button>
+              )}
+              {hashes.length > 0 && (
+                <button type="button" className="btn btn-quiet" onClick={() => setOpen('hashes')}>
+                  {t('admin.reports.block')}
+                </button>
+              )}
+            </div>
           </div>
           {transfer?.locked && <p className="muted">{t(lockedTexts[transfer.locked])}</p>}
           {transfer && transfer.state !== 'ended' && (
@@ -36,7 +53,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
                   <dt>{t('admin.reports.file')}</dt>
                   <dd className="break">
                     {filename}
-                    <span className="xs muted"> {`${formatSize(size)} · ${mimeType} · ${scan}`}</span>
+                    <span className="two-lines xs muted">{`${formatSize(size)} · ${mimeType} · ${scan}`}</span>
                   </dd>
                 </div>
               ))}
@@ -52,10 +69,11 @@ export function CaseFacts({ found }: { found: ReportCase }) {
                 <dt>{t('admin.reports.expires')}</dt>
                 <dd>
                   {formatDateTime(Date.parse(transfer.expiresAt))}
-                  {transfer.heldUntil !== null && (
-                    <span className="xs muted">
-                      {' '}
-                      {t('admin.reports.heldUntil', { date: formatDate(Date.parse(transfer.heldUntil)) })}
+                  {heldUntil > Date.now() && (
+                    <span className="two-lines xs muted">
+                      {t(isDecided ? 'admin.reports.keptUntil' : 'admin.reports.heldUntil', {
+                        date: formatDate(heldUntil),
+                      })}
                     </span>
                   )}
                 </dd>
@@ -79,7 +97,14 @@ export function CaseFacts({ found }: { found: ReportCase }) {
             </div>
             <div>
               <dt>{t('admin.reports.otherTransfers')}</dt>
-              <dd className="num">{formatNumber(uploader.otherTransfers)}</dd>
+              <dd className="num">
+                {formatNumber(uploader.otherTransfers)}
+                {found.sameContent > 0 && (
+                  <span className="two-lines xs muted">
+                    {t('admin.reports.sameContent', { count: found.sameContent })}
+                  </span>
+                )}
+              </dd>
             </div>
             <div>
               <dt>{t('admin.reports.upheld')}</dt>
@@ -94,7 +119,11 @@ export function CaseFacts({ found }: { found: ReportCase }) {
           </dl>
         </section>
       )}
-      {opening && <OpenDialog number={number} onClose={() => setOpening(false)} />}
+      {open === 'content' && <OpenDialog number={number} onClose={close} />}
+      {open === 'hold' && <HoldDialog number={number} onClose={close} />}
+      {open === 'hashes' && (
+        <AddHashesDialog hashes={hashes.map(({ sha256 }) => sha256)} because={found.reason} onClose={close} />
+      )}
     </>
   )
 }

@@ -14,6 +14,7 @@ import { useNow } from '#web/ui/time/use-now.ts'
 import { caseQuery } from '../queries.ts'
 import { NotLoaded } from '../shared/not-loaded.tsx'
 import { useAct } from '../shared/use-act.ts'
+import { CaseDecisions } from './case-decisions.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseReports } from './case-reports.tsx'
 import { CaseRequest } from './case-request.tsx'
@@ -75,7 +76,7 @@ function WholeCase({ found }: { found: ReportCase }) {
             <span className={`badge ${look}`}>{t(badge)}</span>
             <span className="muted">
               {assignee === null
-                ? t('admin.reports.nobody')
+                ? t('admin.reports.unassigned')
                 : t('admin.reports.assignedTo', { name: assignee })}
             </span>
             {isWaiting && (
@@ -129,6 +130,7 @@ function WholeCase({ found }: { found: ReportCase }) {
         <p className="note note-warn">{t('admin.reports.workingOn', { name: assignee })}</p>
       )}
       {found.suspensionProposed && <p className="note note-warn">{t('admin.reports.proposal')}</p>}
+      <CaseDecisions decisions={found.decisions} />
       <CaseReports received={found.received} />
       {request && <CaseRequest request={request} />}
       <CaseFacts found={found} />
@@ -142,8 +144,10 @@ function WholeCase({ found }: { found: ReportCase }) {
         <ol className="stack-s">
           {found.timeline.toReversed().map(({ at, kind, by, text }) => (
             <li key={`${at} ${kind} ${text}`}>
-              <b>{t(entryTexts[kind])}</b> {by}
-              {text !== null && kind !== 'decided' && <span className="break lines"> {text}</span>}
+              <b>{t(entryTexts[kind])}</b>{' '}
+              <span className="break lines">
+                {[by, kind === 'decided' ? null : text].filter(Boolean).join(': ')}
+              </span>
               <time className="two-lines xs muted num" dateTime={at}>
                 {' '}
                 {pastMoment(Date.parse(at), now)}

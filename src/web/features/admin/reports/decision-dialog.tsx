@@ -20,6 +20,7 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
   const [reference, setReference] = useState('')
   const [facts, setFacts] = useState('')
   const [automated, setAutomated] = useState(false)
+  const [also, setAlso] = useState(false)
   const [letters, setLetters] = useState<readonly Letter[]>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -29,6 +30,7 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
     ground: { kind, ...(kind === 'law' && country !== '' && { country }), reference: reference.trim() },
     facts: facts.trim(),
     automated,
+    sameContent: also,
   }
   const isComplete = body.facts !== '' && body.ground.reference !== '' && /^([A-Z]{2})?$/.test(country)
 
@@ -79,6 +81,12 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
                 <span>{t(actionTexts[value])}</span>
               </label>
             ))}
+            {found.sameContent > 0 && action !== 'none' && (
+              <label className="row-check">
+                <input type="checkbox" checked={also} onChange={({ target }) => setAlso(target.checked)} />
+                <span>{t('admin.reports.alsoSame', { count: found.sameContent })}</span>
+              </label>
+            )}
           </fieldset>
           <FormField label={t('admin.reports.groundKind')}>
             {(tie) => (

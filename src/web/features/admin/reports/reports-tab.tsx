@@ -22,16 +22,17 @@ const MINUTE = 60_000
 
 type Props = { view: SharedView; caseNumber: string; onCase: (number: string) => void }
 
-/** The queue of reports, or one case of it. */
+/** The queue of reports, one case of it, or the content that is blocked. */
 export function ReportsTab({ view, caseNumber, onCase }: Props) {
+  const [isBlockList, setBlockList] = useState(false)
+  if (isBlockList) return <BlockList onBack={() => setBlockList(false)} />
   if (caseNumber !== '') return <CaseView number={caseNumber} onBack={() => onCase('')} />
-  return <Queue view={view} onCase={onCase} />
+  return <Queue view={view} onCase={onCase} onBlockList={() => setBlockList(true)} />
 }
 
-function Queue({ view, onCase }: Omit<Props, 'caseNumber'>) {
+function Queue({ view, onCase, onBlockList }: Omit<Props, 'caseNumber'> & { onBlockList: () => void }) {
   const { page, search, onPage, onSearch } = view
   const [filter, setFilter] = useState<CaseFilter>('open')
-  const [blocking, setBlocking] = useState(false)
   const { data, ...query } = useQuery(casesQuery({ page, search, filter }))
   const counts = data?.counts
   const now = useNow({ every: MINUTE })
@@ -102,12 +103,11 @@ function Queue({ view, onCase }: Omit<Props, 'caseNumber'>) {
         chosenBy={`${filter} ${search}`}
       />
       <div className="bar-row">
-        <button type="button" className="btn btn-line" onClick={() => setBlocking(true)}>
+        <button type="button" className="btn btn-line" onClick={onBlockList}>
           {t('admin.reports.blockList')}
         </button>
       </div>
       <Transparency />
-      {blocking && <BlockList onClose={() => setBlocking(false)} />}
     </>
   )
 }

@@ -7,18 +7,19 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
-import { spanOf } from '../queries.ts'
 
-/** Saves the counts of a period, of the last year unless another is chosen. */
+const DAY = 24 * 60 * 60_000
+
+/** Saves the counts of a period: the calendar year before this one, as it is reported, unless another is chosen. */
 export function Transparency() {
-  const today = new Date()
-  const [from, setFrom] = useState(`${today.getFullYear() - 1}-${dayOf(today)}`)
-  const [to, setTo] = useState(`${today.getFullYear()}-${dayOf(today)}`)
+  const year = new Date().getUTCFullYear() - 1
+  const [from, setFrom] = useState(`${year}-01-01`)
+  const [to, setTo] = useState(`${year}-12-31`)
   const [save] = useOneAtATime(async (format: 'csv' | 'json') => {
+    if (from === '' || to === '') return
     try {
-      const span = spanOf({ from, to })
-      if (!span.from || !span.to) return
-      const query = { from: span.from, to: span.to, format }
+      // Everyone means the same days by a period: those of UTC.
+      const query = { from: startOf(from), to: startOf(to, DAY), format }
       saveContent(await askFile('transparency', { query }))
     } catch (error) {
       showToast('error', failureWithReason(error, 'admin.audit.exportFailed'))
@@ -55,7 +56,7 @@ export function Transparency() {
       <div className="bar-row">
         <button type="button" className="btn btn-line" onClick={() => save('csv')}>
           <Icon name="download" />
-          {t('admin.audit.exportCsv')}
+          {t('admin.reports.exportNotices')}
         </button>
         <button type="button" className="btn btn-line" onClick={() => save('json')}>
           <Icon name="download" />
@@ -66,7 +67,6 @@ export function Transparency() {
   )
 }
 
-function dayOf(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(date.getMonth() + 1)}-${two(date.getDate())}`
+function startOf(day: string, later = 0): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + later).toISOString()
 }

@@ -40,6 +40,14 @@ export const settingText: Readonly<Record<string, Words>> = {
   ALLOWED_TYPES: { name: 'admin.setting.allowedTypes', about: 'admin.setting.allowedTypesAbout' },
   SECOND_FACTOR: { name: 'admin.setting.secondFactor', about: 'admin.setting.secondFactorAbout' },
   SUPPORT_MAIL: { name: 'admin.setting.supportMail', about: 'admin.setting.supportMailAbout' },
+  REQUEST_MIN_ACCOUNT_AGE: {
+    name: 'admin.setting.requestMinAccountAge',
+    about: 'admin.setting.requestMinAccountAgeAbout',
+  },
+  REPORT_AUTO_DISABLE: {
+    name: 'admin.setting.reportAutoDisable',
+    about: 'admin.setting.reportAutoDisableAbout',
+  },
   REPORT_MAIL: { name: 'admin.setting.reportMail', about: 'admin.setting.reportMailAbout' },
   SOCIAL_URL: { name: 'admin.setting.socialUrl', about: 'admin.setting.socialUrlAbout' },
   OPERATOR_NAME: { name: 'admin.setting.operatorName', about: 'admin.setting.operatorNameAbout' },

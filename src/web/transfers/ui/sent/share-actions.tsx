@@ -43,7 +43,7 @@ export function ShareActions({ name, link, row, button, first, children }: Props
         </a>
         {children}
       </div>
-      {qrShown && <QrCode text={link} />}
+      {qrShown && <QrCode text={link} label={t('qr.label')} hint={t('qr.hint')} />}
     </>
   )
 }

@@ -16,7 +16,7 @@ type Props = { passkey: Passkey; onRenamed: () => Promise<void>; onClose: () => 
 /** Gives a passkey another name. */
 export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: Props) {
   const [problem, setProblem] = useState<string>()
-  const { needed, confirmed, skip } = useConfirmation()
+  const { needed, blocked, confirmed, skip } = useConfirmation()
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { name: passkeyName(passkey), password: '' },
   })
@@ -44,6 +44,7 @@ export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: Props) {
       action={t('passkeys.rename')}
       busyAction={t('passkeys.renaming')}
       busy={formState.isSubmitting}
+      disabled={blocked}
       problem={problem}
       onSubmit={handleSubmit(rename)}
       onClose={onClose}

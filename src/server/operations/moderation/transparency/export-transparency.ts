@@ -1,0 +1,35 @@
+import type { FastifyReply } from 'fastify'
+import type * as z from 'zod/mini'
+import type { transparencyQuery } from '#contract/operations/cases.ts'
+import { type Party, recordAct } from '#server/platform/events/record-act.ts'
+import type { Services } from '#server/platform/services.ts'
+import { countPeriod } from './count-period.ts'
+import { noticesCsv } from './notices-template.ts'
+
+type Query = z.output<typeof transparencyQuery>
+
+/**
+ * Sends the counts of a period as a file, and records who has asked for it: as CSV the notices, in the columns of the template
+ * that the law prescribes; as JSON everything that is counted.
+ */
+export async function exportTransparency(
+  services: Services,
+  query: Query,
+  { by, network }: { readonly by: Party; readonly network: string },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { database, clock, config, engine } = services
+  const { from, to, format } = query
+  const act = { act: 'report.exported', by, details: { from, to, format }, network } as const
+  await recordAct(database, act, clock.now())
+  const period = { from: Date.parse(from), to: Date.parse(to) }
+  const counts = await countPeriod(engine.slowReads, period.from, period.to)
+  const name = `restante-transparency-${from.slice(0, 10)}-${to.slice(0, 10)}.${format}`
+  reply.header('content-disposition', `attachment; filename="${name}"`)
+  if (format === 'json')
+    return reply
+      .type('application/json; charset=utf-8')
+      .send({ from, to, rows: counts.map(({ row }) => row) })
+  const service = new URL(config.publicUrl).host
+  return reply.type('text/csv; charset=utf-8').send(noticesCsv(service, period, counts))
+}

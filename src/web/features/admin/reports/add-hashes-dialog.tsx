@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { type ReportReason, reportReasons } from '#contract/operations/report-reasons.ts'
+import { client } from '#web/accounts/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormField } from '#web/ui/forms/form-field.tsx'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { useAct } from '../shared/use-act.ts'
+import { reasonTexts } from './report-texts.ts'
+
+/** As many lines as one call takes. */
+const linesAtOnce = 800
+
+type Props = {
+  /** What stands there already: the hashes of a case, and why they were reported. */
+  hashes?: readonly string[]
+  because?: ReportReason
+  onClose: () => void
+}
+
+/** Adds hashes, pasted as lines, to the content that is refused. */
+export function AddHashesDialog({ hashes = [], because = 'malware', onClose }: Props) {
+  const act = useAct()
+  const [lines, setLines] = useState(hashes.join('\n'))
+  const [reason, setReason] = useState<ReportReason>(because)
+  const [problem, setProblem] = useState<string>()
+  const [add, busy] = useOneAtATime(async () => {
+    let added = 0
+    const error = await act(async () => {
+      const all = lines.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
+      for (let from = 0; from < all.length; from += linesAtOnce) {
+        const part = all.slice(from, from + linesAtOnce).map((line) => line.trim().slice(0, 70))
+        added += (await client.call('blockContent', { body: { lines: part.join('\n'), reason } })).added
+      }
+    })
+    if (error) {
+      setProblem(failureWithReason(error, 'admin.reports.notBlocked'))
+      return
+    }
+    showToast('success', t('admin.reports.blocked', { count: added }))
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={t('admin.reports.addHashes')}
+      action={t('admin.reports.block')}
+      busyAction={t('admin.reports.blocking')}
+      busy={busy}
+      disabled={lines.trim() === ''}
+      problem={problem}
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+      onClose={onClose}
+    >
+      <p>{t('admin.reports.blockText')}</p>
+      <FormField label={t('admin.reports.blockReason')}>
+        {(tie) => (
+          <select
+            className="input"
+            value={reason}
+            {...tie}
+            onChange={({ target }) => setReason(reasonOf(target.value))}
+          >
+            {Object.entries(reasonTexts).map(([value, text]) => (
+              <option key={value} value={value}>
+                {t(text)}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      <FormField label={t('admin.reports.hashes')} hint={t('admin.reports.hashesHint')}>
+        {(tie) => (
+          <textarea
+            className="input num"
+            rows={6}
+            spellCheck={false}
+            value={lines}
+            {...tie}
+            onChange={({ target }) => setLines(target.value)}
+          />
+        )}
+      </FormField>
+    </FormDialog>
+  )
+}
+
+function reasonOf(value: string): ReportReason {
+  return reportReasons.find((reason) => reason === value) ?? 'malware'
+}

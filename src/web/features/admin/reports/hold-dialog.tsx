@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { reportLengths } from '#contract/operations/report-reasons.ts'
+import { client } from '#web/accounts/client.ts'
+import { formatDate } from '#web/i18n/format/format-date.ts'
+import { t } from '#web/i18n/t.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormField } from '#web/ui/forms/form-field.tsx'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { useAct } from '../shared/use-act.ts'
+
+/** Keeps a disabled transfer as evidence until a day, for a reason. */
+export function HoldDialog({ number, onClose }: { number: string; onClose: () => void }) {
+  const act = useAct()
+  const [day, setDay] = useState('')
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [hold, busy] = useOneAtATime(async () => {
+    // To the end of the day where the administrator is.
+    const until = new Date(`${day}T23:59:59`)
+    const failed = await act(() =>
+      client.call('holdReported', { params: { n: number }, body: { until: until.toISOString(), reason } }),
+    )
+    if (failed) {
+      setProblem(failureWithReason(failed, 'admin.reports.notChanged'))
+      return
+    }
+    showToast('success', t('admin.reports.keptNow', { date: formatDate(until.getTime()) }))
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={t('admin.reports.hold')}
+      action={t('admin.reports.keep')}
+      busyAction={t('admin.reports.saving')}
+      busy={busy}
+      disabled={day === '' || reason.trim() === ''}
+      problem={problem}
+      onSubmit={(event) => {
+        event.preventDefault()
+        hold()
+      }}
+      onClose={onClose}
+    >
+      <p>{t('admin.reports.holdText')}</p>
+      <FormField label={t('admin.reports.holdUntil')}>
+        {(tie) => (
+          <input
+            className="input"
+            type="date"
+            value={day}
+            {...tie}
+            onChange={({ target }) => setDay(target.value)}
+          />
+        )}
+      </FormField>
+      <FormField label={t('admin.reports.holdReason')}>
+        {(tie) => (
+          <textarea
+            className="input"
+            maxLength={reportLengths.note}
+            value={reason}
+            {...tie}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </FormField>
+    </FormDialog>
+  )
+}
