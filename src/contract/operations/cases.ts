@@ -22,7 +22,7 @@ export const listedCase = z.object({
   /** 1 is the most severe. */
   severity: z.int(),
   state: caseState,
-  /** Null once the transfer has ended, and where a link of a request was reported. */
+  /** Of a request, its title. Null once the transfer has ended. */
   filename: z.nullable(z.string()),
   reports: count,
   /** Networks that they came from, and how many of them have a confirmed address. */
@@ -78,6 +78,18 @@ const caseTransfer = z.object({
   locked: z.nullable(z.enum(['password', 'not-allowed', 'ended'])),
 })
 
+/** A file request, as its visitors read it. */
+const caseRequest = z.object({
+  state: z.enum(['open', 'ended']),
+  title: z.string(),
+  instructions: z.nullable(z.string()),
+  checklist: z.array(z.string()),
+  until: time,
+  uploads: count,
+  /** Words in it that phishing uses; any of them raises the severity. */
+  words: z.array(z.string()),
+})
+
 const caseUploader = z.object({
   /** Null for someone without an account. */
   username: z.nullable(z.string()),
@@ -120,6 +132,8 @@ export const reportCase = z.object({
   sameContent: count,
   received: z.array(caseReport),
   transfer: z.nullable(caseTransfer),
+  /** Null where a transfer was reported, and once the request was deleted. */
+  request: z.nullable(caseRequest),
   uploader: z.nullable(caseUploader),
   /** Whether three decisions in twelve months speak for suspending the uploader, with this one. */
   suspensionProposed: z.boolean(),

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { changeAccount, ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
+import { tabStops } from '#tests/support/browser/checks/tab-stops.ts'
 import { add, smallFile } from '#tests/support/browser/pages/home.ts'
 import { deleteKey, makeKey } from '#tests/support/browser/pages/own-keys.ts'
 import { askFor, askWith, countFileAs, inboxOf, passDeadline } from '#tests/support/browser/pages/requests.ts'
@@ -260,6 +261,82 @@ test(
     await expect(visitor.getByRole('heading', { name: /^This request ended on/ })).toBeVisible()
   },
 )
+
+test('Tab goes through every page of a request in the order of reading, and a visitor sends with keys alone', async ({
+  site,
+}) => {
+  const owner = await site.person(ownAddress())
+  const name = await signUp(owner)
+  await owner.goto('/portal/requests/new')
+  await owner.getByRole('heading', { name: 'New request' }).waitFor()
+  expect(await tabStops(owner)).toEqual([
+    'link "Requests"',
+    'textbox "What do you need?"',
+    'textbox "Instructions"',
+    'combobox "Open until"',
+    'combobox "Keep files for"',
+    'radio "Like my other files Encrypted for storage. No key password needed."',
+    'heading "Checklist"',
+    'heading "Uploads"',
+    'heading "Ask visitors for"',
+    'heading "Password"',
+    'button "Create request"',
+    'link "Cancel"',
+  ])
+  const link = await askWith(owner, {
+    checklist: ['Income statement', 'Donations'],
+    asks: { name: true, email: true, code: false },
+  })
+  const visitor = await site.person(ownAddress())
+  await visitor.goto(link)
+  const pick = visitor.getByRole('button', { name: 'Select Files' })
+  await pick.waitFor()
+  const asked = ['link "Report this request"', 'checkbox "Income statement"', 'checkbox "Donations"']
+  const picking = ['button "Select Files"', 'button "Select Folder"']
+  expect(await tabStops(visitor)).toEqual([...asked, ...picking])
+  await pick.focus()
+  const choosing = visitor.waitForEvent('filechooser')
+  await visitor.keyboard.press('Enter')
+  await (await choosing).setFiles([smallFile('one.txt'), smallFile('two.txt')])
+  const send = `Send 2 files to ${name}`
+  await visitor.getByRole('button', { name: send }).waitFor()
+  await expect(pick).toBeFocused()
+  expect(await tabStops(visitor)).toEqual([
+    ...asked,
+    ...picking,
+    'button "Remove one.txt"',
+    'button "Remove two.txt"',
+    'textbox "Your name"',
+    'textbox "Your email"',
+    `button "${send}"`,
+  ])
+  await visitor.getByRole('textbox', { name: 'Your name' }).focus()
+  await visitor.keyboard.type('Clara')
+  await visitor.keyboard.press('Tab')
+  await visitor.keyboard.type('clara@example.eu')
+  await visitor.keyboard.press('Tab')
+  await visitor.keyboard.press('Enter')
+  const heading = visitor.getByRole('heading', { name: /^Received: 2 files/ })
+  await expect(heading).toBeFocused({ timeout: 30_000 })
+  const receipt = await heading.textContent()
+  expect(await tabStops(visitor)).toEqual(['button "Copy reference"', 'button "Add more"'])
+  await visitor.getByRole('button', { name: 'Add more' }).focus()
+  await visitor.keyboard.press('Enter')
+  await expect(pick).toBeFocused()
+  const reference = /\w{4}-\w{2}/.exec(receipt ?? '')?.[0]
+  await owner.goto(inboxOf(link))
+  await owner.getByRole('row').filter({ hasText: 'Clara' }).waitFor()
+  expect(await tabStops(owner)).toEqual([
+    'link "Requests"',
+    'button "Copy link"',
+    'link "Edit"',
+    'button "Download all as ZIP"',
+    `link "Open ${reference}"`,
+    `button "More for ${reference}"`,
+    'button "Close request"',
+    'button "Delete request"',
+  ])
+})
 
 test('an upload goes on after a pause, a dead line and the deadline; a disabled owner’s request is gone', async ({
   site,

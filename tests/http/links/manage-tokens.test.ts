@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
+import { callOnce } from '#tests/support/calls/many-calls.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
@@ -19,17 +20,16 @@ forEachDatabase('manage tokens', ({ place }) => {
     server.clock.freeze()
     async function guess(from: string, tried: string, session = false): Promise<number> {
       const headers = { 'x-forwarded-for': from }
-      const answer = session
-        ? await fetch(`${server.baseUrl}/api/transfers/manage-session`, {
+      const { status } = session
+        ? await callOnce(`${server.baseUrl}/api/transfers/manage-session`, {
             method: 'POST',
-            headers: { ...headers, 'content-type': 'application/json' },
-            body: JSON.stringify({ id: linkId, token: tried }),
+            headers,
+            json: { id: linkId, token: tried },
           })
-        : await fetch(`${server.baseUrl}/api/transfers/${ref}/manage`, {
+        : await callOnce(`${server.baseUrl}/api/transfers/${ref}/manage`, {
             headers: { ...headers, [manageTokenHeader]: tried },
           })
-      await answer.arrayBuffer()
-      return answer.status
+      return status
     }
     const statuses: number[] = []
     for (let made = 0; made < guesses; made += atOnce) {

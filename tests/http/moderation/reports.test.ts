@@ -368,5 +368,35 @@ forEachDatabase('a report', ({ place }) => {
     assert.equal(await askVisit(), 410)
     await root.client.call('restoreReported', { params })
     assert.equal(await askVisit(), 201)
+
+    // What asks for what phishing asks for comes earlier, and says why.
+    const mara = await signUp(server, 'mara')
+    const asking = { title: 'Ihr Reise\u00adpass', instructions: 'And your credit-card, please.' }
+    const phishing = await makeRequest(server, mara, asking)
+    const harmless = await makeRequest(server, mara, { title: 'Passing shots of Tanja, by pinhole' })
+    const reported = []
+    for (const [request, network, reason] of [
+      [harmless, '203.0.113.2', 'fraud'],
+      [phishing, '203.0.113.3', 'terms'],
+    ] as const)
+      reported.push((await reportLink(server, request.url, network, { reason })).number)
+    const described = await Promise.all(
+      reported.map(async (n) => (await root.client.call('adminReport', { params: { n } })).case),
+    )
+    assert.deepEqual(
+      described.map(({ request, severity, openedAt, dueAt }) => [
+        request?.words,
+        severity,
+        (Date.parse(dueAt) - Date.parse(openedAt)) / HOUR,
+      ]),
+      [
+        [[], 2, 24],
+        [['credit card', 'reisepass'], 2, 4],
+      ],
+    )
+    assert.deepEqual([described[1]?.filename, described[1]?.request?.state], [asking.title, 'open'])
+    const { cases: queue } = await root.client.call('adminReports', { query: {} })
+    const places = reported.map((number) => queue.findIndex((one) => one.number === number))
+    assert.ok((places[1] ?? 0) < (places[0] ?? 0))
   })
 })

@@ -17,7 +17,15 @@ const severities: Readonly<Record<ReportReason, 1 | 2 | 3>> = {
 /** Milliseconds within which a case of a severity is to be decided. */
 const decideWithin = { 1: HOUR, 2: 24 * HOUR, 3: 72 * HOUR }
 
-export function severityOf(reason: ReportReason): { readonly severity: 1 | 2 | 3; readonly within: number } {
+/** How bad a report is, and within how many milliseconds it is to be decided. */
+type Priority = { readonly severity: 1 | 2 | 3; readonly within: number }
+
+export function severityOf(reason: ReportReason): Priority {
   const severity = severities[reason]
   return { severity, within: decideWithin[severity] }
+}
+
+/** Of a file request that asks for what phishing asks for: high at least, and before everything else that is high. */
+export function raised({ severity, within }: Priority): Priority {
+  return { severity: severity === 1 ? 1 : 2, within: Math.min(within, 4 * HOUR) }
 }

@@ -4,8 +4,10 @@ import type { CasesRow, Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findTransfer } from '#server/transfers/transfers-table.ts'
+import { readNames } from '#server/transfers/visitors/request-fields.ts'
 import { describeDecision, mayObject } from '../reports/follow-report.ts'
 import { findOftenUnfounded, standingOf, upheldForSuspension } from '../standing.ts'
+import { findAskedWords } from '../suspicious-words.ts'
 import { findCase, isWaiting } from './case-rows.ts'
 import { describeCases } from './list-cases.ts'
 import { findSameContent } from './same-content.ts'
@@ -42,6 +44,7 @@ export async function describeWholeCase(services: Needs, number: string): Promis
     sameContent: (await findSameContent(database, row)).length,
     received: await describeReports(database, row, now),
     transfer: await describeTransfer(services, row),
+    request: await describeRequest(services, row),
     uploader: await describeUploader(database, row, standing, now),
     suspensionProposed: before >= upheldForSuspension && standing.suspendedUntil === null,
     decisions: decisions.map((decision) =>
@@ -114,6 +117,28 @@ async function describeTransfer(
     downloads: transfer.downloads,
     files,
     locked: transfer.state === 'ended' ? 'ended' : isForbidden ? 'not-allowed' : open ? null : 'password',
+  }
+}
+
+async function describeRequest(
+  { database, clock }: Needs,
+  { transfer_id }: CasesRow,
+): Promise<ReportCase['request']> {
+  const request = await database
+    .selectFrom('requests')
+    .select(['title', 'instructions', 'checklist', 'until', 'closed_at', 'uploads'])
+    .where('id', '=', transfer_id)
+    .executeTakeFirst()
+  if (!request) return null
+  const { title, instructions, until, closed_at, uploads } = request
+  return {
+    state: closed_at === null && until > clock.now() ? 'open' : 'ended',
+    title,
+    instructions,
+    checklist: readNames(request.checklist),
+    until: timeOf(until),
+    uploads,
+    words: await findAskedWords(database, transfer_id),
   }
 }
 

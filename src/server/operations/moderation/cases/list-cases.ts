@@ -105,7 +105,16 @@ export async function describeCases(
     )
     .where('ended_at', 'is', null)
     .execute()
-  const names = new Map(transfers.map(({ id, name }) => [id, name]))
+  const requests = await database
+    .selectFrom('requests')
+    .select(['id', 'title as name'])
+    .where(
+      'id',
+      'in',
+      cases.map(({ transfer_id }) => transfer_id),
+    )
+    .execute()
+  const names = new Map([...transfers, ...requests].map(({ id, name }) => [id, name]))
   const byCase = Map.groupBy(reports, ({ case_id }) => case_id)
   return cases.map((row) => {
     const own = byCase.get(row.id) ?? []

@@ -13,7 +13,8 @@ import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { auditedCase, holdCase, recordCaseEntry, waiting } from '../cases/case-rows.ts'
 import { applyRule } from '../cases/switch-transfer.ts'
-import { severityOf } from '../severity.ts'
+import { raised, severityOf } from '../severity.ts'
+import { findAskedWords } from '../suspicious-words.ts'
 import { assertFormToken } from './report-form.ts'
 import { findReportedLink } from './reported-link.ts'
 
@@ -104,7 +105,8 @@ async function openCase(
   { number, transferId, reason }: { number: string; transferId: string; reason: CasesRow['reason'] },
 ): Promise<{ held: CasesRow; isWorse: boolean }> {
   const now = clock.now()
-  const { severity, within } = severityOf(reason)
+  const asked = await findAskedWords(transaction, transferId)
+  const { severity, within } = asked.length > 0 ? raised(severityOf(reason)) : severityOf(reason)
   const transfer = await transaction
     .updateTable('transfers')
     .set(({ ref }) => ({ version: ref('version') }))

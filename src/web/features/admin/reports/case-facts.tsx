@@ -14,80 +14,82 @@ const lockedTexts = {
   ended: 'admin.reports.nothingLeft',
 } as const
 
-/** The transfer and who sent it. Nothing of its content is shown. */
+/** The transfer and who sent it, or who made the request. Nothing of its content is shown. */
 export function CaseFacts({ found }: { found: ReportCase }) {
-  const { transfer, uploader, hashes, number } = found
+  const { transfer, request, uploader, hashes, number } = found
   const [open, setOpen] = useState<'content' | 'hold' | 'hashes'>()
   const close = () => setOpen(undefined)
   const isDecided = found.state === 'decided' || found.state === 'closed'
   const heldUntil = transfer?.heldUntil ? Date.parse(transfer.heldUntil) : 0
   return (
     <>
-      <section className="card card-pad stack-s">
-        <div className="bar-row between">
-          <h2>{t('admin.reports.transfer')}</h2>
-          <div className="bar-row">
-            {transfer?.locked === null && (
-              <button type="button" className="btn btn-quiet" onClick={() => setOpen('content')}>
-                {t('admin.reports.openIt')}
-              </button>
-            )}
-            {transfer?.state === 'disabled' && (
-              <button type="button" className="btn btn-quiet" onClick={() => setOpen('hold')}>
-                {t('admin.reports.hold')}
-              </button>
-            )}
-            {hashes.length > 0 && (
-              <button type="button" className="btn btn-quiet" onClick={() => setOpen('hashes')}>
-                {t('admin.reports.block')}
-              </button>
-            )}
+      {!request && (
+        <section className="card card-pad stack-s">
+          <div className="bar-row between">
+            <h2>{t('admin.reports.transfer')}</h2>
+            <div className="bar-row">
+              {transfer?.locked === null && (
+                <button type="button" className="btn btn-quiet" onClick={() => setOpen('content')}>
+                  {t('admin.reports.openIt')}
+                </button>
+              )}
+              {transfer?.state === 'disabled' && (
+                <button type="button" className="btn btn-quiet" onClick={() => setOpen('hold')}>
+                  {t('admin.reports.hold')}
+                </button>
+              )}
+              {hashes.length > 0 && (
+                <button type="button" className="btn btn-quiet" onClick={() => setOpen('hashes')}>
+                  {t('admin.reports.block')}
+                </button>
+              )}
+            </div>
           </div>
-        </div>
-        {transfer?.locked && <p className="muted">{t(lockedTexts[transfer.locked])}</p>}
-        {transfer && transfer.state !== 'ended' && (
-          <dl className="cells cells-fixed facts-grid">
-            {transfer.files.map(({ filename, size, mimeType, scan }) => (
-              <div key={filename}>
-                <dt>{t('admin.reports.file')}</dt>
-                <dd className="break">
-                  {filename}
-                  <span className="two-lines xs muted">{`${formatSize(size)} · ${mimeType} · ${scan}`}</span>
+          {transfer?.locked && <p className="muted">{t(lockedTexts[transfer.locked])}</p>}
+          {transfer && transfer.state !== 'ended' && (
+            <dl className="cells cells-fixed facts-grid">
+              {transfer.files.map(({ filename, size, mimeType, scan }) => (
+                <div key={filename}>
+                  <dt>{t('admin.reports.file')}</dt>
+                  <dd className="break">
+                    {filename}
+                    <span className="two-lines xs muted">{`${formatSize(size)} · ${mimeType} · ${scan}`}</span>
+                  </dd>
+                </div>
+              ))}
+              <div>
+                <dt>{t('admin.reports.use')}</dt>
+                <dd>{t('admin.reports.downloads', { count: transfer.downloads })}</dd>
+              </div>
+              <div>
+                <dt>{t('admin.reports.sent')}</dt>
+                <dd>{formatDateTime(Date.parse(transfer.createdAt))}</dd>
+              </div>
+              <div>
+                <dt>{t('admin.reports.expires')}</dt>
+                <dd>
+                  {formatDateTime(Date.parse(transfer.expiresAt))}
+                  {heldUntil > Date.now() && (
+                    <span className="two-lines xs muted">
+                      {t(isDecided ? 'admin.reports.keptUntil' : 'admin.reports.heldUntil', {
+                        date: formatDate(heldUntil),
+                      })}
+                    </span>
+                  )}
                 </dd>
               </div>
-            ))}
-            <div>
-              <dt>{t('admin.reports.use')}</dt>
-              <dd>{t('admin.reports.downloads', { count: transfer.downloads })}</dd>
-            </div>
-            <div>
-              <dt>{t('admin.reports.sent')}</dt>
-              <dd>{formatDateTime(Date.parse(transfer.createdAt))}</dd>
-            </div>
-            <div>
-              <dt>{t('admin.reports.expires')}</dt>
-              <dd>
-                {formatDateTime(Date.parse(transfer.expiresAt))}
-                {heldUntil > Date.now() && (
-                  <span className="two-lines xs muted">
-                    {t(isDecided ? 'admin.reports.keptUntil' : 'admin.reports.heldUntil', {
-                      date: formatDate(heldUntil),
-                    })}
-                  </span>
-                )}
-              </dd>
-            </div>
-          </dl>
-        )}
-        {hashes.map(({ filename, sha256 }) => (
-          <p key={filename} className="xs num break">
-            {`SHA-256 · ${filename} · ${sha256}`}
-          </p>
-        ))}
-      </section>
+            </dl>
+          )}
+          {hashes.map(({ filename, sha256 }) => (
+            <p key={filename} className="xs num break">
+              {`SHA-256 · ${filename} · ${sha256}`}
+            </p>
+          ))}
+        </section>
+      )}
       {uploader && (
         <section className="card card-pad stack-s">
-          <h2>{t('admin.reports.sender')}</h2>
+          <h2>{t(request ? 'admin.reports.requester' : 'admin.reports.sender')}</h2>
           <dl className="cells cells-fixed facts-grid">
             <div>
               <dt>{t('admin.reports.account')}</dt>

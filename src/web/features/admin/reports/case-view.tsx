@@ -17,6 +17,7 @@ import { useAct } from '../shared/use-act.ts'
 import { CaseDecisions } from './case-decisions.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseReports } from './case-reports.tsx'
+import { CaseRequest } from './case-request.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 import { entryTexts, reasonTexts, severityText, stateBadge } from './report-texts.ts'
@@ -45,7 +46,7 @@ function WholeCase({ found }: { found: ReportCase }) {
   const session = useSession()
   const now = useNow({ every: 60_000 })
   const [open, setOpen] = useState<'decide' | 'note'>()
-  const { number, state, assignee, transfer } = found
+  const { number, state, assignee, transfer, request, disabledBy } = found
   const params = { n: number }
   const own = session.status === 'user' ? session.user.username : undefined
   const isWaiting = state === 'open' || state === 'disabled' || state === 'appealed'
@@ -58,8 +59,10 @@ function WholeCase({ found }: { found: ReportCase }) {
       return client.call('assignReport', { params, body: { take: isOthers } })
     })
     if (failed) showToast('error', failureWithReason(failed, 'admin.reports.notChanged'))
-    else if (call === 'disable') showToast('success', t('admin.reports.disabledNow'))
-    else if (call === 'restore') showToast('success', t('admin.reports.restoredNow'))
+    else if (call === 'disable')
+      showToast('success', t(request ? 'admin.reports.requestClosed' : 'admin.reports.disabledNow'))
+    else if (call === 'restore')
+      showToast('success', t(request ? 'admin.reports.requestOpen' : 'admin.reports.restoredNow'))
   })
   const disabled = busy || undefined
   return (
@@ -85,7 +88,7 @@ function WholeCase({ found }: { found: ReportCase }) {
         </div>
         {isWaiting && (
           <div className="bar-row">
-            {transfer?.state === 'ready' && (
+            {(transfer?.state === 'ready' || request?.state === 'open') && (
               <button
                 type="button"
                 className="btn btn-bad btn-line"
@@ -95,7 +98,7 @@ function WholeCase({ found }: { found: ReportCase }) {
                 {t('admin.reports.disableNow')}
               </button>
             )}
-            {transfer?.state === 'disabled' && (
+            {(transfer?.state === 'disabled' || (request && disabledBy !== null)) && (
               <button
                 type="button"
                 className="btn btn-line"
@@ -129,6 +132,7 @@ function WholeCase({ found }: { found: ReportCase }) {
       {found.suspensionProposed && <p className="note note-warn">{t('admin.reports.proposal')}</p>}
       <CaseDecisions decisions={found.decisions} />
       <CaseReports received={found.received} />
+      {request && <CaseRequest request={request} />}
       <CaseFacts found={found} />
       <section className="card card-pad stack-s">
         <div className="bar-row between">

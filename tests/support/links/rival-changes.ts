@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { ApiError } from '#client/api-error.ts'
+import { goodPassword, type Person, signUp } from '#tests/support/accounts/accounts.ts'
+import type { TestServer } from '#tests/support/server/server.ts'
+import { anyone, type SentTransfer, sendTransfer } from '../transfers/managed-transfers.ts'
+import { ticketUrl } from '../transfers/transfers.ts'
+
+const HOUR = 60 * 60_000
+const hello = Buffer.from('hello')
+const password = 'told on the phone'
+
+/** What two do at the same time, each at an instance of its own. */
+type Subject = SentTransfer & {
+  /** The owner, or who would like to be; nobody where no account takes part. */
+  readonly ada: Person | undefined
+  /** A second link. */
+  readonly extra: string
+}
+type Action = (server: TestServer, subject: Subject) => Promise<unknown>
+
+function signedIn(person: Person | undefined) {
+  assert.ok(person)
+  return person.client
+}
+
+/** The sweep comes first: what other pairs leave behind would keep it busy. */
+const actions = {
+  sweep: (server) => server.sweep(),
+  extend: (server, { ref, headers }) =>
+    anyone(server).call('updateTransfer', {
+      params: { ref },
+      headers,
+      body: { expiresAt: new Date(server.clock.now() + 10 * HOUR).toISOString() },
+    }),
+  shorten: (server, { ref, headers }) =>
+    anyone(server).call('updateTransfer', {
+      params: { ref },
+      headers,
+      body: { expiresAt: new Date(server.clock.now() + 60_000).toISOString() },
+    }),
+  once: (server, { ref, headers }) =>
+    anyone(server).call('updateTransfer', { params: { ref }, headers, body: { deleteAfterDownload: true } }),
+  rename: (server, { ref, headers }) =>
+    anyone(server).call('updateTransfer', {
+      params: { ref },
+      headers,
+      body: { title: 'New', description: 'Now' },
+    }),
+  limit: (server, { ref, headers }) =>
+    anyone(server).call('updateTransfer', { params: { ref }, headers, body: { downloadLimit: 2 } }),
+  'set password': (server, { ref, headers }) =>
+    anyone(server).call('changeTransferPassword', { params: { ref }, headers, body: { next: password } }),
+  'add link': (server, { ref, headers }) =>
+    anyone(server).call('addLink', { params: { ref }, headers, body: { label: 'more' } }),
+  'change link': (server, { ref, headers, extra }) =>
+    anyone(server).call('updateLink', { params: { ref, id: extra }, headers, body: { label: 'another' } }),
+  revoke: (server, { ref, headers, extra }) =>
+    anyone(server).call('revokeLink', { params: { ref, id: extra }, headers }),
+  'add file': async (server, { ref, headers }) => {
+    const body = new FormData()
+    body.append('file', new Blob(['another']), 'another.txt')
+    const answer = await fetch(`${server.baseUrl}/api/transfers/${ref}/files`, {
+      method: 'POST',
+      body,
+      headers,
+    })
+    const text = await answer.text()
+    if (answer.status !== 201) throw new ApiError({ ...JSON.parse(text), status: answer.status })
+  },
+  'remove file': (server, { ref, headers }) =>
+    anyone(server).call('removeTransferFile', { params: { ref, position: '0' }, headers }),
+  delete: (server, { ref, headers }) => anyone(server).call('deleteTransfer', { params: { ref }, headers }),
+  download: async (server, { linkId }) => {
+    const answer = await fetch(`${server.baseUrl}/api/download/${linkId}/file`)
+    const text = await answer.text()
+    if (answer.status !== 200) throw new ApiError({ ...JSON.parse(text), status: answer.status })
+  },
+  claim: (_server, { ref, token, ada }) =>
+    signedIn(ada).call('claimTransfer', {
+      params: { ref },
+      body: { manageToken: token, keepManageLink: true },
+    }),
+  erase: (_server, { ada }) => signedIn(ada).call('eraseAccount', { body: { password: goodPassword } }),
+} as const satisfies Record<string, Action>
+
+type Pair = readonly [keyof typeof actions, keyof typeof actions]
+const names = Object.keys(actions) as (keyof typeof actions)[]
+
+/** Every change with itself and with every other. */
+export const pairs: readonly Pair[] = names.flatMap((one, at) =>
+  names.slice(at).map((other) => [one, other] as const),
+)
+
+/** What may stand in the way of an action that comes second. */
+const losing = new Set([
+  ...[
+    'CHANGED_MEANWHILE',
+    'FILE_DELETED',
+    'FILE_EXPIRED',
+    'TRANSFER_DISABLED',
+    'ALREADY_OWNED',
+    'LINK_REVOKED',
+  ],
+  ...['INVALID_TOKEN', 'PASSWORD_REQUIRED', 'FILE_NOT_FOUND', 'WRONG_PASSWORD'],
+])
+
+/** Both clocks stand still, and show the same time between the pairs. */
+type Servers = readonly [TestServer, TestServer]
+
+let people = 0
+
+function signUpNext(server: TestServer): Promise<Person> {
+  people += 1
+  return signUp(server, `ada${people}`)
+}
+
+/** One person claims all of them; each account that is erased has one of its own. */
+async function prepareAll(server: TestServer, pair: Pair, count: number): Promise<Subject[]> {
+  const [claims, erases] = [pair.includes('claim'), pair.includes('erase')]
+  const claimer = claims && !erases ? await signUpNext(server) : undefined
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const ada = erases ? await signUpNext(server) : claimer
+      return prepare(server, ada, { isGuests: claims || !ada, links: needsLink(pair) ? 2 : 1 })
+    }),
+  )
+}
+
+const needsLink = (pair: Pair) => pair.includes('change link') || pair.includes('revoke')
+
+/** A transfer of a guest, or of `ada`; with a second link if need be. */
+async function prepare(
+  server: TestServer,
+  ada: Person | undefined,
+  { isGuests, links }: { isGuests: boolean; links: number },
+): Promise<Subject> {
+  const headers = ada && !isGuests ? { authorization: `Bearer ${ada.token}` } : {}
+  const sent = await sendTransfer(server, hello, { headers, fields: { expiresIn: '1h' } })
+  if (links === 1) return { ...sent, ada, extra: '' }
+  const { link } = await anyone(server).call('addLink', {
+    params: { ref: sent.ref },
+    headers: sent.headers,
+    body: {},
+  })
+  return { ...sent, ada, extra: link.id }
+}
+
+/** Expects that a transfer is either whole or ended, and nothing between. */
+async function assertSound(server: TestServer, { ref, linkId }: Subject, context: string): Promise<void> {
+  const { database } = server.services
+  const transfer = await database
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', '=', ref)
+    .executeTakeFirstOrThrow()
+  const slots = await database.selectFrom('slots').select('kind').where('transfer_id', '=', ref).execute()
+  if (transfer.state === 'ended') {
+    assert.deepEqual([transfer.sealed_life_key.length, slots.length, transfer.name], [0, 0, ''], context)
+    return
+  }
+  assert.equal(slots.length, 1, context)
+  const isProtected = transfer.password_protected === 1
+  assert.equal(isProtected, slots[0]?.kind === 'password', context)
+  const files = await database.selectFrom('files').select('size').where('transfer_id', '=', ref).execute()
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  assert.equal(transfer.size, size, context)
+  const { baseUrl } = server
+  const answer = await fetch(
+    isProtected ? await ticketUrl(baseUrl, linkId, password) : `${baseUrl}/api/download/${linkId}/file`,
+  )
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  if (transfer.delete_after_download === 1 && answer.status === 410) return
+  assert.equal(answer.status, 200, `${context}: ${bytes}`)
+  // Several files come as one ZIP, as they are.
+  if (files.length === 1) assert.equal(bytes.length, size, context)
+  else assert.ok(bytes.length > size && bytes.subarray(0, 2).toString() === 'PK', context)
+}
+
+async function runOnce([one, two]: Servers, pair: Pair, subject: Subject): Promise<void> {
+  const context = pair.join(' and ')
+  const [first, second] = pair
+  const results = await Promise.allSettled([actions[first](one, subject), actions[second](two, subject)])
+  for (const [at, result] of results.entries()) {
+    if (result.status === 'fulfilled') continue
+    const { reason } = result
+    assert.ok(reason instanceof ApiError, `${context}: ${pair[at]} ${reason}`)
+    // A transfer that is deleted after its download has a limit already.
+    const isLimited = reason.code === 'VALIDATION_ERROR' && pair[at] === 'limit' && pair.includes('once')
+    assert.ok(isLimited || losing.has(reason.code), `${context}: ${pair[at]} ${reason}`)
+  }
+  assert.ok(
+    results.some(({ status }) => status === 'fulfilled'),
+    `${context}: one of them wins`,
+  )
+  await assertSound(pair[0] === 'sweep' ? two : one, subject, context)
+}
+
+/** A server at which whatever asks for a sweep shares one. */
+function sweptOnce(server: TestServer): TestServer {
+  let swept: Promise<void> | undefined
+  return { ...server, sweep: () => (swept ??= server.sweep()) }
+}
+
+/**
+ * Makes two changes at the same time, the one at the server `one` and the other at `two`, of `count` transfers at once,
+ * each of which must be whole or ended then.
+ */
+export async function runPair([one, two]: Servers, pair: Pair, count: number): Promise<void> {
+  const subjects = await prepareAll(one, pair, count)
+  const [end = 0, ...others] = new Set(subjects.map(({ reply }) => Date.parse(reply.file.expiresAt)))
+  assert.equal(others.length, 0)
+  // The sweep is at the end already, by its clock, while the other has a moment left.
+  const ahead = pair[0] === 'sweep' ? end - one.clock.now() : 0
+  const left = pair[1] === 'sweep' ? 0 : Math.min(ahead, 1)
+  one.clock.advance(ahead)
+  two.clock.advance(ahead - left)
+  const servers = [sweptOnce(one), sweptOnce(two)] as const
+  await Promise.all(subjects.map((subject) => runOnce(servers, pair, subject)))
+  one.clock.advance(-ahead)
+  two.clock.advance(left - ahead)
+}
