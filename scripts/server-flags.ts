@@ -1,2 +1,6 @@
-/** What Node is started with for the server. package.json and deploy/restante.service have them, too; docs/speed.md says why. */
+/**
+ * What Node is started with for the server, and what the C library reads at its start. package.json, deploy/restante.service and
+ * Dockerfile have them, too; docs/speed.md says why.
+ */
 export const serverFlags = ['--max-semi-space-size=4', '--heap-growing-percent=40']
+export const serverEnvironment = { MALLOC_TRIM_THRESHOLD_: '8388608', MALLOC_MMAP_THRESHOLD_: '2097152' }

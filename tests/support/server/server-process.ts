@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { serverFlags } from '../../../scripts/server-flags.ts'
+import { serverEnvironment, serverFlags } from '../../../scripts/server-flags.ts'
 import { childEnvironment } from './child-environment.ts'
 
 /**
@@ -55,6 +55,7 @@ async function startAt(
     cwd: folder,
     env: {
       ...childEnvironment(),
+      ...serverEnvironment,
       HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: baseUrl,
