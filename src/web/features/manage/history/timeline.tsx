@@ -23,7 +23,7 @@ export function Timeline({ transfer }: { transfer: ManagedTransfer }) {
   return (
     <Fold
       title={t('manage.timeline')}
-      value={latest ? `${latest.text}, ${pastMoment(Date.parse(latest.at), now)}` : ''}
+      value={latest ? `${latest.text} · ${pastMoment(Date.parse(latest.at), now)}` : ''}
       open={transfer.downloads > 0}
     >
       <ol className="manage-timeline">
