@@ -12,13 +12,17 @@ const serverTests = globSync([
   'tests/{architecture,http,cli,faults}/**/*.test.ts',
 ]).toSorted()
 const reading = (word) => serverTests.filter((file) => readFileSync(file, 'utf8').includes(word))
-/** Whole minutes of killing, filling and failing. */
 const faults = serverTests.filter((file) => file.startsWith('tests/faults/'))
-const rareFaults = faults.filter((file) => /\/(?:memory|s3|workers)\.test\.ts$/.test(file))
+/** Minutes of filling, failing, killing, lines that break, and two releases at a time. */
+const slow = serverTests.filter((file) =>
+  /(?:\/(?:memory|s3|workers|rolling-upgrade)|-(?:killed|cut|scanning|archives))\.test\.ts$/.test(file),
+)
 const onDatabases = reading('forEachDatabase(').filter((file) => !faults.includes(file))
 /** Where transactions, locks and queries decide: what a change to the database breaks first. */
 const onPostgres = onDatabases.filter((file) =>
-  /^(?:src\/server\/platform|tests\/http\/(?:downloads|messaging|queries|uploads))\//.test(file),
+  /^src\/server\/platform\/|^tests\/http\/(?:messaging|queries)\/|\/(?:download-\w+|sweep|upload-claims)\.test\.ts$/.test(
+    file,
+  ),
 )
 const withMoreTries = reading('thoroughness.ts').filter((file) => !faults.includes(file))
 
@@ -33,7 +37,7 @@ const ordinary = [
   ['build', ['scripts/build.mjs']],
   [
     'server',
-    [...runTests, ...serverTests.filter((file) => !rareFaults.includes(file))],
+    [...runTests, ...serverTests.filter((file) => !slow.includes(file))],
     { TEST_DATABASE: 'sqlite' },
   ],
   ['server on PostgreSQL', [...runTests, postgresOnly, ...onPostgres], { TEST_DATABASE: 'postgres' }],
@@ -45,12 +49,12 @@ const thorough = [
     [
       ...runTests,
       postgresOnly,
-      ...onDatabases.filter((file) => ![...onPostgres, ...withMoreTries].includes(file)),
+      ...onDatabases.filter((file) => ![...onPostgres, ...withMoreTries, ...slow].includes(file)),
     ],
     { TEST_DATABASE: 'postgres' },
   ],
   ['every try', [...runTests, ...withMoreTries], { THOROUGH: '1' }],
-  ['faults', [...runTests, ...faults], { THOROUGH: '1' }],
+  ['faults', [...runTests, ...new Set([...faults, ...slow])], { THOROUGH: '1' }],
   ['browser', [...playwright, '--grep', '@thorough'], { THOROUGH: '1' }],
 ]
 

@@ -162,7 +162,7 @@ test('OpenSSL is reached, and computes what node:crypto does, wherever Node can 
 
 test('both drivers agree on random messages, intact and damaged', () => {
   for (const seed of [1998, randomInt(2 ** 31)]) {
-    const count = thorough ? 500_000 : 2000
+    const count = thorough ? 50_000 : 2000
     const report = fuzzGcm(seed, count)
     assert.ok(
       report.opened === count && report.refused > count / 4,

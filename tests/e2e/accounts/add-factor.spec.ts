@@ -5,6 +5,7 @@ import { appCode } from '#tests/support/accounts/second-factor.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { addAuthenticator } from '#tests/support/browser/virtual-authenticator.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test.use({ environment: { SECOND_FACTOR: 'all' }, hostname: 'localhost' })
 
@@ -42,22 +43,26 @@ test('a service that wants a second step says until when, and then asks for one 
   await expect(section.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
 })
 
-test('a passkey is a second step, too, and the last one cannot be removed', async ({ site }) => {
-  site.expected.push(/status of 403/)
-  const page = await site.person(ownAddress())
-  const username = await signUp(page)
-  const authenticator = await addAuthenticator(page)
-  changeAccount(site.dataDir, username, 'second_factor_due_at', 1)
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/portal/files')
-  await fillLogin(page, username)
-  await expect(page.getByRole('heading', { name: 'Add a second step' })).toBeVisible()
-  await addPasskey(page)
-  await expect(page).toHaveURL(/\/portal\/files$/)
-  expect(await authenticator.count()).toBe(1)
-  await page.goto('/portal/profile?section=security')
-  const row = passkeysOf(page).getByRole('listitem')
-  await expect(row).toContainText('Add another one first.')
-  await row.getByRole('button', { name: /^More for/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'Remove' })).toBeDisabled()
-})
+test(
+  'a passkey is a second step, too, and the last one cannot be removed',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 403/)
+    const page = await site.person(ownAddress())
+    const username = await signUp(page)
+    const authenticator = await addAuthenticator(page)
+    changeAccount(site.dataDir, username, 'second_factor_due_at', 1)
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/portal/files')
+    await fillLogin(page, username)
+    await expect(page.getByRole('heading', { name: 'Add a second step' })).toBeVisible()
+    await addPasskey(page)
+    await expect(page).toHaveURL(/\/portal\/files$/)
+    expect(await authenticator.count()).toBe(1)
+    await page.goto('/portal/profile?section=security')
+    const row = passkeysOf(page).getByRole('listitem')
+    await expect(row).toContainText('Add another one first.')
+    await row.getByRole('button', { name: /^More for/ }).click()
+    await expect(page.getByRole('menuitem', { name: 'Remove' })).toBeDisabled()
+  },
+)

@@ -4,6 +4,7 @@ import { changeAccount, fillLogin, ownAddress, signUp } from '#tests/support/acc
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { addAuthenticator } from '#tests/support/browser/virtual-authenticator.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test.use({ hostname: 'localhost' })
 
@@ -66,42 +67,44 @@ test('a passkey among the suggestions signs in without a click', async ({ site }
   await expect(page).toHaveURL(/\/portal$/)
 })
 
-test('after the password a passkey is the second step, and one that does not fit leads back', async ({
-  site,
-}) => {
-  site.expected.push(/status of 40[13]/)
-  const page = await site.person(ownAddress())
-  const username = await signUp(page)
-  // A key to plug in: it shows itself for a name only.
-  const authenticator = await addAuthenticator(page, { synced: false, roaming: true })
-  await page.goto('/portal/profile?section=security')
-  await addPasskey(page)
-  await expect(passkeysOf(page).getByRole('listitem')).toContainText('Passkey on one device')
-  expect(await authenticator.count()).toBe(1)
-  await signOut(page)
-  await fillLogin(page, username)
-  await expect(page.getByRole('heading', { name: 'Use your passkey' })).toBeFocused()
-  await isFine(page, 'second step with a passkey')
-  await page.getByRole('button', { name: 'Use a recovery code' }).click()
-  await expect(page.getByLabel('Recovery code')).toBeVisible()
-  await page.getByRole('button', { name: 'Use a passkey instead' }).click()
-  // Someone who is not verified gets nowhere, and may try again.
-  await authenticator.setVerified(false)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
-  await authenticator.setVerified(true)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(/\/portal$/)
+test(
+  'after the password a passkey is the second step, and one that does not fit leads back',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 40[13]/)
+    const page = await site.person(ownAddress())
+    const username = await signUp(page)
+    // A key to plug in: it shows itself for a name only.
+    const authenticator = await addAuthenticator(page, { synced: false, roaming: true })
+    await page.goto('/portal/profile?section=security')
+    await addPasskey(page)
+    await expect(passkeysOf(page).getByRole('listitem')).toContainText('Passkey on one device')
+    expect(await authenticator.count()).toBe(1)
+    await signOut(page)
+    await fillLogin(page, username)
+    await expect(page.getByRole('heading', { name: 'Use your passkey' })).toBeFocused()
+    await isFine(page, 'second step with a passkey')
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await expect(page.getByLabel('Recovery code')).toBeVisible()
+    await page.getByRole('button', { name: 'Use a passkey instead' }).click()
+    // Someone who is not verified gets nowhere, and may try again.
+    await authenticator.setVerified(false)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
+    await authenticator.setVerified(true)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL(/\/portal$/)
 
-  // By name it signs in alone.
-  await signOut(page)
-  await page.getByLabel('Username or email').fill(username)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page).toHaveURL(/\/portal$/)
+    // By name it signs in alone.
+    await signOut(page)
+    await page.getByLabel('Username or email').fill(username)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page).toHaveURL(/\/portal$/)
 
-  changeAccount(site.dataDir, username, 'is_active', 0)
-  await signOut(page)
-  await page.getByLabel('Username or email').fill(username)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText('disabled')
-})
+    changeAccount(site.dataDir, username, 'is_active', 0)
+    await signOut(page)
+    await page.getByLabel('Username or email').fill(username)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page.getByRole('alert')).toContainText('disabled')
+  },
+)

@@ -14,6 +14,7 @@ import {
 import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 function toast(page: Page, text: string) {
   return page.getByRole('region', { name: 'Messages' }).getByText(text)
@@ -167,7 +168,7 @@ test('Pro is coming soon', async ({ site }) => {
   await expect(toast(page, 'Pro is coming soon.')).toBeVisible()
 })
 
-test('sessions are listed and ended, one by one and all at once', async ({ site }) => {
+test('sessions are listed and ended, one by one and all at once', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 401/)
   const page = await site.person(ownAddress())
   const username = await signUp(page)

@@ -4,6 +4,7 @@ import { newName } from '#tests/support/accounts/people.ts'
 import { addUser, cellsOf, changeUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { runCommand } from '#tests/support/server/run-command.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const log = (page: Page) =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Audit log', exact: true }) })
@@ -60,16 +61,20 @@ test('who did what to whom, filtered, searched and by day', async ({ site }) => 
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('what was done on the machine itself is said in the language of the page', async ({ site }) => {
-  const { code, stderr } = await runCommand(['backup'], { environment: { DATA_DIR: site.dataDir } })
-  expect(code, stderr).toBe(0)
-  const page = await site.person({ locale: 'fr' })
-  await openAdmin(page, site, 'system')
-  await page.getByRole('button', { name: 'Service', exact: true }).click()
-  const made = page.getByRole('row').filter({ hasText: 'Sauvegarde créée' })
-  await expect(made.getByRole('cell').nth(1)).toHaveText('Ligne de commande')
-  await expect(page.getByText('Inactif', { exact: true })).toBeVisible()
-})
+test(
+  'what was done on the machine itself is said in the language of the page',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const { code, stderr } = await runCommand(['backup'], { environment: { DATA_DIR: site.dataDir } })
+    expect(code, stderr).toBe(0)
+    const page = await site.person({ locale: 'fr' })
+    await openAdmin(page, site, 'system')
+    await page.getByRole('button', { name: 'Service', exact: true }).click()
+    const made = page.getByRole('row').filter({ hasText: 'Sauvegarde créée' })
+    await expect(made.getByRole('cell').nth(1)).toHaveText('Ligne de commande')
+    await expect(page.getByText('Inactif', { exact: true })).toBeVisible()
+  },
+)
 
 test('its page and search are not those of users and files', async ({ site }) => {
   const page = await site.person()

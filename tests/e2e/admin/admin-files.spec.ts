@@ -120,30 +120,34 @@ test('a deletion that fails says so and can be tried again', async ({ site }) =>
   await expect(rowOf(page, 'stubborn.txt')).toHaveCount(0)
 })
 
-test('pages of twenty; users and files share the page number and the search', async ({ site }) => {
-  const page = await site.person()
-  const admin = await openAdmin(page, site, 'files')
-  await uploadAs(
-    page,
-    Array.from({ length: 21 }, (_, index) => `share-${String(index).padStart(2, '0')}.txt`),
-  )
-  await page.getByRole('searchbox').fill('share-')
-  await expect(rows(page)).toHaveCount(21)
-  await expect(page.getByText('1–20 of 21')).toBeVisible()
-  await expect(page.getByText('Page 1 of 2')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(rowOf(page, 'share-00.txt')).toBeVisible()
-  await expect(rows(page)).toHaveCount(2)
+test(
+  'pages of twenty; users and files share the page number and the search',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    const admin = await openAdmin(page, site, 'files')
+    await uploadAs(
+      page,
+      Array.from({ length: 21 }, (_, index) => `share-${String(index).padStart(2, '0')}.txt`),
+    )
+    await page.getByRole('searchbox').fill('share-')
+    await expect(rows(page)).toHaveCount(21)
+    await expect(page.getByText('1–20 of 21')).toBeVisible()
+    await expect(page.getByText('Page 1 of 2')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(rowOf(page, 'share-00.txt')).toBeVisible()
+    await expect(rows(page)).toHaveCount(2)
 
-  await page.getByRole('tab', { name: 'Users' }).click()
-  await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveValue('share-')
-  await expect(page.getByText('No users found.')).toBeVisible()
-  await page.getByRole('searchbox').fill(admin)
-  await expect(rowOf(page, admin)).toBeVisible()
-  await page.getByRole('tab', { name: 'Files' }).click()
-  await expect(page.getByRole('searchbox', { name: 'Search files' })).toHaveValue(admin)
-})
+    await page.getByRole('tab', { name: 'Users' }).click()
+    await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveValue('share-')
+    await expect(page.getByText('No users found.')).toBeVisible()
+    await page.getByRole('searchbox').fill(admin)
+    await expect(rowOf(page, admin)).toBeVisible()
+    await page.getByRole('tab', { name: 'Files' }).click()
+    await expect(page.getByRole('searchbox', { name: 'Search files' })).toHaveValue(admin)
+  },
+)
 
 test('a page that no longer exists gives way to the last one', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()

@@ -76,7 +76,7 @@ test(
   },
 )
 
-test('an act of someone who lost the role is not done', async ({ site }) => {
+test('an act of someone who lost the role is not done', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 403/)
   const first = await site.person(ownAddress())
   await openAdmin(first, site)

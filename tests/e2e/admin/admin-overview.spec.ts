@@ -91,7 +91,7 @@ test('tabs by keyboard and in the address', async ({ site }) => {
   await expect(page).toHaveURL(`${site.origin}/`)
 })
 
-test('what cannot be loaded says so and can be tried again', async ({ site }) => {
+test('what cannot be loaded says so and can be tried again', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 502/)
   const page = await site.person()
   await page.route('**/api/admin/dashboard', (route) => route.fulfill({ status: 502, body: 'no' }))

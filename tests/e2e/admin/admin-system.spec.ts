@@ -6,6 +6,7 @@ import { newName, uploadAs } from '#tests/support/accounts/people.ts'
 import { openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 // A server of its own: maintenance closes it for everybody.
 test.use({ environment: { SUPPORT_MAIL: 'system@example.org' } })
@@ -42,17 +43,21 @@ test('uptime, memory, sessions, version, and the storage with its status', async
   await expect(disk).toContainText('Available')
 })
 
-test('a system that does not answer leaves dashes, and the rest of the tab', async ({ site }) => {
-  site.expected.push(/status of 502/)
-  const page = await site.person()
-  for (const path of ['system', 'maintenance'])
-    await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 502, body: 'no' }))
-  await openAdmin(page, site, 'system')
-  await expect(page.getByText('Uptime', { exact: true }).locator('..')).toContainText('–')
-  await expect(section(page, 'Maintenance mode')).toContainText('Inactive')
-  await expect(run(page, 'Database Backup')).toBeVisible()
-  await expect(page.getByText('Error Loading Admin Dashboard')).toHaveCount(0)
-})
+test(
+  'a system that does not answer leaves dashes, and the rest of the tab',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 502/)
+    const page = await site.person()
+    for (const path of ['system', 'maintenance'])
+      await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 502, body: 'no' }))
+    await openAdmin(page, site, 'system')
+    await expect(page.getByText('Uptime', { exact: true }).locator('..')).toContainText('–')
+    await expect(section(page, 'Maintenance mode')).toContainText('Inactive')
+    await expect(run(page, 'Database Backup')).toBeVisible()
+    await expect(page.getByText('Error Loading Admin Dashboard')).toHaveCount(0)
+  },
+)
 
 test('maintenance asks for a message, closes the service and opens it again', async ({ site }) => {
   site.expected.push(/status of 503/)
@@ -89,7 +94,7 @@ test('maintenance asks for a message, closes the service and opens it again', as
   await expect(visitor.getByRole('button', { name: 'Select Files' })).toBeVisible()
 })
 
-test('the usual message is read by everybody in their own language', async ({ site }) => {
+test('the usual message is read by everybody in their own language', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 503/)
   const page = await site.person({ locale: 'fr-FR' })
   await become(page, 'administrator', newName('admin'), site.dataDir)
@@ -108,7 +113,7 @@ test('the usual message is read by everybody in their own language', async ({ si
   await expect(page.getByRole('button', { name: 'Activer le mode maintenance' })).toBeVisible()
 })
 
-test('a switch of maintenance that fails says so', async ({ site }) => {
+test('a switch of maintenance that fails says so', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 502/)
   const page = await site.person()
   await openAdmin(page, site, 'system')
@@ -128,7 +133,7 @@ test('a switch of maintenance that fails says so', async ({ site }) => {
   await expect(toast(page, 'Maintenance mode disabled')).toBeVisible()
 })
 
-test('clean-ups by hand tell what they have come to', async ({ site }) => {
+test('clean-ups by hand tell what they have come to', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await openAdmin(page, site, 'system')
   await uploadAs(page, ['old-1.txt', 'old-2.txt'])

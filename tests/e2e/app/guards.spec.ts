@@ -78,7 +78,7 @@ test.describe('who may see what', () => {
     await expect(page).toHaveURL(`${site.origin}/admin`)
   })
 
-  test('it waits until it is known who is there', async ({ site }) => {
+  test('it waits until it is known who is there', onlyInThoroughRun, async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
     const answered = Promise.withResolvers<void>()

@@ -5,6 +5,7 @@ import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { block, fillReport, findInMail, hold } from '#tests/support/browser/pages/moderation.ts'
 import { askWith } from '#tests/support/browser/pages/requests.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 const operator = 'abuse@files.example'
@@ -126,27 +127,31 @@ test('an administrator reads both letters before sending; the sender finds the r
   await isFine(sender, 'not found')
 })
 
-test('the case of a file request shows what it asks for, and closes and opens it', async ({ site }) => {
-  const owner = await site.person(ownAddress())
-  const name = await signUp(owner)
-  const title = 'Your bank: confirm your passport'
-  const link = await askWith(owner, { title, checklist: ['Passport', 'Credit card'] })
-  const stranger = await site.person(ownAddress())
-  await stranger.goto(`/report?link=${encodeURIComponent(link)}`)
-  await fillReport(stranger, 'kim@rights.example')
-  await stranger.getByRole('button', { name: 'Send report' }).click()
-  const number = await stranger.getByText(/^R-[2-9A-Z]{4}$/).innerText()
+test(
+  'the case of a file request shows what it asks for, and closes and opens it',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const owner = await site.person(ownAddress())
+    const name = await signUp(owner)
+    const title = 'Your bank: confirm your passport'
+    const link = await askWith(owner, { title, checklist: ['Passport', 'Credit card'] })
+    const stranger = await site.person(ownAddress())
+    await stranger.goto(`/report?link=${encodeURIComponent(link)}`)
+    await fillReport(stranger, 'kim@rights.example')
+    await stranger.getByRole('button', { name: 'Send report' }).click()
+    const number = await stranger.getByText(/^R-[2-9A-Z]{4}$/).innerText()
 
-  const admin = await site.person(ownAddress())
-  await openAdmin(admin, site, 'reports')
-  await expect(admin.getByRole('cell', { name: title })).toBeVisible()
-  await admin.getByRole('button', { name: `Open case ${number}` }).click()
-  await expect(admin.getByText('words that are common in phishing: passport, credit card.')).toBeVisible()
-  await isFine(admin, 'case of a request')
-  await admin.getByRole('button', { name: 'Disable now' }).click()
-  await expect(admin.getByText('The request is closed.').first()).toBeVisible()
-  await stranger.goto(link)
-  await expect(stranger.getByText(`Ask ${name} for a new link.`)).toBeVisible()
-  await admin.getByRole('button', { name: 'Restore' }).click()
-  await expect(admin.getByText('The request is open again.').first()).toBeVisible()
-})
+    const admin = await site.person(ownAddress())
+    await openAdmin(admin, site, 'reports')
+    await expect(admin.getByRole('cell', { name: title })).toBeVisible()
+    await admin.getByRole('button', { name: `Open case ${number}` }).click()
+    await expect(admin.getByText('words that are common in phishing: passport, credit card.')).toBeVisible()
+    await isFine(admin, 'case of a request')
+    await admin.getByRole('button', { name: 'Disable now' }).click()
+    await expect(admin.getByText('The request is closed.').first()).toBeVisible()
+    await stranger.goto(link)
+    await expect(stranger.getByText(`Ask ${name} for a new link.`)).toBeVisible()
+    await admin.getByRole('button', { name: 'Restore' }).click()
+    await expect(admin.getByText('The request is open again.').first()).toBeVisible()
+  },
+)

@@ -43,21 +43,25 @@ test('files are found, sorted and deleted without a mouse', async ({ site }) => 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a page that comes in place of one that had not come yet is begun at its top', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  const sent = Promise.withResolvers<void>()
-  await page.route('**/assets/dashboard-page-*.js', async (route) => {
-    await sent.promise
-    await route.continue()
-  })
-  await page.goto('/portal')
-  await tabTo(page, page.getByRole('link', { name: 'Files', exact: true }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
-  await expect(page.getByRole('main')).toBeFocused()
-  sent.resolve()
-})
+test(
+  'a page that comes in place of one that had not come yet is begun at its top',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const sent = Promise.withResolvers<void>()
+    await page.route('**/assets/dashboard-page-*.js', async (route) => {
+      await sent.promise
+      await route.continue()
+    })
+    await page.goto('/portal')
+    await tabTo(page, page.getByRole('link', { name: 'Files', exact: true }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    sent.resolve()
+  },
+)
 
 test('a contact is added and written to without a mouse', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())

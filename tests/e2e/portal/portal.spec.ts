@@ -22,7 +22,7 @@ function totalOf(page: Page, label: string) {
 }
 
 test.describe('the dashboard', () => {
-  test('invites to a first upload', async ({ site }) => {
+  test('invites to a first upload', onlyInThoroughRun, async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
     await page.goto('/portal')
@@ -159,7 +159,7 @@ test.describe('files', () => {
     await expect(page).toHaveURL(`${site.origin}/portal/files`)
   })
 
-  test('are sorted by every column, both ways', async ({ site }) => {
+  test('are sorted by every column, both ways', onlyInThoroughRun, async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
     await uploadAs(page, ['b.txt', 'c.txt', 'a.txt'])

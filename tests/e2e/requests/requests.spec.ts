@@ -141,38 +141,40 @@ test('a title is enough: two visitors send, each sees their own, the owner sees,
   await isFine(mads, 'a request that ended')
 })
 
-test('an account of today makes requests from tomorrow on, unless an administrator allows it', async ({
-  site,
-}) => {
-  const owner = await site.person(ownAddress())
-  const name = await signUp(owner)
-  // This server allows everyone at once: the answer is that of one that does not.
-  await owner.route('**/api/config', async (route) => {
-    const answer = await route.fetch()
-    const config = await answer.json()
-    // The call that a page begins with is made by nobody yet.
-    if (config.requests) config.requests.allowedFrom = new Date(Date.now() + 86_400_000).toISOString()
-    await route.fulfill({ response: answer, json: config })
-  })
-  await owner.goto('/portal/requests')
-  const create = owner.getByRole('button', { name: 'New request' })
-  await expect(create).toBeDisabled()
-  await expect(create).toHaveAccessibleDescription(/^You can make requests from tomorrow at \d\d:\d\d\.$/)
-  await isClean(owner, 'not yet')
+test(
+  'an account of today makes requests from tomorrow on, unless an administrator allows it',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const owner = await site.person(ownAddress())
+    const name = await signUp(owner)
+    // This server allows everyone at once: the answer is that of one that does not.
+    await owner.route('**/api/config', async (route) => {
+      const answer = await route.fetch()
+      const config = await answer.json()
+      // The call that a page begins with is made by nobody yet.
+      if (config.requests) config.requests.allowedFrom = new Date(Date.now() + 86_400_000).toISOString()
+      await route.fulfill({ response: answer, json: config })
+    })
+    await owner.goto('/portal/requests')
+    const create = owner.getByRole('button', { name: 'New request' })
+    await expect(create).toBeDisabled()
+    await expect(create).toHaveAccessibleDescription(/^You can make requests from tomorrow at \d\d:\d\d\.$/)
+    await isClean(owner, 'not yet')
 
-  const admin = await site.person(ownAddress())
-  changeAccount(site.dataDir, await signUp(admin, 'noor'), 'is_admin', 1)
-  await admin.goto(`/admin?tab=users&search=${name}`)
-  await admin.getByRole('button', { name: `Edit ${name}` }).click()
-  const allowed = admin.getByRole('checkbox', { name: /^File requests at once/ })
-  await allowed.check()
-  await isClean(admin, 'what a user may')
-  await admin.getByRole('button', { name: 'Save changes' }).click()
-  await expect(admin.getByText(`Changes to ${name} were saved`).first()).toBeVisible()
-  await admin.reload()
-  await admin.getByRole('button', { name: `Edit ${name}` }).click()
-  await expect(allowed).toBeChecked()
-})
+    const admin = await site.person(ownAddress())
+    changeAccount(site.dataDir, await signUp(admin, 'noor'), 'is_admin', 1)
+    await admin.goto(`/admin?tab=users&search=${name}`)
+    await admin.getByRole('button', { name: `Edit ${name}` }).click()
+    const allowed = admin.getByRole('checkbox', { name: /^File requests at once/ })
+    await allowed.check()
+    await isClean(admin, 'what a user may')
+    await admin.getByRole('button', { name: 'Save changes' }).click()
+    await expect(admin.getByText(`Changes to ${name} were saved`).first()).toBeVisible()
+    await admin.reload()
+    await admin.getByRole('button', { name: `Edit ${name}` }).click()
+    await expect(allowed).toBeChecked()
+  },
+)
 
 test(
   'with the keyboard alone: password, checklist, types and a lock; the key opens what arrived, and ends it',
@@ -262,131 +264,135 @@ test(
   },
 )
 
-test('Tab goes through every page of a request in the order of reading, and a visitor sends with keys alone', async ({
-  site,
-}) => {
-  const owner = await site.person(ownAddress())
-  const name = await signUp(owner)
-  await owner.goto('/portal/requests/new')
-  await owner.getByRole('heading', { name: 'New request' }).waitFor()
-  expect(await tabStops(owner)).toEqual([
-    'link "Requests"',
-    'textbox "What do you need?"',
-    'textbox "Instructions"',
-    'combobox "Open until"',
-    'combobox "Keep files for"',
-    'radio "Like my other files Encrypted for storage. No key password needed."',
-    'heading "Checklist"',
-    'heading "Uploads"',
-    'heading "Ask visitors for"',
-    'heading "Password"',
-    'button "Create request"',
-    'link "Cancel"',
-  ])
-  const link = await askWith(owner, {
-    checklist: ['Income statement', 'Donations'],
-    asks: { name: true, email: true, code: false },
-  })
-  const visitor = await site.person(ownAddress())
-  await visitor.goto(link)
-  const pick = visitor.getByRole('button', { name: 'Select Files' })
-  await pick.waitFor()
-  const asked = ['link "Report this request"', 'checkbox "Income statement"', 'checkbox "Donations"']
-  const picking = ['button "Select Files"', 'button "Select Folder"']
-  expect(await tabStops(visitor)).toEqual([...asked, ...picking])
-  await pick.focus()
-  const choosing = visitor.waitForEvent('filechooser')
-  await visitor.keyboard.press('Enter')
-  await (await choosing).setFiles([smallFile('one.txt'), smallFile('two.txt')])
-  const send = `Send 2 files to ${name}`
-  await visitor.getByRole('button', { name: send }).waitFor()
-  await expect(pick).toBeFocused()
-  expect(await tabStops(visitor)).toEqual([
-    ...asked,
-    ...picking,
-    'button "Remove one.txt"',
-    'button "Remove two.txt"',
-    'textbox "Your name"',
-    'textbox "Your email"',
-    `button "${send}"`,
-  ])
-  await visitor.getByRole('textbox', { name: 'Your name' }).focus()
-  await visitor.keyboard.type('Clara')
-  await visitor.keyboard.press('Tab')
-  await visitor.keyboard.type('clara@example.eu')
-  await visitor.keyboard.press('Tab')
-  await visitor.keyboard.press('Enter')
-  const heading = visitor.getByRole('heading', { name: /^Received: 2 files/ })
-  await expect(heading).toBeFocused({ timeout: 30_000 })
-  const receipt = await heading.textContent()
-  expect(await tabStops(visitor)).toEqual(['button "Copy reference"', 'button "Add more"'])
-  await visitor.getByRole('button', { name: 'Add more' }).focus()
-  await visitor.keyboard.press('Enter')
-  await expect(pick).toBeFocused()
-  const reference = /\w{4}-\w{2}/.exec(receipt ?? '')?.[0]
-  await owner.goto(inboxOf(link))
-  await owner.getByRole('row').filter({ hasText: 'Clara' }).waitFor()
-  expect(await tabStops(owner)).toEqual([
-    'link "Requests"',
-    'button "Copy link"',
-    'link "Edit"',
-    'button "Download all as ZIP"',
-    `link "Open ${reference}"`,
-    `button "More for ${reference}"`,
-    'button "Close request"',
-    'button "Delete request"',
-  ])
-})
+test(
+  'Tab goes through every page of a request in the order of reading, and a visitor sends with keys alone',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const owner = await site.person(ownAddress())
+    const name = await signUp(owner)
+    await owner.goto('/portal/requests/new')
+    await owner.getByRole('heading', { name: 'New request' }).waitFor()
+    expect(await tabStops(owner)).toEqual([
+      'link "Requests"',
+      'textbox "What do you need?"',
+      'textbox "Instructions"',
+      'combobox "Open until"',
+      'combobox "Keep files for"',
+      'radio "Like my other files Encrypted for storage. No key password needed."',
+      'heading "Checklist"',
+      'heading "Uploads"',
+      'heading "Ask visitors for"',
+      'heading "Password"',
+      'button "Create request"',
+      'link "Cancel"',
+    ])
+    const link = await askWith(owner, {
+      checklist: ['Income statement', 'Donations'],
+      asks: { name: true, email: true, code: false },
+    })
+    const visitor = await site.person(ownAddress())
+    await visitor.goto(link)
+    const pick = visitor.getByRole('button', { name: 'Select Files' })
+    await pick.waitFor()
+    const asked = ['link "Report this request"', 'checkbox "Income statement"', 'checkbox "Donations"']
+    const picking = ['button "Select Files"', 'button "Select Folder"']
+    expect(await tabStops(visitor)).toEqual([...asked, ...picking])
+    await pick.focus()
+    const choosing = visitor.waitForEvent('filechooser')
+    await visitor.keyboard.press('Enter')
+    await (await choosing).setFiles([smallFile('one.txt'), smallFile('two.txt')])
+    const send = `Send 2 files to ${name}`
+    await visitor.getByRole('button', { name: send }).waitFor()
+    await expect(pick).toBeFocused()
+    expect(await tabStops(visitor)).toEqual([
+      ...asked,
+      ...picking,
+      'button "Remove one.txt"',
+      'button "Remove two.txt"',
+      'textbox "Your name"',
+      'textbox "Your email"',
+      `button "${send}"`,
+    ])
+    await visitor.getByRole('textbox', { name: 'Your name' }).focus()
+    await visitor.keyboard.type('Clara')
+    await visitor.keyboard.press('Tab')
+    await visitor.keyboard.type('clara@example.eu')
+    await visitor.keyboard.press('Tab')
+    await visitor.keyboard.press('Enter')
+    const heading = visitor.getByRole('heading', { name: /^Received: 2 files/ })
+    await expect(heading).toBeFocused({ timeout: 30_000 })
+    const receipt = await heading.textContent()
+    expect(await tabStops(visitor)).toEqual(['button "Copy reference"', 'button "Add more"'])
+    await visitor.getByRole('button', { name: 'Add more' }).focus()
+    await visitor.keyboard.press('Enter')
+    await expect(pick).toBeFocused()
+    const reference = /\w{4}-\w{2}/.exec(receipt ?? '')?.[0]
+    await owner.goto(inboxOf(link))
+    await owner.getByRole('row').filter({ hasText: 'Clara' }).waitFor()
+    expect(await tabStops(owner)).toEqual([
+      'link "Requests"',
+      'button "Copy link"',
+      'link "Edit"',
+      'button "Download all as ZIP"',
+      `link "Open ${reference}"`,
+      `button "More for ${reference}"`,
+      'button "Close request"',
+      'button "Delete request"',
+    ])
+  },
+)
 
-test('an upload goes on after a pause, a dead line and the deadline; a disabled owner’s request is gone', async ({
-  site,
-}) => {
-  await using relay = await openRelay()
-  site.expected.push(/status of 4(04|09|10|23)/, /ERR_/, new RegExp(relay.origin))
-  relay.leadTo(site.origin)
-  const owner = await site.person(ownAddress())
-  const name = await signUp(owner)
-  const link = await askWith(owner, { title: 'Film' })
-  const visitor = await site.person({ ...ownAddress(), baseURL: relay.origin })
-  await resumableEarly(visitor)
-  await visitor.goto(new URL(link).pathname)
-  const film = test.info().outputPath('film.bin')
-  await writeFile(film, randomBytes(resumableSize))
-  await add(visitor, 'Select Files', [film])
-  await slowDown(visitor, 3)
-  const sendFilm = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
-  await sendFilm.click()
-  await goTo(visitor, 20)
-  await isClean(visitor, 'sending')
-  visitor.on('dialog', (dialog) => void dialog.accept())
-  await visitor.reload()
-  await add(visitor, 'Select Files', [film])
-  await expect(visitor.getByText(/^[1-9]\d?% of these files have arrived already\./)).toBeVisible()
-  await isFine(visitor, 'an upload that stopped')
-  await sendFilm.click()
-  await visitor.getByRole('button', { name: 'Pause' }).click()
-  await expect(visitor.getByText('Nothing is lost.', { exact: false })).toBeVisible()
-  passDeadline(site.dataDir, link)
-  await visitor.getByRole('button', { name: 'Resume' }).click()
-  await goTo(visitor, 40)
-  relay.leadTo(nobody)
-  relay.cut()
-  await expect(visitor.getByText('Connection lost.', { exact: false }).first()).toBeVisible({
-    timeout: 30_000,
-  })
-  relay.leadTo(site.origin)
-  await slowDown(visitor, -1)
-  await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 50_000 })
-  await expect(visitor.getByRole('button', { name: 'Add more' })).toHaveCount(0)
+test(
+  'an upload goes on after a pause, a dead line and the deadline; a disabled owner’s request is gone',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    await using relay = await openRelay()
+    site.expected.push(/status of 4(04|09|10|23)/, /ERR_/, new RegExp(relay.origin))
+    relay.leadTo(site.origin)
+    const owner = await site.person(ownAddress())
+    const name = await signUp(owner)
+    const link = await askWith(owner, { title: 'Film' })
+    const visitor = await site.person({ ...ownAddress(), baseURL: relay.origin })
+    await resumableEarly(visitor)
+    await visitor.goto(new URL(link).pathname)
+    const film = test.info().outputPath('film.bin')
+    await writeFile(film, randomBytes(resumableSize))
+    await add(visitor, 'Select Files', [film])
+    await slowDown(visitor, 3)
+    const sendFilm = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
+    await sendFilm.click()
+    await goTo(visitor, 20)
+    await isClean(visitor, 'sending')
+    visitor.on('dialog', (dialog) => void dialog.accept())
+    await visitor.reload()
+    await add(visitor, 'Select Files', [film])
+    await expect(visitor.getByText(/^[1-9]\d?% of these files have arrived already\./)).toBeVisible()
+    await isFine(visitor, 'an upload that stopped')
+    await sendFilm.click()
+    await visitor.getByRole('button', { name: 'Pause' }).click()
+    await expect(visitor.getByText('Nothing is lost.', { exact: false })).toBeVisible()
+    passDeadline(site.dataDir, link)
+    await visitor.getByRole('button', { name: 'Resume' }).click()
+    await goTo(visitor, 40)
+    relay.leadTo(nobody)
+    relay.cut()
+    await expect(visitor.getByText('Connection lost.', { exact: false }).first()).toBeVisible({
+      timeout: 30_000,
+    })
+    relay.leadTo(site.origin)
+    await slowDown(visitor, -1)
+    await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 50_000 })
+    await expect(visitor.getByRole('button', { name: 'Add more' })).toHaveCount(0)
 
-  const late = await site.person(ownAddress())
-  await late.goto(link)
-  await expect(late.getByRole('heading', { name: /^This request ended on/ })).toBeVisible()
-  changeAccount(site.dataDir, name, 'is_active', 0)
-  await late.reload()
-  await expect(late.getByRole('heading', { name: 'This request isn’t available.' })).toBeVisible()
-  await isFine(late, 'a request that is gone')
-})
+    const late = await site.person(ownAddress())
+    await late.goto(link)
+    await expect(late.getByRole('heading', { name: /^This request ended on/ })).toBeVisible()
+    changeAccount(site.dataDir, name, 'is_active', 0)
+    await late.reload()
+    await expect(late.getByRole('heading', { name: 'This request isn’t available.' })).toBeVisible()
+    await isFine(late, 'a request that is gone')
+  },
+)
 
 test('an address is confirmed by a code, and the owner sees that, once there is room again', async ({
   site,

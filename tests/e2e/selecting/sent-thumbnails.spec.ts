@@ -41,41 +41,48 @@ async function pickPhotos(page: Page, names: readonly string[]): Promise<void> {
     )
 }
 
-test('photos come with thumbnails that hold no place, no camera and no profile', async ({ site }) => {
-  const page = await site.person()
-  const worker = page.waitForEvent('worker')
-  await pickPhotos(page, ['one.jpg', 'two.jpg'])
-  await worker
-  let link = ''
-  // How long a busy machine needs for them nobody knows: an upload takes along what there is.
-  await expect(async () => {
-    if (link !== '') await pickPhotos(page, ['one.jpg', 'two.jpg'])
-    link = (await send(page)).link
+test(
+  'photos come with thumbnails that hold no place, no camera and no profile',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    const worker = page.waitForEvent('worker')
+    await pickPhotos(page, ['one.jpg', 'two.jpg'])
+    await worker
+    let link = ''
+    // How long a busy machine needs for them nobody knows: an upload takes along what there is.
+    await expect(async () => {
+      if (link !== '') await pickPhotos(page, ['one.jpg', 'two.jpg'])
+      link = (await send(page)).link
+      const id = link.split('/').at(-1)
+      const { members } = await (await fetch(`${site.origin}/api/download/${id}/members`)).json()
+      expect(members.map(({ thumbnail }: { thumbnail: boolean }) => thumbnail)).toEqual([true, true])
+    }).toPass({ timeout: 50_000 })
     const id = link.split('/').at(-1)
-    const { members } = await (await fetch(`${site.origin}/api/download/${id}/members`)).json()
-    expect(members.map(({ thumbnail }: { thumbnail: boolean }) => thumbnail)).toEqual([true, true])
-  }).toPass({ timeout: 50_000 })
-  const id = link.split('/').at(-1)
-  const whole = Buffer.from(await (await fetch(`${site.origin}/api/download/${id}/members/0`)).arrayBuffer())
-  expect(whole.includes(secret), 'the photo itself is sent as it is').toBe(true)
-  const thumbnail = await fetch(`${site.origin}/api/download/${id}/members/0/thumbnail`)
-  const bytes = Buffer.from(await thumbnail.arrayBuffer())
-  expect(bytes.length).toBeLessThanOrEqual(24 * 1024)
-  for (const name of [secret, 'Exif', 'EXIF', 'ICCP', 'XMP ']) expect(bytes.includes(name), name).toBe(false)
-  const receiver = await site.person()
-  await receiver.goto(link)
-  const picture = receiver.locator('.c-thumb').first()
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+    const whole = Buffer.from(
+      await (await fetch(`${site.origin}/api/download/${id}/members/0`)).arrayBuffer(),
+    )
+    expect(whole.includes(secret), 'the photo itself is sent as it is').toBe(true)
+    const thumbnail = await fetch(`${site.origin}/api/download/${id}/members/0/thumbnail`)
+    const bytes = Buffer.from(await thumbnail.arrayBuffer())
+    expect(bytes.length).toBeLessThanOrEqual(24 * 1024)
+    for (const name of [secret, 'Exif', 'EXIF', 'ICCP', 'XMP '])
+      expect(bytes.includes(name), name).toBe(false)
+    const receiver = await site.person()
+    await receiver.goto(link)
+    const picture = receiver.locator('.c-thumb').first()
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
 
-  // So it is with a photo that is sent alone.
-  const alone = receiver.getByRole('button', { name: 'Preview' }).locator('img')
-  await expect(async () => {
-    await pickPhotos(page, ['one.jpg'])
-    await receiver.goto((await send(page)).link)
-    await expect(alone).toBeVisible()
-  }).toPass({ timeout: 50_000 })
-  await expect.poll(() => alone.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
-})
+    // So it is with a photo that is sent alone.
+    const alone = receiver.getByRole('button', { name: 'Preview' }).locator('img')
+    await expect(async () => {
+      await pickPhotos(page, ['one.jpg'])
+      await receiver.goto((await send(page)).link)
+      await expect(alone).toBeVisible()
+    }).toPass({ timeout: 50_000 })
+    await expect.poll(() => alone.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+  },
+)
 
 test(
   'a thumbnail takes less than 40 ms of other threads than that of the page',

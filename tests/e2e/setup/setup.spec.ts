@@ -8,6 +8,7 @@ import { openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 // A server of its own: its settings change.
 test.use({ environment: { LONGEST_LIFE: '90d' } })
@@ -119,66 +120,72 @@ test('an operator sets the service up from an empty folder, by keyboard, in unde
   }
 })
 
-test('are changed together, say what they were, and show what is wrong in their rows', async ({ site }) => {
-  site.expected.push(/400 \(Bad Request\)/, /409 \(Conflict\)/)
-  const page = await site.person()
-  await openAdmin(page, site, 'settings')
-  const field = page.getByRole('textbox', { name: 'Largest file', exact: true })
-  await expect(field).toHaveValue('2GB')
-  await expect(page.getByText('Set by LONGEST_LIFE')).toBeVisible()
-  await isFine(page, 'settings')
+test(
+  'are changed together, say what they were, and show what is wrong in their rows',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/400 \(Bad Request\)/, /409 \(Conflict\)/)
+    const page = await site.person()
+    await openAdmin(page, site, 'settings')
+    const field = page.getByRole('textbox', { name: 'Largest file', exact: true })
+    await expect(field).toHaveValue('2GB')
+    await expect(page.getByText('Set by LONGEST_LIFE')).toBeVisible()
+    await isFine(page, 'settings')
 
-  await field.fill('much')
-  await page.getByRole('switch', { name: 'Anyone can send' }).press('Space')
-  const bar = page.getByRole('region', { name: 'Changes' })
-  await expect(bar).toContainText('2 changes')
-  await expect(page.getByText('Was: 2GB')).toBeVisible()
-  await bar.getByRole('button', { name: 'Save changes' }).press('Enter')
-  await expect(field).toBeFocused()
-  await expect(field).toHaveAttribute('aria-invalid', 'true')
-  await isFine(page, 'settings with a problem')
+    await field.fill('much')
+    await page.getByRole('switch', { name: 'Anyone can send' }).press('Space')
+    const bar = page.getByRole('region', { name: 'Changes' })
+    await expect(bar).toContainText('2 changes')
+    await expect(page.getByText('Was: 2GB')).toBeVisible()
+    await bar.getByRole('button', { name: 'Save changes' }).press('Enter')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await isFine(page, 'settings with a problem')
 
-  await field.fill('3GB')
-  await field.press('Enter')
-  await expect(toast(page, 'Settings saved')).toBeVisible()
-  await expect(bar).toBeHidden()
-  await expect(page.getByText('Default: 2GB')).toBeVisible()
-  const guest = await site.person()
-  await guest.goto('/pricing')
-  await expect(guest.getByText('3 GB').first()).toBeVisible()
+    await field.fill('3GB')
+    await field.press('Enter')
+    await expect(toast(page, 'Settings saved')).toBeVisible()
+    await expect(bar).toBeHidden()
+    await expect(page.getByText('Default: 2GB')).toBeVisible()
+    const guest = await site.person()
+    await guest.goto('/pricing')
+    await expect(guest.getByText('3 GB').first()).toBeVisible()
 
-  // Someone else is faster.
-  const other = await site.person()
-  await openAdmin(other, site, 'settings')
-  const theirs = other.getByRole('textbox', { name: 'Largest file', exact: true })
-  await theirs.fill('4GB')
-  await theirs.press('Enter')
-  await expect(toast(other, 'Settings saved')).toBeVisible()
-  await field.fill('5GB')
-  await field.press('Enter')
-  await expect(page.getByText('Someone else has set this to 4GB meanwhile.')).toBeVisible()
-  await field.press('Enter')
-  await expect(toast(page, 'Settings saved').last()).toBeVisible()
-  await expect(field).toHaveValue('5GB')
-  await expect(bar).toBeHidden()
+    // Someone else is faster.
+    const other = await site.person()
+    await openAdmin(other, site, 'settings')
+    const theirs = other.getByRole('textbox', { name: 'Largest file', exact: true })
+    await theirs.fill('4GB')
+    await theirs.press('Enter')
+    await expect(toast(other, 'Settings saved')).toBeVisible()
+    await field.fill('5GB')
+    await field.press('Enter')
+    await expect(page.getByText('Someone else has set this to 4GB meanwhile.')).toBeVisible()
+    await field.press('Enter')
+    await expect(toast(page, 'Settings saved').last()).toBeVisible()
+    await expect(field).toHaveValue('5GB')
+    await expect(bar).toBeHidden()
 
-  // What is changed while the rest is being saved waits for the next time.
-  const answered = Promise.withResolvers<void>()
-  await page.route('**/api/admin/settings', async (route) => {
-    await answered.promise
-    await route.continue()
-  })
-  await field.fill('6GB')
-  await field.press('Enter')
-  await page.getByRole('switch', { name: 'Anyone can send' }).press('Space')
-  await expect(bar).toContainText('2 changes')
-  answered.resolve()
-  await expect(bar).toContainText('1 change')
-  await bar.getByRole('button', { name: 'Discard' }).click()
-  await expect(field).toHaveValue('6GB')
-  await expect(page.getByRole('switch', { name: 'Anyone can send' })).not.toBeChecked()
-  await page.getByRole('tab', { name: 'Overview' }).click()
-  await page.getByText('Still to do').click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Keep a copy of the master key' })).toBeVisible()
-  await isFine(page, 'checklist')
-})
+    // What is changed while the rest is being saved waits for the next time.
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/admin/settings', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await field.fill('6GB')
+    await field.press('Enter')
+    await page.getByRole('switch', { name: 'Anyone can send' }).press('Space')
+    await expect(bar).toContainText('2 changes')
+    answered.resolve()
+    await expect(bar).toContainText('1 change')
+    await bar.getByRole('button', { name: 'Discard' }).click()
+    await expect(field).toHaveValue('6GB')
+    await expect(page.getByRole('switch', { name: 'Anyone can send' })).not.toBeChecked()
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await page.getByText('Still to do').click()
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Keep a copy of the master key' }),
+    ).toBeVisible()
+    await isFine(page, 'checklist')
+  },
+)

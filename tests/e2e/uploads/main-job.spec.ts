@@ -148,7 +148,7 @@ test('a file can be dropped anywhere', async ({ site }) => {
   await expect(page.getByText('dropped.txt', { exact: true })).toBeVisible()
 })
 
-test('the link is copied, and shown as a QR code of 256 px', async ({ site }) => {
+test('the link is copied, and shown as a QR code of 256 px', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ permissions: ['clipboard-read', 'clipboard-write'] })
   await choose(page, smallFile())
   const { link } = await send(page)

@@ -6,7 +6,7 @@ import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { pairs } from '#tests/support/links/rival-changes.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
 
-const [rounds, shares] = thorough ? [100, 2] : [1, 1]
+const [rounds, shares] = thorough ? [20, 2] : [1, 1]
 const script = new URL('../../support/links/run-rival-changes.ts', import.meta.url)
 
 forEachDatabase('two changes of a transfer at once', ({ place }) => {
