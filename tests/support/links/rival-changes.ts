@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict'
 import { ApiError } from '#client/api-error.ts'
 import { goodPassword, type Person, signUp } from '#tests/support/accounts/accounts.ts'
-import type { TestServer } from '#tests/support/server/server.ts'
+import type { TestClock, TestServer } from '#tests/support/server/server.ts'
 import { anyone, type SentTransfer, sendTransfer } from '../transfers/managed-transfers.ts'
 import { ticketUrl } from '../transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
 const hello = Buffer.from('hello')
-const password = 'told on the phone'
+/** What a transfer gets by `set password`. */
+export const password = 'told on the phone'
 
 /** What two do at the same time, each at an instance of its own. */
-type Subject = SentTransfer & {
+export type Subject = SentTransfer & {
   /** The owner, or who would like to be; nobody where no account takes part. */
   readonly ada: Person | undefined
   /** A second link. */
   readonly extra: string
 }
+/** A server, of this process or another, and what the time is there. */
+type EditedServer = Pick<TestServer, 'baseUrl'> & { readonly clock: Pick<TestClock, 'now'> }
+/** Changes a transfer by a call. */
+export type Edit = (server: EditedServer, subject: Subject) => Promise<unknown>
 type Action = (server: TestServer, subject: Subject) => Promise<unknown>
 
 function signedIn(person: Person | undefined) {
@@ -23,9 +28,8 @@ function signedIn(person: Person | undefined) {
   return person.client
 }
 
-/** The sweep comes first: what other pairs leave behind would keep it busy. */
-const actions = {
-  sweep: (server) => server.sweep(),
+/** Every kind of change that a call makes. */
+export const edits = {
   extend: (server, { ref, headers }) =>
     anyone(server).call('updateTransfer', {
       params: { ref },
@@ -70,17 +74,23 @@ const actions = {
   'remove file': (server, { ref, headers }) =>
     anyone(server).call('removeTransferFile', { params: { ref, position: '0' }, headers }),
   delete: (server, { ref, headers }) => anyone(server).call('deleteTransfer', { params: { ref }, headers }),
-  download: async (server, { linkId }) => {
-    const answer = await fetch(`${server.baseUrl}/api/download/${linkId}/file`)
-    const text = await answer.text()
-    if (answer.status !== 200) throw new ApiError({ ...JSON.parse(text), status: answer.status })
-  },
   claim: (_server, { ref, token, ada }) =>
     signedIn(ada).call('claimTransfer', {
       params: { ref },
       body: { manageToken: token, keepManageLink: true },
     }),
   erase: (_server, { ada }) => signedIn(ada).call('eraseAccount', { body: { password: goodPassword } }),
+} as const satisfies Record<string, Edit>
+
+/** The sweep comes first: what other pairs leave behind would keep it busy. */
+const actions = {
+  sweep: (server) => server.sweep(),
+  ...edits,
+  download: async (server, { linkId }) => {
+    const answer = await fetch(`${server.baseUrl}/api/download/${linkId}/file`)
+    const text = await answer.text()
+    if (answer.status !== 200) throw new ApiError({ ...JSON.parse(text), status: answer.status })
+  },
 } as const satisfies Record<string, Action>
 
 type Pair = readonly [keyof typeof actions, keyof typeof actions]
