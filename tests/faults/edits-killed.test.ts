@@ -19,7 +19,7 @@ import { startServer } from '#tests/support/server/server.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
 
-const kills = thorough ? 30 : 3
+const kills = thorough ? 30 : 2
 /** Transfers that each kind of edit is made of, one after the other; all kinds at the same time. */
 const inRow = 2
 const unlimited = { RATE_LIMITS: 'off', UPLOADS_PER_HOUR: '1000000' }
@@ -88,7 +88,7 @@ forEachDatabase('a server that is killed while transfers are edited', ({ place, 
       const smallFiles = round % 2 === 0 ? 'on' : 'off'
       const doubtfuls = await editUntilKilled(at, database, { smallFiles, ...killAfter })
       await using server = await startServer({ ...at, now: Date.now(), environment: unlimited })
-      for (const { edited, before, acknowledged } of doubtfuls) {
+      const verified = doubtfuls.map(async ({ edited, before, acknowledged }) => {
         const { name } = edited
         const state = await stateOf(server.services.database, edited)
         if (!done.has(name)) done.set(name, state)
@@ -97,7 +97,8 @@ forEachDatabase('a server that is killed while transfers are edited', ({ place, 
         assert.ok(!(isBefore && acknowledged), `${name}, acknowledged and not done`)
         if (!acknowledged) cut += 1
         await assertOpens(server, edited, state, !isBefore)
-      }
+      })
+      await Promise.all(verified)
       await assertNoStrays(server)
     }
     assert.ok(cut > 0)
