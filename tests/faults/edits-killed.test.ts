@@ -19,7 +19,7 @@ import { startServer } from '#tests/support/server/server.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
 
-const kills = thorough ? 30 : 2
+const kills = thorough ? 8 : 2
 /** Transfers that each kind of edit is made of, one after the other; all kinds at the same time. */
 const inRow = 2
 const unlimited = { RATE_LIMITS: 'off', UPLOADS_PER_HOUR: '1000000' }
