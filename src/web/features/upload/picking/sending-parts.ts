@@ -1,4 +1,5 @@
 import { loadTus } from '#client/upload-resumable.ts'
+import { withTexts } from '#web/ui/lazy/with-texts.ts'
 
 /**
  * Fetches what the page draws or uses later on the way to the link, while the server surely has it: what was selected can
@@ -14,6 +15,7 @@ export async function fetchSendingParts(resumable: boolean): Promise<void> {
     () => import('../options/quantum-notes.tsx'),
     () => import('#web/ui/dialogs/confirm-dialog.tsx'),
     () => import('#web/transfers/ui/sent/success-view.tsx'),
+    () => withTexts('sent', import('#web/transfers/ui/sent/guest-choices.tsx')),
     () => import('#web/ui/sharing/qr-code.tsx'),
     () => import('#web/transfers/ui/elsewhere-bar.tsx'),
     () => import('#web/transfers/ui/file-progress.tsx'),
