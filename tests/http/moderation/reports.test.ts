@@ -257,7 +257,7 @@ forEachDatabase('a report', ({ place }) => {
     await until(async () => (await downloadCount(one.baseUrl, id)) === 1)
   })
 
-  test('of the worst kind disables by rule, until somebody looks or a day has passed, and opens for nobody', async () => {
+  test('of the worst kind disables by rule, until someone looks or a day has passed, and opens for nobody', async () => {
     await using server = await startServer({ ...(await place()), environment: fromAnywhere })
     const admin = await signUpAdmin(server)
     const bytes = Buffer.from('x')
@@ -289,7 +289,7 @@ forEachDatabase('a report', ({ place }) => {
     const again = { n: first.number }
     const { case: restored } = await root.client.call('adminReport', { params: again })
     assert.ok(restored.timeline.some(({ kind }) => kind === 'restored-by-rule'))
-    // A confirmed address is enough; somebody looks, and it stays.
+    // A confirmed address is enough; someone looks, and it stays.
     const fresh = await sendTransfer(server, bytes)
     const email = 'jo@hotline.example'
     const report = await reportLink(server, linkOf(fresh), '192.0.2.1', { reason: 'child-abuse', email })

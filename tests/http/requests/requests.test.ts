@@ -283,7 +283,7 @@ forEachDatabase('a file request', ({ place }) => {
 })
 
 forEachDatabase('who may request files', ({ place }) => {
-  test('has an account of a day, or leave of an administrator; has twenty open, and is heard', async () => {
+  test('needs an account of a day, or an administrator’s permission; has twenty open, and is heard', async () => {
     await using server = await startServer(await place())
     const ada = await signUp(server)
     const root = await signUpAdmin(server)

@@ -119,7 +119,7 @@ forEachDatabase('every call of the table of routes', ({ place }) => {
     const promised: string[] = []
     for (const caller of callers) {
       for (const name of names) {
-        // It would keep the others out; whoever may switch it on may switch it off.
+        // It would keep the others out; those who may switch it on may switch it off.
         await server.services.database.updateTable('maintenance').set({ active: 0 }).execute()
         const line = `${caller.name}, ${name}:`
         found.push(`${line} ${await refusalOf(server, name, caller.bearer)}`)

@@ -240,7 +240,7 @@ forEachDatabase('signing in with a provider', ({ place }) => {
     const body = { challenge, method: 'totp', code: next } as const
     assert.equal((await server.client.call('secondFactor', { body })).user.id, ada.user.id)
 
-    // It is somebody else's sign-in that confirms nothing.
+    // The sign-in of another person confirms nothing.
     provider.state.member = { sub: 'b2', email: 'bob@example.org', preferred_username: 'b' }
     await enter(server)
     const foreign = await providerBrowser(server).go({ purpose: 'confirm' })
