@@ -62,7 +62,7 @@ export async function startInstances(
       roll: (program: string | undefined) =>
         disturb(async () => {
           server.child.kill('SIGTERM')
-          assert.deepEqual(await server.exited, { code: 0, signal: null })
+          assert.deepEqual(await server.exited, { code: 0, signal: null }, server.output().slice(-2000))
           await restart(program)
         }),
       async close() {
