@@ -35,6 +35,8 @@ export function hashEvidence(services: Services): void {
       const hashes = await hashFiles(services, transfer_id, stopping)
       if (hashes === undefined) continue
       const same = await findSame(services, { transfer_id, uploader_id }, hashes, stopping)
+      // Not all were looked at: the next run does, since the case has no hashes yet.
+      if (stopping.aborted) return
       await services.database
         .updateTable('cases')
         .set({ hashes: JSON.stringify(hashes), same_content: JSON.stringify(same) })

@@ -78,24 +78,14 @@ function typeOfBytes(head: Buffer): string {
 
 const beginsMarkup = /^\s*(?:<[a-z!?/]|%PDF-|%!PS|\{\\rtf)/i
 
-/** How many bytes are looked at one by one, which takes long beside what Node itself looks for. */
-const searchedLength = 512
-
-/** Whether there are zeros, or near the beginning control characters but tab, line ends and form feed. */
-function hasControls(bytes: Buffer): boolean {
-  if (bytes.includes(0)) return true
-  const length = Math.min(bytes.length, searchedLength)
-  for (let index = 0; index < length; index += 1) {
-    const byte = bytes[index] ?? 0
-    if (byte === 0x7f || (byte < 0x20 && (byte < 0x09 || byte > 0x0d || byte === 0x0b))) return true
-  }
-  return false
-}
+/** Control characters but tab, line ends and form feed. */
+const controls = /[^\P{Cc}\t\n\f\r\x80-\x9f]/u
 
 function isPlainText(head: Buffer): boolean {
-  if (head.length === 0 || hasControls(head)) return false
   const whole = head.subarray(0, head.length - cutCharacter(head))
-  return isUtf8(whole) && !beginsMarkup.test(whole.toString('utf8'))
+  if (head.length === 0 || !isUtf8(whole)) return false
+  const text = whole.toString('utf8')
+  return !controls.test(text) && !beginsMarkup.test(text)
 }
 
 /** How many bytes at the end are the beginning of a character in UTF-8 whose rest has been cut off. */

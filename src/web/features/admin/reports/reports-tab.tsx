@@ -179,7 +179,7 @@ function columns(now: number): Column<ListedCase>[] {
     {
       key: 'assignee',
       label: t('admin.reports.assigned'),
-      cell: ({ assignee }) => assignee ?? <span className="muted">{t('admin.reports.nobody')}</span>,
+      cell: ({ assignee }) => assignee ?? <span className="muted">{t('admin.reports.unassigned')}</span>,
     },
   ]
 }
