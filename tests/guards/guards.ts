@@ -1906,8 +1906,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'what another case keeps disabled stays so',
     file: 'src/server/operations/moderation/cases/same-content.ts',
-    snippet: '.filter((id) => !own.some(({ transfer_id }) => transfer_id === id))',
-    removed: '',
+    snippet: 'same.filter((id) => !kept.has(id))',
+    removed: 'same',
     noticedBy: {
       files: ['tests/http/moderation/consequences.test.ts'],
       tests: 'with the same content along',

@@ -200,6 +200,34 @@ forEachDatabase('after decisions', ({ place }) => {
     })
     await root.client.call('decideReport', { params: next, body: { ...body, action: 'none' } })
     assert.deepEqual(await statesOf(), [200, 200, 200, 200])
+
+    // What a decision on another case has taken along is not set free by an objection to one that has not.
+    const copy = await sendAs(ada, 'copy.bin', 'the bad bytes')
+    const alone = await reportLink(server, copy.reply.file.downloadUrl, '198.51.100.3')
+    const wide = await reportLink(server, bad.reply.file.downloadUrl, '198.51.100.4')
+    for (const [{ number: n }, others] of [
+      [alone, 2],
+      [wide, 1],
+    ] as const) {
+      await root.client.call('disableReported', { params: { n } })
+      await until(async () => {
+        const { case: found } = await root.client.call('adminReport', { params: { n } })
+        return found.hashes.length === 1 && found.sameContent >= others
+      })
+    }
+    await root.client.call('decideReport', {
+      params: { n: wide.number },
+      body: { ...body, sameContent: true },
+    })
+    await root.client.call('decideReport', { params: { n: alone.number }, body })
+    await server.client.call('appealReport', {
+      params: { number: alone.number },
+      headers: alone.headers,
+      body: { text: 'It was a mistake.' },
+    })
+    await root.client.call('decideReport', { params: { n: alone.number }, body: { ...body, action: 'none' } })
+    all.push(copy)
+    assert.deepEqual(await statesOf(), [451, 451, 200, 200, 200])
   })
 
   test('what is on the block list is refused, alone, among others and resumed', async () => {

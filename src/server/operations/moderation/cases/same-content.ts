@@ -20,18 +20,40 @@ export async function findSameContent(
   return rows.map(({ id }) => id)
 }
 
-/** Those of them that no case of their own keeps disabled: what an objection to this one sets free. */
+/**
+ * What an objection sets free besides its own transfer: those to which the decision on it applied as well, unless another case
+ * of the uploader keeps them disabled, as its own transfer or by a decision of that kind.
+ */
 export async function findDisabledAlong(
   database: Database,
-  held: Pick<CasesRow, 'same_content'>,
+  held: Pick<CasesRow, 'id' | 'uploader_id' | 'same_content'>,
 ): Promise<string[]> {
   const same = await findSameContent(database, held)
   if (same.length === 0) return []
-  const own = await database
+  const cases = await database
     .selectFrom('cases')
-    .select('transfer_id')
-    .where('transfer_id', 'in', same)
-    .where('disabled_at', 'is not', null)
+    .select(['id', 'transfer_id', 'same_content', 'disabled_at'])
+    .where('uploader_id', '=', held.uploader_id)
     .execute()
-  return same.filter((id) => !own.some(({ transfer_id }) => transfer_id === id))
+  const wide = await database
+    .selectFrom('decisions')
+    .select('case_id')
+    .where(
+      'case_id',
+      'in',
+      cases.map(({ id }) => id),
+    )
+    .where('others', '>', 0)
+    .execute()
+  const reached = new Set(wide.map(({ case_id }) => case_id))
+  if (!reached.has(held.id)) return []
+  const kept = new Set(
+    cases
+      .filter(({ id, disabled_at }) => id !== held.id && disabled_at !== null)
+      .flatMap(({ id, transfer_id, same_content }) => [
+        transfer_id,
+        ...(reached.has(id) ? ids.parse(JSON.parse(same_content)) : []),
+      ]),
+  )
+  return same.filter((id) => !kept.has(id))
 }
