@@ -15,7 +15,7 @@ const reading = (word) => serverTests.filter((file) => readFileSync(file, 'utf8'
 const faults = serverTests.filter((file) => file.startsWith('tests/faults/'))
 /** Minutes of filling, failing, killing, lines that break, and two releases at a time. */
 const slow = serverTests.filter((file) =>
-  /(?:\/(?:memory|s3|workers|rolling-upgrade)|-(?:killed|cut|scanning|archives))\.test\.ts$/.test(file),
+  /(?:\/(?:memory|s3|workers|rolling-upgrade)|-(?:killed|cut|busy|archives))\.test\.ts$/.test(file),
 )
 const onDatabases = reading('forEachDatabase(').filter((file) => !faults.includes(file))
 /** Where transactions, locks and queries decide: what a change to the database breaks first. */

@@ -92,6 +92,8 @@ export async function createApp(
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonLimit,
+    // It would hold for closing, too, which waits for bytes that are being stored: serve.ts limits that.
+    pluginTimeout: 0,
     // Uploads may take hours; read-body.ts ends those that stand still, and all other bodies that take too long.
     requestTimeout: 0,
     http: {
