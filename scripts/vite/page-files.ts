@@ -1,10 +1,17 @@
+import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
-import { readRoutes } from './read-routes.ts'
+import { type Language, languages } from '../../src/contract/languages.ts'
+import { type LazyModule, readRoutes } from './read-routes.ts'
+
+/** What asks for the acceptance of the terms. */
+const terms = ['terms-acceptance', 'terms-dialog'].map((name) => ({
+  file: fileURLToPath(new URL(`../../src/web/features/terms/${name}.tsx`, import.meta.url)),
+  texts: 'legal',
+}))
 
 /**
- * Writes .vite/pages.json: for each address of the app, as the table of the routes has it, the scripts and styles that its
- * page is made of besides those that every page names; of those for administrators none. The server asks for them with the page itself, see
- * src/server/platform/http/pages/page-preloads.ts.
+ * Writes .vite/pages.json: for each address of the app, as the table of the routes has it, the scripts, styles and texts
+ * that its page is made of besides those that every page names, and the same for the dialog of the terms. The server asks for them with the page itself, see src/server/platform/http/pages/page-preloads.ts.
  */
 export function pageFiles(): Plugin {
   return {
@@ -17,19 +24,36 @@ export function pageFiles(): Plugin {
         const html = bundle['index.html']
         if (html?.type !== 'asset') throw new Error('the build has no page')
         const isNamed = (file: string) => String(html.source).includes(file)
-        const named = readRoutes().filter(({ isForAdmins }) => !isForAdmins)
-        const pages = named.map(({ path, modules }) => {
+        const files = Object.keys(bundle)
+        function partsOf(modules: readonly LazyModule[]) {
           const own = modules.map(({ file }) => chunkOf(chunks, file))
           const needed = [...new Set(own.flatMap((chunk) => [...withImports(chunk, bundle)]))]
           const scripts = needed.map(({ fileName }) => fileName)
           const styles = new Set(needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
           const besides = (files: readonly string[]) => files.filter((file) => !isNamed(file))
-          return { path, scripts: besides(scripts), styles: besides([...styles]) }
-        })
-        this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source: JSON.stringify(pages) })
+          const texts = mapLanguages((language) => textsOf(modules, language, files))
+          return { scripts: besides(scripts), styles: besides([...styles]), texts }
+        }
+        const pages = readRoutes().map(({ path, modules }) => ({ path, ...partsOf(modules) }))
+        const source = JSON.stringify({ terms: partsOf(terms), pages })
+        this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source })
       },
     },
   }
+}
+
+function mapLanguages(map: (language: Language) => string[]): Record<string, string[]> {
+  return Object.fromEntries(languages.map((language) => [language, map(language)]))
+}
+
+/** The files of the texts that modules speak, in a language; every page names those of `base`. */
+function textsOf(modules: readonly LazyModule[], language: Language, files: readonly string[]): string[] {
+  const parts = new Set(modules.map(({ texts }) => texts).filter((part) => part !== 'base'))
+  return [...parts].map((part) => {
+    const file = files.find((name) => name.endsWith(`/${language}-${part}.json`))
+    if (file === undefined) throw new Error(`the texts ${part} are in no file of the build`)
+    return file
+  })
 }
 
 function chunkOf(chunks: readonly Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk {

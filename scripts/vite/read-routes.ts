@@ -13,8 +13,6 @@ export type LazyModule = { readonly file: string; readonly texts: string }
 export type PageRoute = {
   readonly path: string
   readonly modules: readonly LazyModule[]
-  /** Whether it is for administrators: others get nothing of it, not even the names of its files. */
-  readonly isForAdmins: boolean
 }
 
 /**
@@ -28,7 +26,7 @@ export function readRoutes(): PageRoute[] {
   const lazy = new Map<string, LazyModule>()
   const routes: PageRoute[] = []
   /** The route that is being read, last, and those it stands in. */
-  const open: { readonly path: string | undefined; readonly modules: LazyModule[]; admits?: string }[] = []
+  const open: { readonly path: string | undefined; readonly modules: LazyModule[] }[] = []
   new Visitor({
     VariableDeclarator({ id, init }) {
       const module = lazyModule(init)
@@ -39,16 +37,13 @@ export function readRoutes(): PageRoute[] {
       const drawn = lazy.get(name)
       if (name === 'Route') open.push({ path: pathOf(openingElement), modules: [] })
       else if (drawn) open.at(-1)?.modules.push(drawn)
-      const route = open.at(-1)
-      if (name === 'Guard' && route) route.admits = admitted(openingElement)
     },
     'JSXElement:exit'({ openingElement }) {
       if (nameOf(openingElement) !== 'Route') return
       const path = open.at(-1)?.path
       const modules = open.flatMap((route) => route.modules)
-      const isForAdmins = open.some(({ admits }) => admits === 'admitAdmins')
       const isPage = open.pop()?.modules.length !== 0
-      if (path !== undefined && isPage) routes.push({ path, modules, isForAdmins })
+      if (path !== undefined && isPage) routes.push({ path, modules })
     },
   }).visit(program)
   if (routes.length < 10) throw new Error(`${table} has lost its routes`)
@@ -67,16 +62,6 @@ function lazyModule(init: ESTree.Expression | null): LazyModule | undefined {
     file: resolve(dirname(table), String(body.source.value)),
     texts: texts?.type === 'Literal' ? String(texts.value) : 'base',
   }
-}
-
-/** Whom a guard admits: the function of `admits={admitUsers}`. */
-function admitted({ attributes }: ESTree.JSXOpeningElement): string {
-  const admits = attributes.find((one) => one.type === 'JSXAttribute' && one.name.name === 'admits')
-  const value = admits?.type === 'JSXAttribute' ? admits.value : undefined
-  const expression = value?.type === 'JSXExpressionContainer' ? value.expression : undefined
-  if (expression?.type !== 'Identifier')
-    throw new Error(`${table} has a guard that does not name whom it admits`)
-  return expression.name
 }
 
 function nameOf({ name }: ESTree.JSXOpeningElement): string {

@@ -1,26 +1,38 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Rolldown } from 'vite'
 import { paths } from '../../src/web/app/router/paths.ts'
 import { readRoutes } from './read-routes.ts'
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
+/** What runs before all else: the question whose session this is, and what it needs. */
+const early = /\/web\/accounts\/(early-user|session-tokens)\.ts$/
 /** So many pages, the first one among them, make a module one that every page may bring. */
 const several = 3
-/** So many make a module of ours one that pages usually need. */
+/** So many, light ones and those of people who are signed in among them, do so, too. */
 const many = 6
+const accounts = '/features/accounts/'
+/** Texts that only pages for people who are signed in speak. */
+const signedInTexts: readonly string[] = ['portal', 'admin']
+/** Pages with these texts, or none of their own, are light ones otherwise: they have a text, or a form of a few fields. */
+const lightTexts: readonly string[] = ['base', 'legal', 'codes']
 
 /**
  * Names the file of the build that a module goes into, by which pages need it; null leaves that to the bundler. Every file
- * that is fetched by name costs each page the name, and a few large ones compress better than many small ones, but no page
- * that is weighed may carry what only others need:
+ * that is fetched by name costs each page the name, a few large ones compress better than many small ones, and without
+ * HTTP/2 a browser fetches six at a time; but no page that is weighed, and no light one, may carry what only others need:
+ * - what asks the server before the app is there is `early`;
  * - what every page needs, or the one that sends files with several others, or together with the one that receives them, then
- *   also for a part that is fetched later, is `base`;
+ *   also for a part that is fetched later, is `base`; and so is what many pages of every kind need;
  * - what else the page that sends files needs, and others do, too, is `sending`;
- * - what only pages need that speak the same part of the texts, and parts of them, is named like that part;
+ * - what only pages need that speak the same part of the texts, and parts of them or of their room, is named like that part;
  * - what one page needs, and else only parts that are fetched while it is used, is named like that page;
- * - what many others need, the one to sign in among them, libraries and what parts on every page need
- *   aside, is `common`.
+ * - what one page of people who are signed in needs, and a part on every page does, too, is `personal`;
+ * - what the page to sign in needs, and others do, too, libraries aside, is `common`;
+ * - what several pages of people who are signed in need, and no others, is `signed-in`, with the first pages of the portal and
+ *   the styles of the others; styles that other pages need, too, are few, and in `base`;
+ * - what else only pages about accounts need is `accounts`;
+ * - what is left of what several pages need, and no light ones, is `pages`.
  */
 export function sharedChunks(): (module: string, graph: Graph) => string | null {
   const routes = readRoutes()
@@ -29,24 +41,44 @@ export function sharedChunks(): (module: string, graph: Graph) => string | null 
   const first = pageAt(paths.home)
   const received = pageAt(paths.download)
   const signIn = pageAt(paths.login)
+  const signedIn = new Set(
+    routes
+      .filter(({ modules }) => modules.some(({ texts }) => signedInTexts.includes(texts)))
+      .flatMap(({ modules }) => modules.map(({ file }) => file)),
+  )
+  const portal = dirname(pageAt(paths.portal))
+  const isSignedIn = (page: string) => signedIn.has(page)
+  const isLight = (page: string) => !isSignedIn(page) && lightTexts.includes(textsOf.get(page) ?? '')
+  const isOfPortal = (page: string, module: string) =>
+    page.startsWith(portal) || (module.endsWith('.css') && isSignedIn(page) && textsOf.get(page) === 'base')
   return (module, graph) => {
     const isEntry = (root: string) => graph.getModuleInfo(root)?.isEntry === true
     if (isEntry(module)) return null
+    if (early.test(module)) return 'early'
     const roots = rootsOf(module, graph)
-    const pages = new Set([...roots].filter((root) => textsOf.has(root)))
+    const pages = [...roots].filter((root) => textsOf.has(root))
     const owners = ownersOf(roots, graph, textsOf)
-    const shared = (owners.has(first) && pages.has(received)) || (pages.has(first) && pages.size >= several)
+    const needsIt = (page: string) => pages.includes(page)
+    const shared = (owners.has(first) && needsIt(received)) || (needsIt(first) && pages.length >= several)
     if (shared || [...roots].some(isEntry)) return 'base'
-    if (pages.has(first) && owners.size > 1) return 'sending'
-    const texts = new Set([...pages].map((page) => textsOf.get(page)))
+    if (needsIt(first) && owners.size > 1) return 'sending'
+    const texts = new Set(pages.map((page) => textsOf.get(page)))
     const [part = 'base'] = texts
     const theirs = [...owners].every((owner) => textsOf.get(owner) === part)
-    if (texts.size === 1 && part !== 'base' && theirs) return part
+    const ofOneRoom = pages.length === 1 && new Set([...roots].map(dirname)).size === 1
+    if (texts.size === 1 && part !== 'base' && (theirs || ofOneRoom))
+      return part === 'portal' ? 'signed-in' : part
     const [owner = ''] = owners
-    if (owners.size === 1 && pages.has(owner)) return basename(owner).replace(/\.\w+$/, '')
-    const usual = pages.size >= many && pages.has(signIn) && !pages.has(first) && !pages.has(received)
-    const everywhere = [...owners].some(isEntry)
-    return usual && !everywhere && !module.includes('/node_modules/') ? 'common' : null
+    if (owners.size === 1 && needsIt(owner))
+      return isOfPortal(owner, module) ? 'signed-in' : basename(owner).replace(/\.\w+$/, '')
+    if (pages.length === 1 && pages.every(isSignedIn) && [...owners].some(isEntry)) return 'personal'
+    if (pages.length < 2) return null
+    if (module.endsWith('.css') && !pages.every(isSignedIn)) return 'base'
+    if (needsIt(signIn)) return needsIt(received) || module.includes('/node_modules/') ? null : 'common'
+    if (pages.every(isSignedIn)) return 'signed-in'
+    if (!pages.some(isLight)) return 'pages'
+    if (pages.every((page) => page.includes(accounts))) return 'accounts'
+    return pages.some(isSignedIn) && pages.length >= many ? 'base' : null
   }
 }
 

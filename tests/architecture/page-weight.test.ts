@@ -7,8 +7,8 @@ import { paths } from '#web/app/router/paths.ts'
 
 const web = new URL('../../dist/web/', import.meta.url)
 const names = z.array(z.string())
-const pages = z
-  .array(z.object({ path: z.string(), scripts: names, styles: names }))
+const { pages } = z
+  .object({ pages: z.array(z.object({ path: z.string(), scripts: names, styles: names })) })
   .parse(JSON.parse(await read('.vite/pages.json')))
 const page = await read('index.html')
 
@@ -55,8 +55,7 @@ for (const { route, scripts, styles } of budgets) {
 }
 
 test('every address of the app that has a page of its own is in the build', () => {
-  // What is for administrators is named to nobody else, and so in no page.
-  const { upload, dashboard, admin, ...own } = paths
+  const { upload, dashboard, ...own } = paths
   assert.deepEqual(pages.map(({ path }) => path).sort(), Object.values(own).sort())
   for (const { path, scripts } of pages) assert.notDeepEqual(scripts, [], path)
 })
@@ -70,5 +69,5 @@ test('one font is asked for with the page, the Latin one', () => {
 test('the page holds nothing inline and nothing from elsewhere', () => {
   assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|https?:\/\//)
   for (const script of page.match(/<script[^>]*>[^<]*/g) ?? [])
-    assert.match(script, / src="(\/boot\.js|\/assets\/[^"]+)" ?>\s*$/)
+    assert.match(script, / src="(\/boot\.js|\/assets\/[^"]+)"( fetchpriority="high")? ?>\s*$/)
 })

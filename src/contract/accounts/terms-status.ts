@@ -1,5 +1,11 @@
-import { termsVersion } from '#contract/accounts/terms.ts'
-import { acceptanceCookies } from './acceptance-cookies.ts'
+import { termsVersion } from './terms.ts'
+
+/** The cookies that an acceptance of the terms is kept in. */
+export const acceptanceCookies = {
+  accepted: 'terms_accepted',
+  version: 'terms_version',
+  date: 'terms_accepted_date',
+} as const
 
 export type TermsStatus = {
   readonly hasAccepted: boolean
@@ -8,7 +14,7 @@ export type TermsStatus = {
   readonly needsUpdate: boolean
 }
 
-/** What was accepted in this browser, as its cookies say (`document.cookie`). No call is made for it. */
+/** What was accepted in a browser, as its cookies say: `document.cookie` there, the header `Cookie` at the server. */
 export function termsStatus(cookies: string): TermsStatus {
   const values = new Map(
     cookies.split('; ').map((cookie) => {

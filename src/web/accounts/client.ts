@@ -1,4 +1,5 @@
 import { createClient } from '#client/create-client.ts'
+import { takeEarlyAnswer } from './early-user.ts'
 import { renewSession } from './renew-session.ts'
 import { readTokens } from './session-tokens.ts'
 
@@ -18,7 +19,7 @@ export function onUnavailable(listener: () => void): void {
 }
 
 async function watchfulFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init)
+  const response = await (takeEarlyAnswer(input, init) ?? fetch(input, init))
   if (response.status === 503) unavailable()
   return response
 }

@@ -18,6 +18,26 @@ test('a user is signed in although no part of the app can be fetched later', asy
   await expect(page.getByText('Loading...')).toHaveCount(0)
 })
 
+test('whose session it is is asked once, before the app is there', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  const username = await signUp(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/me')) asked.push(request.url())
+  })
+  const go = Promise.withResolvers<void>()
+  await page.route('**/assets/base-*.js', async (route) => {
+    await go.promise
+    await route.fallback()
+  })
+  const loading = page.goto('/terms')
+  await page.waitForResponse('**/api/auth/me')
+  go.resolve()
+  await loading
+  await expect(page.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
 test('a page that is starting says so, and nothing of a failure', async ({ site }) => {
   const page = await site.person()
   const go = Promise.withResolvers<void>()

@@ -1,3 +1,5 @@
+import { termsVersion } from '#contract/accounts/terms.ts'
+import { acceptanceCookies } from '#contract/accounts/terms-status.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
@@ -82,16 +84,25 @@ test('a printed download page has the name, the link and the end, and nothing to
 })
 
 test('every page asks for its own parts at once, however its address is written', async ({ site }) => {
-  const partsOf = async (path: string) => {
-    const html = await (await fetch(site.origin + path)).text()
-    return html.match(/(?<=rel="modulepreload" crossorigin href="\/assets\/)[a-z-]+(?=-[\w-]{8}\.js")/g) ?? []
-  }
+  const accepted = `${acceptanceCookies.accepted}=true; ${acceptanceCookies.version}=${termsVersion}`
+  const pageAt = async (path: string, cookie = accepted) =>
+    (await fetch(site.origin + path, { headers: { cookie } })).text()
+  const scripts = /(?<=rel="modulepreload" crossorigin href="\/assets\/)[a-z-]+(?=-[\w-]{8}\.js")/g
+  const texts = /(?<=rel="preload" as="fetch" [^>]*href="\/assets\/texts-[\w-]{8}\/)[a-z-]+/g
+  const partsOf = async (...at: Parameters<typeof pageAt>) => (await pageAt(...at)).match(scripts) ?? []
+  const textsOf = async (...at: Parameters<typeof pageAt>) => (await pageAt(...at)).match(texts) ?? []
   expect(await partsOf('/')).toContain('upload-page')
   expect(await partsOf('/download/AAAAAAAAAAAAAAAAAAAAAA')).toContain('download-page')
   expect(await partsOf('/DELETE/AAAAAAAAAAAAAAAAAAAAAA/?x')).toContain('deletion-page')
   expect(await partsOf('/portal/files?page=2')).toEqual(expect.arrayContaining(['portal', 'files-page']))
   expect(await partsOf('/terms')).toContain('legal')
   expect(await partsOf('/terms')).not.toContain('upload-page')
-  expect(await partsOf('/admin')).toEqual([])
+  expect(await partsOf('/admin')).toContain('admin')
   expect(await partsOf('/no/such/page')).toEqual([])
+  // The texts in the language of the page, and the terms where they have not been accepted.
+  expect(await textsOf('/portal', `${accepted}; language=fr`)).toEqual(['fr-base', 'fr-portal'])
+  expect(await textsOf('/')).toEqual(['en-base'])
+  expect(await textsOf('/', '')).toEqual(['en-base', 'en-legal'])
+  expect(await partsOf('/', '')).toEqual(expect.arrayContaining(['terms-acceptance', 'terms-dialog']))
+  expect(await partsOf('/no/such/page', '')).not.toEqual([])
 })

@@ -10,7 +10,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { termsVersion } from '#contract/accounts/terms.ts'
-import { acceptanceCookies } from '#web/features/terms/acceptance-cookies.ts'
+import { acceptanceCookies } from '#contract/accounts/terms-status.ts'
 import { startServerProcess } from '../server/server-process.ts'
 import { browserOptions } from './browser.ts'
 import { hasSendingParts } from './pages/sending-parts.ts'

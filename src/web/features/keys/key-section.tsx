@@ -6,12 +6,14 @@ import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import { filesKey, keysQuery, profileQuery, statsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
 import { closeAndNotify } from '../../ui/dialogs/close-and-notify.ts'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { SectionProblem } from '../../ui/messages/section-problem.tsx'
 import { ChangeKeyPasswordDialog } from './change-key-password-dialog.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
-import KeyDialog from './key-dialog.tsx'
 import { type KeyAct, KeyRow } from './key-row.tsx'
 
+const KeyDialog = lazyPart(() => import('./key-dialog.tsx'), null, 'keys')
 const algorithms: readonly KeyAlgorithm[] = [...mlKemAlgorithms.map(({ value }) => value), 'rsa']
 const titleId = 'keys'
 
@@ -45,6 +47,7 @@ export default function KeySection() {
         <p className="strong">{t('keys.cannotReset')}</p>
       </div>
       {isError && !data && <SectionProblem text={t('keys.notLoaded')} onRetry={() => void refetch()} />}
+      {!data && !isError && <WaitingRows rows={algorithms.length} />}
       <ul className="keys" aria-busy={!data}>
         {data &&
           algorithms.map((algorithm) => (

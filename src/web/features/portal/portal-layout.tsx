@@ -12,11 +12,13 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { IconButton } from '../../ui/icons/icon-button.tsx'
 import { Mark } from '../../ui/icons/mark.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
-import Toasts from '../../ui/messages/toasts.tsx'
+import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { MainArea } from '../../ui/page/main-area.tsx'
 import { PageSlot } from '../../ui/page/page-slot.tsx'
 import { productName } from '../../ui/product-name.ts'
+
+const Toasts = lazyExtra(() => import('../../ui/messages/toasts.tsx'))
 
 const sections: readonly Section[] = [
   { to: paths.portal, icon: <PanelIcon name="grid" />, name: 'portal.dashboard' },

@@ -1,4 +1,5 @@
 import { use, useEffect, useState } from 'react'
+import type { TermsStatus } from '#contract/accounts/terms-status.ts'
 import { useSession } from '../../accounts/session.ts'
 import { useLocation } from '../../app/router/location.ts'
 import { paths } from '../../app/router/paths.ts'
@@ -7,7 +8,6 @@ import { withTexts } from '../../ui/lazy/with-texts.ts'
 import { keepAcceptance } from './acceptance-cookies.ts'
 import { recordAcceptance } from './record-acceptance.ts'
 import type TermsDialog from './terms-dialog.tsx'
-import type { TermsStatus } from './terms-status.ts'
 
 /** Milliseconds after the start at which the dialog may come. */
 const delay = 100

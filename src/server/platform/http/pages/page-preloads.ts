@@ -1,28 +1,40 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { termsStatus } from '#contract/accounts/terms-status.ts'
+import { type Language, languages } from '#contract/languages.ts'
 
 const names = z.array(z.string())
-const pagesSchema = z.array(z.object({ path: z.string(), scripts: names, styles: names }))
+const parts = z.object({ scripts: names, styles: names, texts: z.record(z.enum(languages), names) })
+type Parts = z.infer<typeof parts>
+const built = z.object({ terms: parts, pages: z.array(parts.extend({ path: z.string() })) })
 
 /**
- * Gives the links by which a page asks for its parts at once, instead of when the app has found out that it needs them;
- * empty for addresses that the app does not know.
+ * Gives the links by which a page asks for its parts at once, instead of when the app has found out that it needs them: for
+ * an address that the app knows, and for the terms where they have not been accepted.
  * @param file what the build says of the pages, see scripts/vite/page-files.ts
  */
-export function readPreloads(file: string): (url: string) => string {
-  const pages = pagesSchema
-    .parse(JSON.parse(readFileSync(file, 'utf8')))
-    .map(({ path, scripts, styles }) => ({
-      address: addressOf(path),
-      tags: [
-        ...scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`),
-        ...styles.map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`),
-      ].join(''),
-    }))
-  return (url) => {
+export function readPreloads(
+  file: string,
+): (url: string, language: Language, cookies: string | undefined) => string {
+  const { terms, pages } = built.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const known = pages.map(({ path, ...page }) => ({ address: addressOf(path), page }))
+  return (url, language, cookies = '') => {
     const [path = ''] = url.split('?')
-    return pages.find(({ address }) => address.test(path))?.tags ?? ''
+    const found = known.find(({ address }) => address.test(path))
+    const needed = [...(found ? [found.page] : []), ...(termsStatus(cookies).needsUpdate ? [terms] : [])]
+    return linksTo(needed, language)
   }
+}
+
+function linksTo(needed: readonly Parts[], language: Language): string {
+  const once = (filesOf: (parts: Parts) => readonly string[]) => [...new Set(needed.flatMap(filesOf))]
+  return [
+    ...once(({ scripts }) => scripts).map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
+    ...once(({ styles }) => styles).map((file) => `<link rel="preload" as="style" fetchpriority="low" crossorigin href="/${file}">`),
+    ...once(({ texts }) => texts[language]).map(
+      (file) => `<link rel="preload" as="fetch" type="application/json" crossorigin href="/${file}">`,
+    ),
+  ].join('')
 }
 
 /** The addresses that fit a path of the app, such as /download/:fileId, as the app itself reads them. */

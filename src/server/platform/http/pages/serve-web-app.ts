@@ -86,8 +86,10 @@ export async function serveWebApp(
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(config))
     reply.header('cache-control', 'no-cache').header('vary', 'accept-language, cookie')
     if (/^\/(download|delete|r)\//.test(url)) reply.header('x-robots-tag', 'noindex')
-    const page = pages.get(pageLanguage(headers)) ?? usualPage
-    return reply.send(inTheme(page, headers.cookie).replace('</head>', `${preloadsOf(url)}</head>`))
+    const language = pageLanguage(headers)
+    const page = pages.get(language) ?? usualPage
+    const preloads = preloadsOf(url, language, headers.cookie)
+    return reply.send(inTheme(page, headers.cookie).replace('</head>', `${preloads}</head>`))
   }
 }
 

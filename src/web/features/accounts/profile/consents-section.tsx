@@ -4,6 +4,7 @@ import { consentsQuery } from '#web/app/service/queries.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
 
 function titleOf({ purpose, version }: Consent): string {
@@ -31,6 +32,7 @@ export function ConsentsSection() {
       {isError && !data && (
         <SectionProblem text={t('profile.consentsFailed')} onRetry={() => void refetch()} />
       )}
+      {!data && !isError && <WaitingRows rows={2} />}
       {data?.length === 0 && <p className="section-about">{t('profile.noConsents')}</p>}
       <ul className="consents" aria-busy={!data}>
         {data?.map((consent) => {

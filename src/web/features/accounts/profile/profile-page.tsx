@@ -1,6 +1,7 @@
 import './profile.css'
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useSession } from '#web/accounts/session.ts'
 import { signOut } from '#web/accounts/sign-out.ts'
 import { useSearch } from '#web/app/router/use-search.ts'
 import { preferencesQuery, profileQuery } from '#web/app/service/queries.ts'
@@ -29,9 +30,12 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
   const [{ section }] = useSearch(profileSearch)
   useDocumentTitle(t(section === 'account' ? 'portal.profile' : tabText[section]))
   const { oidc } = useServiceConfig()
+  const session = useSession()
   const [profile, preferences] = useQueries({ queries: [profileQuery, preferencesQuery] })
   const failed = [profile, preferences].filter(({ isError, data }) => isError && !data)
-  if (failed.length > 0)
+  if (session.status !== 'user') return null
+  const { username, isAdmin } = session.user
+  if (section === 'account' && failed.length > 0)
     return <PortalProblem onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
   return (
     <div className="stack-m profile">
@@ -43,36 +47,33 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
         </button>
       </div>
       <ProfileTabs tab={section} />
-      {profile.data && preferences.data ? (
+      {section === 'account' &&
+        (profile.data && preferences.data ? (
+          <>
+            <AccountSection profile={profile.data} preferences={preferences.data} />
+            {!profile.data.isPro && <ProSection />}
+          </>
+        ) : (
+          <div className="card">
+            <WaitingRows rows={8} />
+          </div>
+        ))}
+      {section === 'security' && (
         <>
-          {section === 'account' && (
-            <>
-              <AccountSection profile={profile.data} preferences={preferences.data} />
-              {!profile.data.isPro && <ProSection />}
-            </>
-          )}
-          {section === 'security' && (
-            <>
-              <PasskeysSection username={profile.data.username} />
-              <SecuritySection username={profile.data.username} />
-              {oidc && <ConnectedSection name={oidc.name} />}
-              <ApiKeysSection isAdmin={profile.data.isAdmin} />
-              <SessionsSection />
-            </>
-          )}
-          {section === 'keys' && keys}
-          {oidc && <ConfirmReturn />}
-          {section === 'data' && (
-            <>
-              <ConsentsSection />
-              <OwnDataSection />
-            </>
-          )}
+          <PasskeysSection username={username} />
+          <SecuritySection username={username} />
+          {oidc && <ConnectedSection name={oidc.name} />}
+          <ApiKeysSection isAdmin={isAdmin} />
+          <SessionsSection />
         </>
-      ) : (
-        <div className="card">
-          <WaitingRows rows={8} />
-        </div>
+      )}
+      {section === 'keys' && keys}
+      {oidc && <ConfirmReturn />}
+      {section === 'data' && (
+        <>
+          <ConsentsSection />
+          <OwnDataSection />
+        </>
       )}
     </div>
   )

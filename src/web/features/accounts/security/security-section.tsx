@@ -51,7 +51,7 @@ export function SecuritySection({ username, onProtected }: Props) {
 
   return (
     <section className="card" aria-labelledby={titleId}>
-      <div className="head-row">
+      <div className="head-row act-later">
         <h2 id={titleId} tabIndex={-1}>
           {t('security.title')}
         </h2>

@@ -15,7 +15,10 @@ export function SettingsTab() {
   const { data: settings, error, refetch } = useQuery(settingsQuery)
   const drafts = useSettingDrafts(settings ?? [])
   if (!settings && error) return <NotLoaded error={error} onRetry={() => void refetch()} />
-  const groups = settingGroups.filter((group) => settings?.some((setting) => setting.group === group))
+  // All of them as long as it is not known which there are: what stands below would move.
+  const groups = settingGroups.filter(
+    (group) => !settings || settings.some((setting) => setting.group === group),
+  )
   return (
     <div className="settings">
       <nav className="settings-nav" aria-label={t('admin.settings.sections')}>
@@ -39,21 +42,22 @@ export function SettingsTab() {
             <WaitingRows rows={8} />
           </div>
         )}
-        {groups.map((group) => (
-          <section key={group} className="card" aria-labelledby={headingId(group)}>
-            <div className="settings-head">
-              <h2 id={headingId(group)} tabIndex={-1}>
-                {t(groupText[group])}
-              </h2>
-              {group === 'limits' && <p className="small muted">{t('admin.settings.limitsAbout')}</p>}
-            </div>
-            {settings
-              ?.filter((setting) => setting.group === group)
-              .map((setting) => (
-                <SettingRow key={setting.name} setting={setting} {...drafts.of(setting)} />
-              ))}
-          </section>
-        ))}
+        {settings &&
+          groups.map((group) => (
+            <section key={group} className="card" aria-labelledby={headingId(group)}>
+              <div className="settings-head">
+                <h2 id={headingId(group)} tabIndex={-1}>
+                  {t(groupText[group])}
+                </h2>
+                {group === 'limits' && <p className="small muted">{t('admin.settings.limitsAbout')}</p>}
+              </div>
+              {settings
+                .filter((setting) => setting.group === group)
+                .map((setting) => (
+                  <SettingRow key={setting.name} setting={setting} {...drafts.of(setting)} />
+                ))}
+            </section>
+          ))}
         <SaveBar count={drafts.count} busy={drafts.busy} onDiscard={drafts.discard} />
       </form>
     </div>

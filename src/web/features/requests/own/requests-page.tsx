@@ -33,8 +33,10 @@ export default function RequestsPage() {
     ...requestsQuery({ page, pageSize }),
     placeholderData: keepPreviousData,
   })
-  const { data: config } = useQuery(ownConfigQuery)
+  const { data: config, isError: failedConfig } = useQuery(ownConfigQuery)
   useClampedPage(page, isPlaceholderData ? undefined : data, goTo)
+  // The list comes with the note above it, which would move it.
+  const isThere = data !== undefined && (config !== undefined || failedConfig)
   if (isError && !data) return <PortalProblem onRetry={() => void refetch()} />
   const hindrance = hindranceText(config?.requests ?? undefined, data?.open ?? 0)
   const create = <NewRequest hindrance={hindrance} />
@@ -45,29 +47,33 @@ export default function RequestsPage() {
         {data?.total !== 0 && create}
       </div>
       <p className="muted requests-about">{t('requests.about')}</p>
-      {hindrance !== undefined && (
+      {isThere && hindrance !== undefined && (
         <p className="note" id="no-new-request">
           <PanelIcon name="inbox" />
           {hindrance}
         </p>
       )}
-      <section className="card clip" aria-label={t('portal.requests')}>
-        {!data && <WaitingRows rows={4} />}
-        {data?.total === 0 && (
-          <div className="empty">
-            <p>{t('requests.none')}</p>
-            {create}
-          </div>
-        )}
-        {data && data.total > 0 && (
-          <>
-            <RequestsTable requests={data.requests} onClose={setClosing} onDelete={setDoomed} />
-            {data.total > pageSize && (
-              <Pager page={page} pageSize={pageSize} total={data.total} onPage={goTo} />
-            )}
-          </>
-        )}
-      </section>
+      {isThere ? (
+        <section key="list" className="card clip" aria-label={t('portal.requests')}>
+          {data.total === 0 ? (
+            <div className="empty">
+              <p>{t('requests.none')}</p>
+              {create}
+            </div>
+          ) : (
+            <>
+              <RequestsTable requests={data.requests} onClose={setClosing} onDelete={setDoomed} />
+              {data.total > pageSize && (
+                <Pager page={page} pageSize={pageSize} total={data.total} onPage={goTo} />
+              )}
+            </>
+          )}
+        </section>
+      ) : (
+        <section key="waiting" className="card clip" aria-label={t('portal.requests')}>
+          <WaitingRows rows={4} />
+        </section>
+      )}
       <p className="hint" role="status">
         {data && t('requests.count', { count: data.total, open: data.open })}
       </p>

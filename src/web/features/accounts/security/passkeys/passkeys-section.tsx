@@ -75,8 +75,8 @@ export function PasskeysSection({ username, onProtected }: Props) {
           </button>
         )}
       </div>
-      <p className="section-about muted">
-        {t(data?.length === 0 ? 'passkeys.none' : 'passkeys.about')}
+      <p className={data || isError ? 'section-about muted' : 'section-about awaited'}>
+        {t(data?.length ? 'passkeys.about' : 'passkeys.none')}
         {!canUsePasskeys() && ` ${t('passkeys.notHere')}`}
       </p>
       {isError && !data && <SectionProblem text={t('passkeys.notLoaded')} onRetry={() => void refetch()} />}
