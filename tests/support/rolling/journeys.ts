@@ -5,11 +5,14 @@ import { ApiError } from '#client/api-error.ts'
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { opened } from '#tests/support/accounts/accounts.ts'
+import { rollingTime } from '#tests/support/server/thoroughness.ts'
 import { metadata, tus } from '#tests/support/transfers/resumable-uploads.ts'
 import type { Caller } from './caller.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
+/** A large file, in bytes: in ten minutes so many are sent that larger ones fill the store, which keeps them in memory. */
+const large = rollingTime > 120_000 ? 384 * KIB : 3 * MIB
 
 /** What the service has acknowledged. */
 export type Acknowledged = {
@@ -53,7 +56,7 @@ export async function fetchFile({ client, insist, fetchWhole }: Caller, id: stri
 /** The main job: a file goes up, is looked at, told of by mail and comes down. */
 export const sendAndFetch: Journey = async (caller, { files, mailed }) => {
   const { client, insist } = caller
-  const bytes = randomBytes([2 * KIB, 200 * KIB, 3 * MIB][randomInt(3)] ?? KIB)
+  const bytes = randomBytes([2 * KIB, 200 * KIB, large][randomInt(3)] ?? KIB)
   const file = await uploadForm(caller, bytes)
   files.set(file.id, hashOf(bytes))
   const info = await insist(() => client.call('fileInfo', { params: { id: file.id } }))
@@ -71,7 +74,7 @@ export const sendAndFetch: Journey = async (caller, { files, mailed }) => {
 /** A resumable upload, whose pieces go to any instance. What was acknowledged of it is never taken back. */
 export const sendInPieces: Journey = async (caller, { files }) => {
   const { insist, fetchWhole } = caller
-  const bytes = randomBytes(3 * MIB)
+  const bytes = randomBytes(large)
   const headers = {
     ...tus,
     'upload-length': String(bytes.length),
@@ -86,7 +89,7 @@ export const sendInPieces: Journey = async (caller, { files }) => {
       const at = await offsetOf(caller, path)
       assert.ok(at >= least, `${at} bytes are left of ${least}`)
       if (at === bytes.length) return at
-      const piece = bytes.subarray(at, at + MIB)
+      const piece = bytes.subarray(at, at + large / 3)
       const sent = { ...tus, 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' }
       const length = { 'content-length': String(piece.length) }
       const answer = await fetchWhole(path, { method: 'PATCH', headers: { ...sent, ...length }, body: piece })
