@@ -5,8 +5,8 @@ import { readRoutes } from './read-routes.ts'
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
-/** What runs before all else: the question whose session this is, and what it needs. */
-const early = /\/web\/accounts\/(early-user|session-tokens)\.ts$/
+/** What runs before all else: the question whose session this is, with what it needs, and the fetching of styles and texts. */
+const early = /\/web\/(accounts\/early-user|accounts\/session-tokens|app\/early-parts)\.ts$/
 /** So many pages, the first one among them, make a module one that every page may bring. */
 const several = 3
 /** So many, light ones and those of people who are signed in among them, do so, too. */

@@ -1,3 +1,4 @@
+import './early-parts.ts'
 import '../styles/index.css'
 import '../ui/browser/own-workers.ts'
 import { StrictMode } from 'react'

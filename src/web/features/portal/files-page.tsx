@@ -69,7 +69,9 @@ export default function FilesPage() {
         {data && data.total > 0 && (
           <>
             <FilesTable files={data.files} order={view} onOrder={change} />
-            <Pager page={view.page} pageSize={pageSize} total={data.total} onPage={goTo} />
+            {data.total > pageSize && (
+              <Pager page={view.page} pageSize={pageSize} total={data.total} onPage={goTo} />
+            )}
           </>
         )}
       </section>

@@ -26,14 +26,20 @@ export function readPreloads(
   }
 }
 
+/**
+ * Scripts that are not needed after all, as where a guest is sent to the login page, are no matter to a browser; styles and
+ * texts are, and so the app fetches them, see web/app/early-parts.ts. What every page needs goes before all of them.
+ */
 function linksTo(needed: readonly Parts[], language: Language): string {
   const once = (filesOf: (parts: Parts) => readonly string[]) => [...new Set(needed.flatMap(filesOf))]
+  const others = once(({ styles, texts }) => [...styles, ...texts[language]])
   return [
-    ...once(({ scripts }) => scripts).map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
-    ...once(({ styles }) => styles).map((file) => `<link rel="preload" as="style" fetchpriority="low" crossorigin href="/${file}">`),
-    ...once(({ texts }) => texts[language]).map(
-      (file) => `<link rel="preload" as="fetch" type="application/json" crossorigin href="/${file}">`,
+    ...once(({ scripts }) => scripts).map(
+      (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
     ),
+    ...(others.length > 0
+      ? [`<meta name="parts" content="${others.map((file) => `/${file}`).join(' ')}">`]
+      : []),
   ].join('')
 }
 
