@@ -10,7 +10,7 @@ const early = /\/web\/(accounts\/early-user|accounts\/session-tokens|app\/early-
 /** So many pages, the first one among them, make a module one that every page may bring. */
 const several = 3
 /** So many, light ones and those of people who are signed in among them, do so, too. */
-const many = 6
+const many = 4
 const accounts = '/features/accounts/'
 /** Texts that only pages for people who are signed in speak. */
 const signedInTexts: readonly string[] = ['portal', 'admin']
