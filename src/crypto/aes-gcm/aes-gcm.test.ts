@@ -148,10 +148,12 @@ for (const driver of drivers) {
       for (let count = 0; count < 20_000; count += 1) driver.create(key).begin(key.subarray(0, 12))
       for (let count = 0; count < 5; count += 1) await turn()
     }
-    await make()
-    const before = process.memoryUsage.rss()
+    // When they are freed is up to the collector: some rounds wait for it, and what they took is not given back.
     for (let round = 0; round < 5; round += 1) await make()
-    assert.ok(process.memoryUsage.rss() - before < 60_000_000, 'contexts are never freed')
+    const before = process.memoryUsage.rss()
+    for (let round = 0; round < 20; round += 1) await make()
+    const grown = process.memoryUsage.rss() - before
+    assert.ok(grown < 120_000_000, `${Math.round(grown / 1e6)} MB: contexts are never freed`)
   })
 }
 
