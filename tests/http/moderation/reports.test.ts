@@ -232,7 +232,7 @@ forEachDatabase('a report', ({ place }) => {
     assert.ok(!lines.join('').includes(token) && !lines.join('').includes(followToken))
   })
 
-  test('cuts ten running downloads within a second here and five elsewhere, and lets them begin again once restored', async () => {
+  test('cuts ten running downloads within a second on both instances, and lets them begin again once restored', async () => {
     const at = await place()
     await using one = await startServer({ ...at, environment: fromAnywhere })
     await using other = await startServer({ ...at, environment: fromAnywhere })

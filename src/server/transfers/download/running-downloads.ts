@@ -1,7 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
 
-/** Milliseconds between two looks at the table while downloads run: how long one may outlive its link. */
-const lookEvery = 1000
+/** Milliseconds between two looks at the table while downloads run, on every instance: none outlives its link by a second. */
+const lookEvery = 500
 
 /** The downloads that this instance sends at the moment. */
 export type RunningDownloads = {
