@@ -10,7 +10,7 @@ import { startS3Faults } from '#tests/support/services/s3-faults.ts'
 import { startS3Stub } from '#tests/support/services/s3-stub.ts'
 import { startSlowClamd } from '#tests/support/services/slow-clamd.ts'
 import { beginPatch, createUpload, offsetOf } from '#tests/support/transfers/resumable-uploads.ts'
-import { sendForm } from '#tests/support/transfers/transfers.ts'
+import { sendForm, until } from '#tests/support/transfers/transfers.ts'
 
 /** Longer than a framework waits for what happens before it closes, if it waits at all. */
 const storingMs = 12_000
@@ -31,17 +31,18 @@ test('a server that is told to stop waits for a store that takes its time, and e
   }
   const first = await startServerProcess(folder, environment)
   assert.match(first.output(), /is listening/)
-  const url = await createUpload(first, 3_000_000)
+  const url = await createUpload(first, 40_000_000)
+  const before = store.seen.length
   const stored = pause(storingMs)
   store.setFault(() => stored)
   const patch = beginPatch(url, 0)
-  await patch.write(randomBytes(2_000_000))
-  // The server has those bytes once it answers another.
-  await fetch(`${first.baseUrl}/live`)
+  // So much that some of it is on its way into the store already.
+  const writing = patch.write(randomBytes(20_000_000))
+  await until(async () => store.seen.length > before)
   first.child.kill('SIGTERM')
   assert.deepEqual(await first.exited, { code: 0, signal: null }, first.output())
   assert.doesNotMatch(first.output(), /did not stop cleanly/)
-  await patch.answered
+  await Promise.all([writing, patch.answered])
   store.heal()
   const second = await startServerProcess(folder, environment)
   context.after(() => second.child.kill('SIGKILL'))
