@@ -11,7 +11,8 @@ const terms = ['terms-acceptance', 'terms-dialog'].map((name) => ({
 
 /**
  * Writes .vite/pages.json: for each address of the app, as the table of the routes has it, the scripts, styles and texts
- * that its page is made of besides those that every page names, and the same for the dialog of the terms. The server asks for them with the page itself, see src/server/platform/http/pages/page-preloads.ts.
+ * that its page is made of besides those that every page names, and the same for the dialog of the terms. The server names
+ * them in the page itself, see src/server/platform/http/pages/page-preloads.ts.
  */
 export function pageFiles(): Plugin {
   return {

@@ -3,7 +3,12 @@ import { describe, test } from 'node:test'
 import { startServer } from '#tests/support/server/server.ts'
 import { noise } from '#tests/support/services/noise.ts'
 import type { RealS3 } from '#tests/support/services/real-services.ts'
-import { type S3Fault, type S3Operation, startS3Faults } from '#tests/support/services/s3-faults.ts'
+import {
+  type S3Fault,
+  type S3Operation,
+  s3Environment,
+  startS3Faults,
+} from '#tests/support/services/s3-faults.ts'
 import { askTicket, codeOf, sendForm, ticketUrl, upload } from '#tests/support/transfers/transfers.ts'
 
 export type OpenedS3 = {
@@ -26,14 +31,9 @@ export function s3FaultSuite(name: string, open: () => Promise<OpenedS3>, awayMs
   describe(`a server whose ${name} fails`, () => {
     async function start() {
       const s3 = await open()
-      const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3.settings
-      const store = await startS3Faults(endpoint)
+      const store = await startS3Faults(s3.settings.endpoint)
       const environment = {
-        S3_BUCKET: bucket,
-        S3_ENDPOINT: store.endpoint,
-        S3_REGION: region,
-        S3_ACCESS_KEY_ID: accessKeyId,
-        S3_SECRET_ACCESS_KEY: secretAccessKey,
+        ...s3Environment(s3.settings, store.endpoint),
         // The store is away for a minute, and asked again and again.
         RATE_LIMITS: 'off',
       }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
-import { startS3Faults } from '#tests/support/services/s3-faults.ts'
+import { s3Environment, startS3Faults } from '#tests/support/services/s3-faults.ts'
 import { startS3Stub } from '#tests/support/services/s3-stub.ts'
 import { startSlowClamd } from '#tests/support/services/slow-clamd.ts'
 import { beginPatch, createUpload, offsetOf } from '#tests/support/transfers/resumable-uploads.ts'
@@ -19,16 +19,8 @@ test('a server that is told to stop waits for a store that takes its time, and e
   const folder = await mkdtemp(join(tmpdir(), 'restante-stop-'))
   context.after(() => rm(folder, { recursive: true, force: true }))
   await using stub = await startS3Stub()
-  const { bucket, endpoint, region, accessKeyId, secretAccessKey } = stub.settings
-  await using store = await startS3Faults(endpoint)
-  const environment = {
-    S3_BUCKET: bucket,
-    S3_ENDPOINT: store.endpoint,
-    S3_REGION: region,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-    DRAIN_SECONDS: '30',
-  }
+  await using store = await startS3Faults(stub.settings.endpoint)
+  const environment = { ...s3Environment(stub.settings, store.endpoint), DRAIN_SECONDS: '30' }
   const first = await startServerProcess(folder, environment)
   assert.match(first.output(), /is listening/)
   const url = await createUpload(first, 40_000_000)

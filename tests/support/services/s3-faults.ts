@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { RealS3 } from './real-services.ts'
 
 export type S3Operation =
   | 'begin'
@@ -18,6 +19,17 @@ export type S3Operation =
  * waited for.
  */
 export type S3Fault = 500 | 503 | 'reset' | 'lost' | 'cut' | Promise<unknown> | undefined
+
+/** What a server is told so that it uses a bucket, by way of `endpoint`. */
+export function s3Environment({ bucket, region, accessKeyId, secretAccessKey }: RealS3, endpoint: string) {
+  return {
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+}
 
 /** Stands between a server and an S3 service, and lets calls fail as `fault` says; every attempt of a client counts. */
 export async function startS3Faults(endpoint: string) {
