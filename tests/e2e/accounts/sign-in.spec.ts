@@ -1,5 +1,6 @@
 import { send } from '#tests/support/accounts/account-form.ts'
 import { emailOf, fillLogin, newName, ownAddress, register, signUp } from '#tests/support/accounts/people.ts'
+import { holdPart } from '#tests/support/browser/hold-part.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test.describe('sign in', () => {
@@ -32,15 +33,12 @@ test.describe('sign in', () => {
     const page = await site.person(ownAddress())
     const username = newName()
     await register(page, username)
-    const handed = Promise.withResolvers<void>()
-    await page.route('**/assets/portal-*.js', async (route) => {
-      await handed.promise
-      await route.continue()
-    })
+    const portal = await holdPart(page, 'signed-in')
     await page.goto('/login')
     await fillLogin(page, username)
+    await portal.asked
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
-    handed.resolve()
+    portal.release()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await expect(page.locator('#main')).toBeFocused()
     await expect(page).toHaveTitle('Dashboard · Restante')

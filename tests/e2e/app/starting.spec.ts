@@ -1,4 +1,5 @@
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
+import { holdPart } from '#tests/support/browser/hold-part.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const lost =
@@ -25,14 +26,10 @@ test('whose session it is is asked once, before the app is there', async ({ site
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/me')) asked.push(request.url())
   })
-  const go = Promise.withResolvers<void>()
-  await page.route('**/assets/base-*.js', async (route) => {
-    await go.promise
-    await route.fallback()
-  })
+  const app = await holdPart(page, 'base')
   const loading = page.goto('/terms')
   await page.waitForResponse('**/api/auth/me')
-  go.resolve()
+  app.release()
   await loading
   await expect(page.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
   expect(asked).toHaveLength(1)
@@ -40,18 +37,15 @@ test('whose session it is is asked once, before the app is there', async ({ site
 
 test('a page that is starting says so, and nothing of a failure', async ({ site }) => {
   const page = await site.person()
-  const go = Promise.withResolvers<void>()
-  await page.route('**/assets/base-*.js', async (route) => {
-    await go.promise
-    await route.fallback()
-  })
+  const app = await holdPart(page, 'base')
   const loading = page.goto('/terms')
+  await app.asked
   await expect(page.getByText('Loading...')).toBeVisible()
   // The styles are there by now: they hide what the page hides.
   await expect(page.getByText('Loading...')).toHaveCSS('font-family', /Sofia/)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('button')).toHaveCount(0)
-  go.resolve()
+  app.release()
   await loading
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
+import { holdPart } from '#tests/support/browser/hold-part.ts'
 import { fileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
@@ -49,17 +50,14 @@ test(
   async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
-    const sent = Promise.withResolvers<void>()
-    await page.route('**/assets/dashboard-page-*.js', async (route) => {
-      await sent.promise
-      await route.continue()
-    })
-    await page.goto('/portal')
+    const contacts = await holdPart(page, 'contacts-page')
+    await page.goto('/portal/contacts')
+    await contacts.asked
     await tabTo(page, page.getByRole('link', { name: 'Files', exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
-    sent.resolve()
+    contacts.release()
   },
 )
 
