@@ -4,10 +4,14 @@ import { fetchPart } from './fetch-part.ts'
 import { PartMissing } from './part-missing.tsx'
 import { withTexts } from './with-texts.ts'
 
+/** Milliseconds after which a part that does not come is said to be missing; should it come after all, it takes its place. */
+const patience = 15_000
+
 /**
- * A part of a page that is fetched when it is first drawn, with the part of the texts it speaks; until it is there `meanwhile` stands in its place. Where it
- * cannot be had it says so and leaves the page around it alone, which may hold work, or a link that is told once. React's
- * own `lazy` would need a Suspense boundary here, which holds back for 300 ms whatever it has drawn a stand-in for.
+ * A part of a page that is fetched when it is first drawn, with the part of the texts it speaks; until it is there
+ * `meanwhile` stands in its place. Where it cannot be had, or nobody answers, it says so and leaves the page around it
+ * alone, which may hold work, or a link that is told once. React's own `lazy` would need a Suspense boundary here, which
+ * holds back for 300 ms whatever it has drawn a stand-in for.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -33,6 +37,8 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       fetching ??= fetchIt()
       void fetching.then((part) => setPart(() => part))
+      const late = setTimeout(() => setPart((part) => part ?? PartMissing), patience)
+      return () => clearTimeout(late)
     }, [])
     return Part ? <Part {...props} /> : meanwhile
   }

@@ -4,7 +4,7 @@ import { ownWorkers } from '../../../ui/browser/own-workers.ts'
 import type { Selection } from '../../selection/selection.ts'
 import type { TransferParts } from '../transfer-parts.ts'
 import workerAddress from './thumbnail-worker.ts?worker&url'
-import { videoFrame } from './video-frame.ts'
+import { withVideoFrame } from './video-frame.ts'
 
 /** Larger pictures are not decoded for the sake of a few pixels, in bytes. */
 const maxSize = 40 * 1024 * 1024
@@ -46,7 +46,7 @@ async function run(): Promise<void> {
 
 /** What the worker makes a thumbnail of: workers cannot play videos. */
 async function pictureOf(file: File): Promise<File | ImageBitmap> {
-  return file.type.startsWith('video/') ? videoFrame(file) : file
+  return file.type.startsWith('video/') ? withVideoFrame(file, (video) => createImageBitmap(video)) : file
 }
 
 /** The worker's answer about one picture; null also where it cannot be started. */
