@@ -9,7 +9,7 @@ import { keepAcceptance } from './acceptance-cookies.ts'
 import { recordAcceptance } from './record-acceptance.ts'
 import type TermsDialog from './terms-dialog.tsx'
 
-/** Milliseconds after the start at which the dialog may come. */
+/** Milliseconds after the start of the page at which the dialog may come; most devices take longer to get here. */
 const delay = 100
 
 /** What people have to be able to read before they accept anything, and where an operator makes the service ready for that. */
@@ -28,9 +28,8 @@ export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
     if (!needsUpdate) return undefined
     // Where it cannot be fetched the service cannot be used either, and the next start asks again.
     const fetched = withTexts('legal', import('./terms-dialog.tsx')).catch(() => undefined)
-    const timer = setTimeout(() => {
-      void fetched.then((dialog) => setDialog(() => dialog?.default))
-    }, delay)
+    const show = () => void fetched.then((dialog) => setDialog(() => dialog?.default))
+    const timer = setTimeout(show, Math.max(0, delay - performance.now()))
     return () => clearTimeout(timer)
   }, [needsUpdate])
 

@@ -31,13 +31,13 @@ export function lazyPart<Props extends object>(
     }
   }
   function LazyPart(props: Props): ReactNode {
-    const [Part, setPart] = useState(() => fetched)
+    const [Part, setPart] = useState<ComponentType<Props> | undefined>(() => fetched)
     // Already while drawing: as long as the page around it is waited for, it is drawn and not shown, and has no effects.
     if (!Part) fetching ??= fetchIt()
     useEffect(() => {
       fetching ??= fetchIt()
       void fetching.then((part) => setPart(() => part))
-      const late = setTimeout(() => setPart((part) => part ?? PartMissing), patience)
+      const late = setTimeout(() => setPart((shown: typeof Part) => shown ?? PartMissing), patience)
       return () => clearTimeout(late)
     }, [])
     return Part ? <Part {...props} /> : meanwhile

@@ -14,8 +14,9 @@ type State = 'checking' | 'works' | 'gone' | { readonly failed: string }
 /** Where the set-up link leads: to the form that makes the administrator, as long as it works. */
 export function SetupEntry() {
   const token = useLocation().hash.slice(1)
-  const [state, setState] = useState<State>('checking')
+  const [state, setState] = useState<State>(token ? 'checking' : 'gone')
   useEffect(() => {
+    if (!token) return undefined
     let isCurrent = true
     client.call('setupLink', { body: { token } }).then(
       () => isCurrent && setState('works'),
@@ -29,7 +30,7 @@ export function SetupEntry() {
       isCurrent = false
     }
   }, [token])
-  if (state === 'checking') return null
+  if (state === 'checking') return <div className="setup-wait" />
   if (state === 'works') return <AdminStep token={token} />
   if (state !== 'gone')
     return (

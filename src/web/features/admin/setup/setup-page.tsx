@@ -13,7 +13,7 @@ import { SetupSteps } from './setup-steps.tsx'
 export default function SetupPage() {
   useDocumentTitle(t('setup.title'))
   const session = useSession()
-  if (session.status === 'loading') return null
+  if (session.status === 'loading') return <div className="setup-wait" />
   if (session.status !== 'user' || !session.user.isAdmin) return <SetupEntry />
   return (
     <SignedInQueries>

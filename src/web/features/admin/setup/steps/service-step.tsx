@@ -26,8 +26,10 @@ export function ServiceStep({ setup }: { setup: Setup }) {
   return (
     <SetupFrame step="service" title={t('setup.serviceTitle')} text={t('setup.serviceText')}>
       <AddressNote publicUrl={setup.publicUrl} />
-      {settings && (
+      {settings ? (
         <OperatorForm settings={settings.filter(({ name }) => asked.some((one) => one === name))} />
+      ) : (
+        <div className="setup-wait" />
       )}
     </SetupFrame>
   )
