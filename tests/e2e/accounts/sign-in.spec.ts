@@ -1,6 +1,6 @@
 import { send } from '#tests/support/accounts/account-form.ts'
 import { emailOf, fillLogin, newName, ownAddress, register, signUp } from '#tests/support/accounts/people.ts'
-import { holdPart } from '#tests/support/browser/hold-part.ts'
+import { holdPart } from '#tests/support/browser/network/hold-part.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test.describe('sign in', () => {

@@ -1,5 +1,5 @@
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
-import { holdPart } from '#tests/support/browser/hold-part.ts'
+import { holdPart } from '#tests/support/browser/network/hold-part.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 const lost =

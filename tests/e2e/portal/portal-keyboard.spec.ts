@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { holdPart } from '#tests/support/browser/hold-part.ts'
+import { holdPart } from '#tests/support/browser/network/hold-part.ts'
 import { fileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'

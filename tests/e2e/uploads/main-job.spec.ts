@@ -4,9 +4,9 @@ import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { slowDown, startTo } from '#tests/support/browser/network/slow-upload.ts'
 import { cancelUpload, choose, linksOf, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { slowDown, startTo } from '#tests/support/browser/slow-upload.ts'
 import { inThoroughRun, onlyInThoroughRun, thorough } from '#tests/support/server/thoroughness.ts'
 
 async function hashOf(path: string): Promise<string> {

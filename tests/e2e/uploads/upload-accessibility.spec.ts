@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { signUp } from '#tests/support/accounts/people.ts'
 import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
+import { testThroughRelay } from '#tests/support/browser/network/relayed-site.ts'
+import { slowDown, startTo } from '#tests/support/browser/network/slow-upload.ts'
 import {
   add,
   choose,
@@ -11,10 +13,8 @@ import {
   send,
   smallFile,
 } from '#tests/support/browser/pages/home.ts'
-import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect } from '#tests/support/browser/site.ts'
-import { slowDown, startTo } from '#tests/support/browser/slow-upload.ts'
 
 const test = testThroughRelay('PUBLIC_URL')
 
@@ -107,6 +107,8 @@ test('the whole upload works without a mouse', async ({ site, relay }) => {
   await tabTo('3h', 'radio')
   await press('ArrowRight')
   await expect(page.getByRole('radio', { name: '6h', exact: true })).toBeChecked()
+  await press('Tab', 'Enter')
+  await expect(page.locator('summary', { hasText: 'More options' })).toBeFocused()
   await tabTo('Generate', 'button')
   await press('Enter')
   await tabTo('Delete after download', 'switch')

@@ -1,5 +1,5 @@
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
-import { holdPart } from '#tests/support/browser/hold-part.ts'
+import { holdPart } from '#tests/support/browser/network/hold-part.ts'
 import {
   add,
   cancelUpload,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { signUp } from '#tests/support/accounts/people.ts'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { goTo, percentOf, slowDown } from '#tests/support/browser/network/slow-upload.ts'
 import {
   add,
   cancelUpload,
@@ -17,7 +18,6 @@ import {
 } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { goTo, percentOf, slowDown } from '#tests/support/browser/slow-upload.ts'
 
 let root: string
 /** A file that is just large enough to be sent in pieces. */

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { tokenOf } from '#tests/support/accounts/people.ts'
+import { slowDown, startTo } from '#tests/support/browser/network/slow-upload.ts'
 import { choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { slowDown, startTo } from '#tests/support/browser/slow-upload.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 for (const [what, size, details] of [

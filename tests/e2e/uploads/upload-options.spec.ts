@@ -81,6 +81,7 @@ test('people are told by mail, each address checked as it is added', async ({ si
   await page.getByRole('button', { name: 'Remove ines@example.fr' }).click()
   await expect(to).toBeFocused()
   await expect(sendButton(page)).toHaveText('Send to 1 person')
+  await page.locator('summary', { hasText: 'More options' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('The plan')
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('For Monday.')
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ines Moreau')
@@ -137,10 +138,15 @@ test('at 1280 × 800 every option is in the window, and the button covers none',
   const form = page.getByRole('form', { name: 'Upload options' })
   await expect(form.getByRole('radio', { name: 'Get a link' })).toBeChecked()
   const controls = form.locator('input, textarea, summary, button').filter({ visible: true })
-  for (const control of await controls.all())
-    expect(await isWhole(control), await control.evaluate((element) => element.outerHTML)).toBe(true)
-  // What grows scrolls by itself: the button stays in sight, and below the fields.
+  async function allAreWhole() {
+    for (const control of await controls.all())
+      expect(await isWhole(control), await control.evaluate((element) => element.outerHTML)).toBe(true)
+  }
+  await allAreWhole()
   await form.getByRole('radio', { name: 'Send by email' }).check()
+  await allAreWhole()
+  // What is unfolded scrolls by itself: the button stays in sight, and below the fields.
+  await form.locator('summary', { hasText: 'More options' }).click()
   const fields = form.locator('.groups')
   expect(await fields.evaluate((it) => it.scrollHeight > it.clientHeight)).toBe(true)
   await form.locator('summary', { hasText: 'Encryption' }).focus()

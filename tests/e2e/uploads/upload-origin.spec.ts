@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
+import { testThroughRelay } from '#tests/support/browser/network/relayed-site.ts'
 import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
-import { testThroughRelay } from '#tests/support/browser/relayed-site.ts'
 import { expect } from '#tests/support/browser/site.ts'
 
 const MIB = 1024 ** 2

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { goTo, percentOf, slowDown, startTo } from '#tests/support/browser/network/slow-upload.ts'
+import { upgradeApp } from '#tests/support/browser/network/upgrade-app.ts'
 import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
 import {
   add,
@@ -16,8 +18,6 @@ import {
 } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { goTo, percentOf, slowDown, startTo } from '#tests/support/browser/slow-upload.ts'
-import { upgradeApp } from '#tests/support/browser/upgrade-app.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { openRelay } from '#tests/support/services/relay.ts'

@@ -12,6 +12,7 @@ import { LineOption } from './line-option.tsx'
 import { MailNote } from './mail/mail-note.tsx'
 import { OwnLinks } from './mail/own-links.tsx'
 import { RecipientsField } from './mail/recipients-field.tsx'
+import { MoreOptions } from './more-options.tsx'
 import { PasswordOption } from './password-option.tsx'
 import { SendingWay } from './sending-way.tsx'
 import { TextOption } from './text-option.tsx'
@@ -32,106 +33,141 @@ export type OptionFieldsProps = {
   onMakeKey: () => void
 }
 
-/** The options: how to send, who it is from, when it ends, who can open it, the rest. */
+/**
+ * The options: how to send, who it is from, when it ends, who can open it, the rest. With those of a mail, all of them are
+ * more than a laptop's window holds: the rest is folded then.
+ */
 export default function OptionFields({ options, onChange, ...rest }: OptionFieldsProps) {
   const { config, sender, suggestedTitle, missingKey, onMissingKey, onMakeKey } = rest
   const { limits } = config
   const { byEmail, encryptionMethod } = options
   const leak = findLeakedPassword(options)
   const isPostQuantum = encryptionLabel(encryptionMethod).level !== undefined
+  const passwordRequired = config.filePassword.required && !isPostQuantum
+  const title = (
+    <LineOption
+      label={t('options.title')}
+      value={options.title ?? suggestedTitle}
+      maxLength={limits.title}
+      onChange={(title) => onChange({ title })}
+    />
+  )
+  const name = (
+    <LineOption
+      label={t('mail.senderName')}
+      autoComplete="name"
+      placeholder={t('options.optional')}
+      value={options.senderName}
+      maxLength={limits.senderName}
+      onChange={(senderName) => onChange({ senderName })}
+    />
+  )
+  const message = (
+    <TextOption
+      label={t('file.message')}
+      value={options.description}
+      maxLength={limits.description}
+      leaksPassword={leak === 'description'}
+      onChange={(description) => onChange({ description })}
+    />
+  )
+  const opening = (
+    <>
+      <PasswordOption
+        value={options.password}
+        minLength={config.filePassword.minLength}
+        required={passwordRequired}
+        onChange={(password) => onChange({ password })}
+      />
+      <label className="switch switch-label">
+        <span>{t('options.deleteAfterDownload')}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={options.deleteAfterDownload}
+          checked={options.deleteAfterDownload}
+          onChange={(event) => onChange({ deleteAfterDownload: event.target.checked })}
+        />
+      </label>
+    </>
+  )
+  const encryption = (
+    <>
+      <EncryptionMethods
+        methods={config.encryptionMethods}
+        sender={sender}
+        value={encryptionMethod}
+        onChange={(method) => onChange({ encryptionMethod: method })}
+      />
+      {sender.signedIn && isPostQuantum && (
+        <QuantumNotes
+          method={encryptionMethod}
+          passwordProtected={options.password !== ''}
+          missing={missingKey}
+          onMissing={onMissingKey}
+          onMakeKey={onMakeKey}
+        />
+      )}
+    </>
+  )
+  const way = (
+    <SendingWay
+      byEmail={byEmail}
+      mailEnabled={config.mailEnabled}
+      onChange={(way) => onChange({ byEmail: way })}
+    />
+  )
+  const expiry = <ExpiryChips config={config} sender={sender} options={options} onChange={onChange} />
+  if (!byEmail)
+    return (
+      <>
+        <div className="group">
+          {way}
+          <div className="two-up">
+            {title}
+            {name}
+          </div>
+          {message}
+        </div>
+        {expiry}
+        <div className="group">{opening}</div>
+        <div className="group tight">{encryption}</div>
+      </>
+    )
   return (
     <>
       <div className="group">
-        <SendingWay
-          byEmail={byEmail}
-          mailEnabled={config.mailEnabled}
-          onChange={(way) => onChange({ byEmail: way })}
+        {way}
+        <RecipientsField
+          value={options.recipients}
+          most={options.ownLinks ? limits.ownLinks : limits.recipients}
+          onChange={(recipients) => onChange({ recipients })}
         />
-        {byEmail && (
-          <>
-            <RecipientsField
-              value={options.recipients}
-              most={options.ownLinks ? limits.ownLinks : limits.recipients}
-              onChange={(recipients) => onChange({ recipients })}
-            />
-            {limits.ownLinks > 0 && (
-              <OwnLinks
-                ownLinks={options.ownLinks}
-                codes={options.codes}
-                most={limits.ownLinks}
-                signedIn={sender.signedIn}
-                onChange={onChange}
-              />
-            )}
-          </>
-        )}
-        <div className="two-up">
-          <LineOption
-            label={t('options.title')}
-            value={options.title ?? suggestedTitle}
-            maxLength={limits.title}
-            onChange={(title) => onChange({ title })}
-          />
-          <LineOption
-            label={t('mail.senderName')}
-            autoComplete="name"
-            placeholder={t('options.optional')}
-            value={options.senderName}
-            maxLength={limits.senderName}
-            onChange={(senderName) => onChange({ senderName })}
-          />
-        </div>
-        <TextOption
-          label={t('file.message')}
-          value={options.description}
-          maxLength={limits.description}
-          leaksPassword={leak === 'description'}
-          onChange={(description) => onChange({ description })}
-        />
-        {byEmail && (
-          <MailNote
-            value={options.emailMessage}
-            maxLength={limits.emailMessage}
-            leaksPassword={leak === 'emailMessage'}
-            onChange={(emailMessage) => onChange({ emailMessage })}
+        {limits.ownLinks > 0 && (
+          <OwnLinks
+            ownLinks={options.ownLinks}
+            codes={options.codes}
+            most={limits.ownLinks}
+            signedIn={sender.signedIn}
+            onChange={onChange}
           />
         )}
-      </div>
-      <ExpiryChips config={config} sender={sender} options={options} onChange={onChange} />
-      <div className="group">
-        <PasswordOption
-          value={options.password}
-          minLength={config.filePassword.minLength}
-          required={config.filePassword.required && !isPostQuantum}
-          onChange={(password) => onChange({ password })}
+        {name}
+        {message}
+        <MailNote
+          value={options.emailMessage}
+          maxLength={limits.emailMessage}
+          leaksPassword={leak === 'emailMessage'}
+          onChange={(emailMessage) => onChange({ emailMessage })}
         />
-        <label className="switch switch-label">
-          <span>{t('options.deleteAfterDownload')}</span>
-          <input
-            type="checkbox"
-            role="switch"
-            aria-checked={options.deleteAfterDownload}
-            checked={options.deleteAfterDownload}
-            onChange={(event) => onChange({ deleteAfterDownload: event.target.checked })}
-          />
-        </label>
       </div>
+      {expiry}
       <div className="group tight">
-        <EncryptionMethods
-          methods={config.encryptionMethods}
-          sender={sender}
-          value={encryptionMethod}
-          onChange={(method) => onChange({ encryptionMethod: method })}
-        />
-        {sender.signedIn && isPostQuantum && (
-          <QuantumNotes
-            method={encryptionMethod}
-            passwordProtected={options.password !== ''}
-            missing={missingKey}
-            onMissing={onMissingKey}
-            onMakeKey={onMakeKey}
-          />
-        )}
+        <MoreOptions options={options} passwordRequired={passwordRequired}>
+          {title}
+          {opening}
+          {encryption}
+        </MoreOptions>
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { sendButton } from './pages/home.ts'
-import { expect } from './site.ts'
+import { sendButton } from '#tests/support/browser/pages/home.ts'
+import { expect } from '#tests/support/browser/site.ts'
 
 /** By which the line of a page was slowed down: what one session asked for, another cannot take back. */
 const sessions = new WeakMap<Page, CDPSession>()

@@ -1,5 +1,5 @@
-import { openRelay } from '../services/relay.ts'
-import { test } from './site.ts'
+import { test } from '#tests/support/browser/site.ts'
+import { openRelay } from '#tests/support/services/relay.ts'
 
 /** Tests on a server of their own, one of whose addresses is that of a line that can be cut. The test says where it leads. */
 export function testThroughRelay(address: 'PUBLIC_URL' | 'UPLOAD_ORIGIN') {
