@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import { seededRandom } from '#tests/fuzz/seeded-random.ts'
 import { type Person, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
@@ -75,6 +76,33 @@ forEachDatabase('a search among all transfers', ({ place }) => {
     assert.deepEqual(await search(again, 'secret'), ['secret list.txt'], 'expired, not swept')
     await server.sweep()
     assert.deepEqual(await search(again, 'secret'), [])
+  })
+
+  test('keeps nothing of many names that are lost at once', async () => {
+    await using server = await startServer(await place())
+    const { database, engine } = server.services
+    const root = await signUpAdmin(server)
+    const now = server.clock.now()
+    const rows = Array.from({ length: 1200 }, (_, age) =>
+      transferRow({ name: `plan ${age} zqyx.pdf`, created_at: now - age, expires_at: now + HOUR }),
+    )
+    const stays = transferRow({ name: 'plan that stays.pdf', created_at: now, expires_at: now + 3 * HOUR })
+    await insertTransfers(database, [...rows, stays])
+    async function traces(): Promise<number> {
+      if (engine.name === 'postgres') return 0
+      const { rows } = await sql<{ block: Uint8Array }>`select block from transfers_search_data`.execute(
+        database,
+      )
+      return rows.filter(({ block }) => Buffer.from(block).includes('zqy')).length
+    }
+    assert.ok(engine.name === 'postgres' || (await traces()) > 0)
+    server.clock.advance(2 * HOUR)
+    await server.sweep()
+    assert.equal(await traces(), 0)
+    const again = await signIn(server, root.user.username)
+    assert.deepEqual(await search(again, 'zqyx'), [])
+    assert.deepEqual(await search(again, 'plan'), ['plan that stays.pdf'])
+    assert.deepEqual((await search(again, 'stays')).length, 1)
   })
 
   test('finds every name that is given anew, however often and whatever else happens at once', async () => {

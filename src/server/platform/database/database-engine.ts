@@ -20,6 +20,13 @@ export type DatabaseEngine = {
   snapshot<Result>(read: (database: Database) => Promise<Result>): Promise<Result>
   /** Looks through everything that is stored, as far as the engine can, and says whether it is sound. */
   isIntact(): Promise<boolean>
+  /**
+   * What transfers lose of their names in `work`, within `transaction`, is only marked in what searches go by, at a fraction of
+   * the cost: for many at once. No search finds it, and `eraseMarked` is owed.
+   */
+  markErased<Result>(transaction: Database, work: () => Promise<Result>): Promise<Result>
+  /** Takes out what was marked, a step of so many pages at a time. @returns whether anything may be left */
+  eraseMarked(pages: number): Promise<boolean>
   /** Brings up to date what the planner of queries goes by. To be called once a day. */
   updateStatistics(): Promise<void>
   /** Whether damage was found in what is stored, when it was opened or by any statement since. */

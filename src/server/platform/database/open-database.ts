@@ -7,6 +7,7 @@ import { migrate } from './migrate.ts'
 import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
 import { checkSqliteFile } from './sqlite/check-sqlite-file.ts'
 import { isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
+import { markNames } from './sqlite/marked-names.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { openSlowReads } from './sqlite/slow-reads.ts'
 import { updateStatistics } from './sqlite/update-statistics.ts'
@@ -64,6 +65,7 @@ async function openFile(path: string, onError: (error: Error) => void): Promise<
     slowReads,
     snapshot: sqliteSnapshot(path),
     isIntact: () => isSqliteIntact(database),
+    ...markNames(database),
     updateStatistics: () => updateStatistics(database),
     isDamaged: damage.isNoted,
   }
@@ -90,6 +92,9 @@ async function openServer(
     snapshot: postgresSnapshot(database),
     // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
     isIntact: async () => true,
+    // What is changed is gone with the next vacuum, in its indexes, too.
+    markErased: (_, work) => work(),
+    eraseMarked: async () => false,
     // Autovacuum does.
     updateStatistics: async () => {},
     isDamaged: damage.isNoted,

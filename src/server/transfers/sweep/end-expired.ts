@@ -8,6 +8,9 @@ import { concernedTransfer, recordTransferEvents } from '../transfer-events.ts'
 import { endTransfers } from '../transfers-table.ts'
 import { type EndingTransfer, selectEnding } from './ending-transfers.ts'
 
+/** So many at once are more than a search's index loses one by one. */
+const many = 1000
+
 type Needs = Pick<Services, 'database' | 'engine' | 'clock' | 'keyRing' | 'dispatcher'>
 
 /**
@@ -16,6 +19,7 @@ type Needs = Pick<Services, 'database' | 'engine' | 'clock' | 'keyRing' | 'dispa
  */
 export async function endExpired(services: Needs, signal?: AbortSignal): Promise<void> {
   const { database, engine, clock, dispatcher } = services
+  const areMany = (await countOverdue(services)) > many
   await workInSets(
     async (size) => {
       const rows = await selectEnding(database)
@@ -26,19 +30,37 @@ export async function endExpired(services: Needs, signal?: AbortSignal): Promise
         .orderBy('transfers.expires_at')
         .limit(size)
         .execute()
-      if (rows.length > 0) await transact(database, (transaction) => endSet(services, transaction, rows))
+      if (rows.length > 0)
+        await transact(database, (transaction) => endSet(services, transaction, rows, areMany))
       return rows.length
     },
     signal,
     setsOn[engine.name],
   )
   dispatcher.wake()
+  await workInSets(async (pages) => ((await engine.eraseMarked(pages)) ? pages : 0), signal)
+}
+
+/** How many are to be ended, counted no further than it matters. */
+async function countOverdue({ engine, clock }: Needs): Promise<number> {
+  const overdue = engine.slowReads
+    .selectFrom('transfers')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', clock.now())
+    .limit(many + 1)
+  const { rows } = await engine.slowReads
+    .selectFrom(overdue.as('overdue'))
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return rows
 }
 
 async function endSet(
   services: Needs,
   transaction: Database,
   transfers: readonly EndingTransfer[],
+  areMany: boolean,
 ): Promise<void> {
   const at = services.clock.now()
   const ids = transfers.map(({ id }) => id)
@@ -52,7 +74,8 @@ async function endSet(
     .returning('id')
     .execute()
   const dueIds = due.map(({ id }) => id)
-  const ended = new Set(await endTransfers(transaction, dueIds, 'expired', at))
+  const end = () => endTransfers(transaction, dueIds, 'expired', at)
+  const ended = new Set(await (areMany ? services.engine.markErased(transaction, end) : end()))
   const expired = transfers.filter(({ id }) => ended.has(id))
   await recordTransferEvents(
     transaction,
