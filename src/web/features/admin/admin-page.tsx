@@ -2,10 +2,14 @@ import './admin.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
-import { SignedInQueries } from '../../app/service/signed-in-queries.tsx'
+import { paths } from '../../app/router/paths.ts'
+import { askEarly, SignedInQueries } from '../../app/service/signed-in-queries.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminArea } from './admin-area.tsx'
-import { adminKey } from './queries.ts'
+import { adminKey, settingsQuery } from './queries.ts'
+
+// The tab that shows most of what it asks for.
+if (location.pathname === paths.admin && location.search === '?tab=settings') askEarly(settingsQuery)
 
 /** The admin area, as long as the server takes the person for an administrator. */
 export default function AdminPage() {

@@ -43,12 +43,14 @@ export const maintenanceQuery = queryOptions({
 
 export const settingsQuery = queryOptions({
   queryKey: [...adminKey, 'settings'],
+  staleTime: SECOND,
   queryFn: async ({ signal }) => (await client.call('settings', { signal })).settings,
 })
 
 /** What there is still to be set up; each part is tried for it. */
 export const setupQuery = queryOptions({
   queryKey: [...adminKey, 'setup'],
+  staleTime: SECOND,
   queryFn: async ({ signal }) => (await client.call('setup', { signal })).setup,
 })
 

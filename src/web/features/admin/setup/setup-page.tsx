@@ -1,10 +1,17 @@
 import './setup.css'
 import { useSession } from '../../../accounts/session.ts'
-import { SignedInQueries } from '../../../app/service/signed-in-queries.tsx'
+import { paths } from '../../../app/router/paths.ts'
+import { askEarly, SignedInQueries } from '../../../app/service/signed-in-queries.tsx'
 import { t } from '../../../i18n/t.ts'
 import { useDocumentTitle } from '../../../ui/page/use-document-title.ts'
+import { settingsQuery, setupQuery } from '../queries.ts'
 import { SetupEntry } from './setup-entry.tsx'
 import { SetupSteps } from './setup-steps.tsx'
+
+if (location.pathname === paths.setup) {
+  askEarly(setupQuery)
+  askEarly(settingsQuery)
+}
 
 /**
  * An operator's first minutes: the set-up link makes the administrator, who then looks at one thing after the other. An

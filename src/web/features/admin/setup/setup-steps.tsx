@@ -1,5 +1,5 @@
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { settingsQuery, setupQuery } from '../queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { setupQuery } from '../queries.ts'
 import { NotLoaded } from '../shared/not-loaded.tsx'
 import { Ready } from './ready.tsx'
 import { useStep } from './step-names.ts'
@@ -11,8 +11,6 @@ import { ServiceStep } from './steps/service-step.tsx'
 /** What an administrator looks at after the account was made. */
 export function SetupSteps() {
   const step = useStep()
-  // The first step asks for them, and would do so only when the other answer is there.
-  usePrefetchQuery(settingsQuery)
   const { data: setup, error, refetch } = useQuery(setupQuery)
   if (!setup)
     return error ? <NotLoaded error={error} onRetry={() => void refetch()} /> : <div className="setup-wait" />
