@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { S3 } from '@aws-sdk/client-s3'
 import { realS3 } from './real-services.ts'
+import { s3Environment } from './s3-faults.ts'
 
 /** A new bucket of the real S3 service, as a server is told of it. */
 export async function newBucket(): Promise<Record<string, string>> {
@@ -9,11 +10,5 @@ export async function newBucket(): Promise<Record<string, string>> {
   const s3 = new S3({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } })
   await s3.createBucket({ Bucket: bucket })
   s3.destroy()
-  return {
-    S3_BUCKET: bucket,
-    S3_ENDPOINT: endpoint,
-    S3_REGION: region,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  }
+  return s3Environment({ ...realS3(), bucket }, endpoint)
 }

@@ -25,8 +25,11 @@ export type DatabaseEngine = {
    * the cost: for many at once. No search finds it, and `eraseMarked` is owed.
    */
   markErased<Result>(transaction: Database, work: () => Promise<Result>): Promise<Result>
-  /** Takes out what was marked, a step of so many pages at a time. @returns whether anything may be left */
-  eraseMarked(pages: number): Promise<boolean>
+  /**
+   * Begins to take out what was marked before; nothing may be marked until that is over. @returns what does a step of so many
+   * pages, and says whether anything may be left
+   */
+  eraseMarked(): (pages: number) => Promise<boolean>
   /** Brings up to date what the planner of queries goes by. To be called once a day. */
   updateStatistics(): Promise<void>
   /** Whether damage was found in what is stored, when it was opened or by any statement since. */

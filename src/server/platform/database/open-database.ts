@@ -94,7 +94,7 @@ async function openServer(
     isIntact: async () => true,
     // What is changed is gone with the next vacuum, in its indexes, too.
     markErased: (_, work) => work(),
-    eraseMarked: async () => false,
+    eraseMarked: () => async () => false,
     // Autovacuum does.
     updateStatistics: async () => {},
     isDamaged: damage.isNoted,

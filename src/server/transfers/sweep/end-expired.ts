@@ -38,7 +38,8 @@ export async function endExpired(services: Needs, signal?: AbortSignal): Promise
     setsOn[engine.name],
   )
   dispatcher.wake()
-  await workInSets(async (pages) => ((await engine.eraseMarked(pages)) ? pages : 0), signal)
+  const erase = engine.eraseMarked()
+  await workInSets(async (pages) => ((await erase(pages)) ? pages : 0), signal)
 }
 
 /** How many are to be ended, counted no further than it matters. */

@@ -14,8 +14,6 @@ const passes = 2
  * gone, as FTS5 usually does, and later merged in steps, which leaves them out (sqlite.org/fts5.html#the_merge_command).
  */
 export function markNames(database: Database) {
-  let isMerging = false
-  let ended = 0
   return {
     async markErased<Result>(transaction: Database, work: () => Promise<Result>): Promise<Result> {
       await configure(transaction, 0)
@@ -26,30 +24,36 @@ export function markNames(database: Database) {
         .values({ name: owed, began_at: 0 })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-      ended = 0
       return result
     },
 
-    async eraseMarked(pages: number): Promise<boolean> {
-      const row = await database.selectFrom('jobs').select('name').where('name', '=', owed).executeTakeFirst()
-      if (!row) return false
-      const isLast = ended === passes - 1
-      const merged = await transact(database, async (transaction) => {
-        const before = await countChanges(transaction)
-        // A negative number makes all of the index one merge, a positive one goes on with it.
-        await sql`insert into ${index} (transfers_search, rank) values ('merge', ${isMerging ? pages : -pages})`.execute(
-          transaction,
-        )
-        const changes = (await countChanges(transaction)) - before
-        // FTS5 says so that nothing was left to do.
-        const isOver = changes < 2
-        if (isOver && isLast) await transaction.deleteFrom('jobs').where('name', '=', owed).execute()
-        return !isOver
-      })
-      isMerging = merged
-      if (merged) return true
-      ended = isLast ? 0 : ended + 1
-      return !isLast
+    eraseMarked() {
+      let isMerging = false
+      let ended = 0
+      return async (pages: number): Promise<boolean> => {
+        const row = await database
+          .selectFrom('jobs')
+          .select('name')
+          .where('name', '=', owed)
+          .executeTakeFirst()
+        if (!row) return false
+        const isLast = ended === passes - 1
+        const merged = await transact(database, async (transaction) => {
+          const before = await countChanges(transaction)
+          // A negative number makes all of the index one merge, a positive one goes on with it.
+          await sql`insert into ${index} (transfers_search, rank) values ('merge', ${isMerging ? pages : -pages})`.execute(
+            transaction,
+          )
+          const changes = (await countChanges(transaction)) - before
+          // FTS5 says so that nothing was left to do.
+          const isOver = changes < 2
+          if (isOver && isLast) await transaction.deleteFrom('jobs').where('name', '=', owed).execute()
+          return !isOver
+        })
+        isMerging = merged
+        if (!merged) ended += 1
+        return ended < passes
+      }
     },
   }
 }

@@ -5,7 +5,10 @@ const maxDrawingMs = 1000
 /** Where in a video its picture is taken, in seconds: the first ones are often black. */
 const moment = 1
 
-/** Hands over a video that shows what it does after a second, or in the middle of a shorter one. @throws where the browser cannot play it */
+/**
+ * Hands over a video that shows what it does after a second, or in the middle of a shorter one.
+ * @throws where the browser cannot play it
+ */
 export async function withVideoFrame<Result>(
   file: File,
   use: (video: HTMLVideoElement) => Result | Promise<Result>,
