@@ -130,6 +130,24 @@ test.describe('a session', () => {
     expect(answer.status()).toBe(401)
   })
 
+  test('takes along what was still being told in its name', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const letGo = Promise.withResolvers<void>()
+    await page.route('**/api/users/terms', async (route) => {
+      await letGo.promise
+      await route.continue()
+    })
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/users/terms'))
+    const asked = page.waitForRequest('**/api/users/terms')
+    await page.goto('/terms')
+    await asked
+    await signOutIn(page)
+    await ended
+    letGo.resolve()
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+
   test('that is left while it is being renewed stays left, here and on the server', async ({ site }) => {
     site.expected.push(/status of 401/)
     const page = await site.person(ownAddress())

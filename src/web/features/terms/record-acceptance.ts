@@ -7,12 +7,12 @@ const recorded = 'restante.terms-recorded'
 
 /**
  * Reports to the server, once in this browser, that a person who is signed in has accepted the present terms. What fails is
- * tried again at the next start.
+ * tried again at the next start, and so is what `signal` ends because they have signed out.
  */
-export async function recordAcceptance(userId: string): Promise<void> {
+export async function recordAcceptance(userId: string, signal: AbortSignal): Promise<void> {
   const acceptance = `${userId} ${termsVersion}`
   const store = browserStore('localStorage')
   if (store?.getItem(recorded) === acceptance) return
-  await client.call('acceptTerms', { body: { version: termsVersion } })
+  await client.call('acceptTerms', { body: { version: termsVersion }, signal })
   store?.setItem(recorded, acceptance)
 }

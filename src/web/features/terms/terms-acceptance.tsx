@@ -35,7 +35,10 @@ export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
 
   const userId = session.status === 'user' ? session.user.id : undefined
   useEffect(() => {
-    if (userId !== undefined && !needsUpdate) recordAcceptance(userId).catch(() => {})
+    if (userId === undefined || needsUpdate) return undefined
+    const left = new AbortController()
+    recordAcceptance(userId, left.signal).catch(() => {})
+    return () => left.abort()
   }, [userId, needsUpdate])
 
   function accept() {
