@@ -20,7 +20,14 @@ export function gainsByCompression(head: Uint8Array): boolean {
 /** The part of all pairs of bytes that are equal: an estimate of the collision entropy, unbiased for short samples too. */
 function equalPairs(bytes: Uint8Array): number {
   const counts = new Uint32Array(256)
-  for (const byte of bytes) counts[byte] = (counts[byte] ?? 0) + 1
-  const equal = counts.reduce((sum, count) => sum + count * (count - 1), 0)
-  return equal / (bytes.length * (bytes.length - 1))
+  const { length } = bytes
+  let equal = 0
+  // By index: an iterator takes five times as long, and this is done for each file of an upload.
+  for (let index = 0; index < length; index += 1) {
+    const byte = bytes[index] ?? 0
+    const before = counts[byte] ?? 0
+    equal += before
+    counts[byte] = before + 1
+  }
+  return (2 * equal) / (length * (length - 1))
 }

@@ -78,14 +78,23 @@ function typeOfBytes(head: Buffer): string {
 
 const beginsMarkup = /^\s*(?:<[a-z!?/]|%PDF-|%!PS|\{\\rtf)/i
 
-/** Control characters but tab, line ends and form feed. */
-const controls = /[^\P{Cc}\t\n\f\r\x80-\x9f]/u
-
 function isPlainText(head: Buffer): boolean {
   const whole = head.subarray(0, head.length - cutCharacter(head))
-  if (head.length === 0 || !isUtf8(whole)) return false
-  const text = whole.toString('utf8')
-  return !controls.test(text) && !beginsMarkup.test(text)
+  if (head.length === 0 || !isUtf8(whole) || hasControls(whole)) return false
+  return !beginsMarkup.test(whole.toString('utf8'))
+}
+
+/** Tab, line feed, form feed, carriage return. */
+const spaces: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d])
+
+/** Whether there are control characters of ASCII but tab, line ends and form feed. In UTF-8 no other character has their bytes. */
+function hasControls(text: Buffer): boolean {
+  const { length } = text
+  for (let index = 0; index < length; index += 1) {
+    const byte = text[index] ?? 0
+    if (byte < 0x20 ? !spaces.has(byte) : byte === 0x7f) return true
+  }
+  return false
 }
 
 /** How many bytes at the end are the beginning of a character in UTF-8 whose rest has been cut off. */
