@@ -7,7 +7,8 @@ import { type Outcome, sendContent } from '#server/platform/http/replies/send-co
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
-import { recordDelivery } from './deliveries.ts'
+import { recordDelivery } from './deliveries/record-delivery.ts'
+import { settlePlaces } from './deliveries/settle-lapsed.ts'
 import { fileHeaders, headersSoFar } from './file-headers.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
@@ -56,6 +57,7 @@ export async function sendDownload(
     reply.raw.end()
     return
   }
+  await settlePlaces(services, download)
   const reservation = await reserve(services, download, download.reservation)
   const { signal, remove } = running.add(link.id)
   const keeping = keepWhileSending(services, download, reservation)
