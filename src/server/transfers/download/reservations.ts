@@ -23,7 +23,7 @@ const retryAfter = 60
 export type Reservation = {
   readonly hash: Uint8Array
   readonly resumable: boolean
-  /** Whether it has its row from the beginning. Without a ticket, an unlimited download needs one near the expiry only. */
+  /** Whether it has its row from the beginning. Without a ticket, an unlimited download gets one when it lasts; see keepReservation. */
   readonly entered: boolean
 }
 
@@ -188,17 +188,16 @@ async function countPlaces(database: Database, linkId: string, except?: Uint8Arr
 
 /**
  * Keeps the place of a download that goes on, and the blobs of a transfer that expires meanwhile: one that had no row gets
- * it now, when the expiry is near.
+ * it now, because the end of its transfer may have been moved closer since it began.
  */
 export async function keepReservation(
   { database, clock }: Services,
-  { link, transfer }: LiveLink,
+  { link }: Pick<LiveLink, 'link'>,
   { hash, entered }: Reservation,
 ): Promise<void> {
   const now = clock.now()
   const until = now + runningTime
   if (!entered) {
-    if (transfer.expires_at > now + resumeTime) return
     await database
       .insertInto('reservations')
       .values({

@@ -37,7 +37,10 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await database
       .deleteFrom('reservations')
       .where('expires_at', '<=', now)
-      .where(({ eb, or }) => or([eb('until', 'is', null), eb('until', '<=', now)]))
+      // What has lapsed since is settled before it goes.
+      .where(({ and, eb, or }) =>
+        or([eb('until', 'is', null), and([eb('until', '<=', now), eb('counted', '=', 1)])]),
+      )
       .execute()
     await database.deleteFrom('upload_claims').where('until', '<=', now).execute()
     await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()
