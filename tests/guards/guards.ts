@@ -347,11 +347,25 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/downloads/download-once.test.ts'], tests: 'parts that were given up' },
   },
   {
+    name: 'a delivery is recorded once the database is back',
+    file: 'src/server/transfers/download/deliveries/delivery-recorder.ts',
+    snippet: "background.run('recording downloads', recordPending)",
+    removed: '',
+    noticedBy: { files: ['tests/http/downloads/download-once.test.ts'], tests: 'database was away' },
+  },
+  {
+    name: 'a delivery that may be recorded is not repeated',
+    file: 'src/server/transfers/download/deliveries/record-delivery.ts',
+    snippet: '    if (mayBeRecorded && !reservation.resumable) throw error\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/downloads/download-once.test.ts'], tests: 'database was away' },
+  },
+  {
     name: 'a download counts once',
     file: 'src/server/transfers/download/deliveries/record-delivery.ts',
-    snippet: `    if (row?.counted === 1) return
-    const before`,
-    removed: '    const before',
+    snippet: `  if (row?.counted === 1) return
+  const before`,
+    removed: '  const before',
     noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'reported twice counts once' },
   },
   {
