@@ -1,7 +1,6 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import { currentSession, subscribeToSession } from '../accounts/session.ts'
 import { t } from '../i18n/t.ts'
-import { showToast } from '../ui/messages/toast.ts'
 import { activity } from './active.ts'
 import { createEngine } from './engine/engine.ts'
 import type { StoppedUpload } from './engine/resumable/stopped-uploads.ts'
@@ -161,7 +160,7 @@ subscribeToSession(() => {
   if (state.transfer.step !== 'uploading') return transfers.dismiss()
   left = true
   if (state.transfer.paused) transfers.dismiss()
-  else if (!asGuest) showToast('success', t('upload.goesOn'))
+  else if (!asGuest) sayItGoesOn()
 })
 
 /** The id of the account at this browser, whose session may have ended meanwhile; undefined for a guest. */
@@ -169,6 +168,13 @@ function personNow(): string | undefined {
   const session = currentSession()
   if (session.status === 'user') return session.user.id
   return session.status === 'guest' && !session.ended ? undefined : person
+}
+
+function sayItGoesOn(): void {
+  // The upload is not held up where it cannot be said.
+  import('../ui/messages/toast.ts')
+    .then(({ showToast }) => showToast('success', t('upload.goesOn')))
+    .catch(() => {})
 }
 
 /** What is sent without an account is listed in this browser; what belongs to one is listed there. */

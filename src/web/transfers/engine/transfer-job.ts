@@ -1,3 +1,4 @@
+import { ApiError } from '#client/api-error.ts'
 import type { UploadAnswer } from '#client/upload-form.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
