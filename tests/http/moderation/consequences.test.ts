@@ -257,9 +257,10 @@ forEachDatabase('after decisions', ({ place }) => {
     const row = () =>
       server.services.database
         .selectFrom('transfers')
-        .select(['state', 'held_until', 'owner_id'])
+        .select(['state', 'held_until', 'owner_id', 'downloads'])
         .where('id', '=', sent.ref)
         .executeTakeFirstOrThrow()
+    await until(async () => (await row()).downloads === 1)
     const first = await reportLink(server, link, '192.0.2.1')
     await decide(root, first.number, 'police')
     const { held_until } = await row()
@@ -301,7 +302,7 @@ forEachDatabase('after decisions', ({ place }) => {
     await ada.client.call('eraseAccount', { body: { password: ada.password } })
     server.clock.advance(25 * HOUR)
     await server.sweep()
-    assert.deepEqual(await row(), { state: 'disabled', held_until, owner_id: null })
+    assert.deepEqual(await row(), { state: 'disabled', held_until, owner_id: null, downloads: 1 })
     server.clock.advance(90 * 24 * HOUR)
     await server.sweep()
     assert.equal((await row()).state, 'ended')

@@ -25,6 +25,7 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('owner_id', '=', userId)
         .where('ended_as', 'is', null)
+        .where(isNotHeld(clock.now()))
         .executeTakeFirstOrThrow()
       return count
     },
