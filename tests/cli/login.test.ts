@@ -75,7 +75,8 @@ test('a manage link stays the whole authority beside a saved key, of whatever sc
   await ada.client.call('revokeApiKey', { params: { id: apiKey.id } })
   const later = await run(['info', '-'], own)
   assert.equal(later.code, 0, JSON.stringify(later.answer))
-  assert.equal((await run(['logout', '--url', server.baseUrl])).code, 0)
+  assert.equal((await run(['logout'])).code, 0)
+  assert.equal((await run(['logout'])).code, 2)
 })
 
 test('a key that is not good is not saved', async () => {

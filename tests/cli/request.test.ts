@@ -47,6 +47,7 @@ test('a request is created, listed and closed, and files are sent to it', async 
   for (const args of [
     ['request'],
     ['request', 'create', 'x', ...signedIn],
+    ['request', 'create', 'x', '--until', '7d', '--keep-for', 'xx', ...signedIn],
     ['request', 'close', 'x', ...signedIn],
     ['request', 'list', '--url', server.baseUrl],
     ['upload', '--request', `${server.baseUrl}/download/x`, file],

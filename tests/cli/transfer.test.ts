@@ -229,12 +229,17 @@ test('what the service refuses is told with its code', async () => {
   const file = join(folder, 'plan ö.bin')
   for (const [options, code] of [
     [['--expires', '30d'], 'PRO_SUBSCRIPTION_REQUIRED'],
-    [['--expires', 'soon'], 'VALIDATION_ERROR'],
     [['--encryption', 'ml-kem768'], 'AUTHENTICATION_REQUIRED'],
   ] as const) {
     const result = await runForScript(['upload', '--url', server.baseUrl, ...options, file])
     assert.deepEqual([result.code, result.answer.code], [1, code])
   }
+  const soon = await runCommand(['upload', '--url', server.baseUrl, '--expires', '5y', file])
+  assert.deepEqual(soon, {
+    code: 2,
+    stdout: '',
+    stderr: 'A time such as 30m, 12h or 2d is required for --expires.\n',
+  })
   const gone = await runForScript(['download', `${server.baseUrl}/download/${'A'.repeat(22)}`])
   assert.deepEqual([gone.code, gone.answer.code], [1, 'FILE_NOT_FOUND'])
   const nobody = await runForScript(['upload', '--url', 'http://127.0.0.1:1', file])

@@ -68,7 +68,8 @@ Examples:
 async function create(title: string | undefined, values: Values): Promise<Outcome> {
   if (title === undefined) throw new UsageError('A title is required.')
   if (values.until === undefined) throw new UsageError('--until is required, such as --until 7d.')
-  const until = new Date(Date.now() + readDuration(values.until)).toISOString()
+  const until = new Date(Date.now() + readDuration(values.until, '--until')).toISOString()
+  if (values['keep-for'] !== undefined) readDuration(values['keep-for'], '--keep-for')
   const uploadsLimit = values.uploads === undefined ? null : Number(values.uploads)
   if (uploadsLimit !== null && !(uploadsLimit >= 1 && Number.isInteger(uploadsLimit)))
     throw new UsageError('--uploads is a whole number.')

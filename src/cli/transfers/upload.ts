@@ -5,6 +5,7 @@ import { readAnswer } from '#client/read-answer.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
 import { type Command, type Outcome, UsageError } from '../command.ts'
+import { readDuration } from '../duration.ts'
 import { readSecretFromInput } from '../read-secret.ts'
 import { expiryText } from './expiry-text.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
@@ -64,6 +65,7 @@ Examples:
         code: { type: 'string' },
       },
     })
+    if (values.expires !== undefined) readDuration(values.expires, '--expires')
     if (values.request !== undefined) return toRequest(values.request, values, positionals)
     const service = await chooseService(values.url)
     if (positionals.length === 0) throw new UsageError('At least one file or folder is required.')
