@@ -49,6 +49,10 @@ test('a request is created, listed and closed, and files are sent to it', async 
     ['request', 'create', 'x', ...signedIn],
     ['request', 'create', 'x', '--until', '7d', '--keep-for', 'xx', ...signedIn],
     ['request', 'close', 'x', ...signedIn],
+    ['request', 'create', ' ', '--until', '7d', ...signedIn],
+    ['request', 'create', 'x', '--until', '7d', '--types', 'p df', ...signedIn],
+    ['upload', '--request', link, '--expires', '1h', file],
+    ['upload', '--url', server.baseUrl, '--name', 'Clara', file],
     ['request', 'list', '--url', server.baseUrl],
     ['upload', '--request', `${server.baseUrl}/download/x`, file],
   ])
