@@ -348,7 +348,8 @@ export const fr: MailTexts = {
         action: 'Aller sur Restante',
         meaning:
           'Vos fichiers, contacts, clés et sessions ont été supprimés définitivement, et vos liens ne fonctionnent plus.',
-        otherwise: 'Rien de tout cela ne peut être récupéré. Vous pouvez créer un nouveau compte à tout moment.',
+        otherwise:
+          'Rien de tout cela ne peut être récupéré. Vous pouvez créer un nouveau compte à tout moment.',
         reason: (site) =>
           `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Nous n’en enverrons plus.`,
       },
