@@ -64,8 +64,10 @@ function report({ code, message, exitCode }: Trouble): ExitCode {
 function troubleOf(error: unknown): Trouble {
   if (error instanceof UsageError) return usageTrouble(error.message)
   if (error instanceof Failure || error instanceof ApiError) {
-    const details = error.details === undefined ? '' : ` ${error.details}`
-    return { code: error.code, message: `${error.message}${details}`, exitCode: exitCodes.failed }
+    const { code, details = '' } = error
+    // Its sentence is for pages that send files.
+    const sentence = code === 'VALIDATION_ERROR' ? 'The service did not accept this.' : error.message
+    return { code, message: `${sentence} ${details}`.trimEnd(), exitCode: exitCodes.failed }
   }
   if (error instanceof StartRefused || error instanceof MasterKeysInvalid)
     return { code: 'CONFIGURATION', message: error.message, exitCode: exitCodes.configuration }

@@ -7,7 +7,7 @@ import type { BlobStores } from './platform/blobs/blob-stores.ts'
 import { claimStores } from './platform/blobs/claim-store.ts'
 import { openStores } from './platform/blobs/open-stores.ts'
 import type { Clock } from './platform/clock.ts'
-import { makeDataFolder } from './platform/data-folder/data-folder.ts'
+import { makeConfiguredFolder } from './platform/data-folder/configured-folder.ts'
 import { openKeyRing } from './platform/data-folder/live-keys.ts'
 import { addMasterKey, findMasterKeys, keyFileOf, readKeyFile } from './platform/data-folder/master-keys.ts'
 import { rotateMasterKey } from './platform/data-folder/rotate-master-key.ts'
@@ -142,7 +142,7 @@ export function openTables(
   log: Logger,
   upTo?: readonly string[],
 ): Promise<OpenDatabase> {
-  makeDataFolder(dataDir)
+  makeConfiguredFolder('DATA_DIR', dataDir)
   return openDatabase({
     url,
     dataDir,

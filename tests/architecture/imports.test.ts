@@ -150,7 +150,7 @@ const allowed: Record<string, readonly string[]> = {
 
 /** What services.ts alone picks from: capabilities know the ports beside these. */
 const adapters =
-  /^src\/server\/platform\/(blobs\/(disk\/|s3\/|open-)|database\/(sqlite|postgres|migrations|open-|migrate)|scanner\/(clamd\/|built-in)|mail-transport\/(smtp|folder|compose)|observability\/prometheus|jobs\/background-work|data-folder\/)/
+  /^src\/server\/platform\/(blobs\/(disk\/|s3\/|open-)|database\/(sqlite|postgres|migrations|open-|migrate)|scanner\/(clamd\/|built-in)|mail-transport\/(smtp|folder|compose)|observability\/prometheus|jobs\/background-work|data-folder\/(live-keys|master-keys|rotate-))/
 
 /** Files that stand above the rooms, and the only others that each of them may be imported by. */
 const heads: Record<string, readonly string[]> = {

@@ -44,6 +44,10 @@ test('an environment that cannot be used is named and ends with 3', async () => 
     assert.equal(code, 3)
     assert.match(stderr, /^PORT is not valid/)
   }
+  // What no folder can be made in: the system says there that the folder is missing.
+  const nowhere = await runCommand(['sweep'], { environment: { DATA_DIR: '/proc/restante/data' } })
+  assert.equal(nowhere.code, 3)
+  assert.match(nowhere.stderr, /^DATA_DIR \/proc\/restante\/data cannot be made or written: .+\n$/)
 })
 
 forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
@@ -161,6 +165,17 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
 })
 
 onSqlite('the command line, whatever the database', ({ place }) => {
+  test('names BACKUP_DIR where it is a file', async () => {
+    const at = await place()
+    const file = join(at.dataDir, 'file')
+    await writeFile(file, '')
+    const { code, stderr } = await runCommand(['backup'], { place: at, environment: { BACKUP_DIR: file } })
+    assert.deepEqual(
+      [code, stderr],
+      [3, `BACKUP_DIR ${file} cannot be used: ${file} is a file, not a folder.\n`],
+    )
+  })
+
   test('shows the header of a blob, and says when one is damaged or gone', async () => {
     const at = await place()
     await using server = await startServer({ ...at, environment: keepInStore })

@@ -56,6 +56,8 @@ test('every command of the documents is a line that a shell can read, and is run
     await run('sh', ['-n', '-c', command]).catch((error: unknown) => {
       throw new Error(`${file}: ${command}`, { cause: error })
     })
+    // With input or output that is no terminal, compose refuses without -T.
+    if (/^docker compose .*exec .*[<>|]/.test(command)) assert.match(command, / exec -T /, file)
     const other = elsewhere.find(([pattern]) => pattern.test(command))
     if (!other) continue
     const [, by, says] = other

@@ -53,6 +53,32 @@ test('a saved key sends in the name of its person, without an address', async ()
   assert.equal(await filesOfAda(), 1)
 })
 
+test('a manage link stays the whole authority beside a saved key, of whatever scope and even revoked', async () => {
+  const { apiKey, key } = await createKey(ada)
+  const before = await run(['upload', '--url', server.baseUrl, join(home, 'report.txt')])
+  assert.equal((await run(['login', '--url', server.baseUrl], key)).code, 0)
+  const { code, answer } = await run(['upload', join(home, 'report.txt')])
+  assert.equal(code, 0, JSON.stringify(answer))
+  const [anonymous, own] = [before.answer, answer].map(({ manageUrl }) => {
+    const { pathname, hash } = new URL(String(manageUrl))
+    return server.baseUrl + pathname + hash
+  })
+  for (const args of [
+    ['info', '-'],
+    ['extend', '-', '2h'],
+    ['revoke', '-'],
+  ])
+    for (const link of [anonymous, own]) {
+      const managed = await run(args, link)
+      assert.equal(managed.code, 0, `${args}: ${JSON.stringify(managed.answer)}`)
+    }
+  await ada.client.call('revokeApiKey', { params: { id: apiKey.id } })
+  const later = await run(['info', '-'], own)
+  assert.equal(later.code, 0, JSON.stringify(later.answer))
+  assert.equal((await run(['logout'])).code, 0)
+  assert.equal((await run(['logout'])).code, 2)
+})
+
 test('a key that is not good is not saved', async () => {
   const { apiKey, key } = await createKey(ada)
   await ada.client.call('revokeApiKey', { params: { id: apiKey.id } })

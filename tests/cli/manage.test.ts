@@ -43,6 +43,9 @@ test('a transfer is shown, moved and its link revoked with its manage link', asy
   assert.ok(hours > 19.9 && hours <= 20, String(hours))
   const refused = await runForScript(['extend', manageLink(sent), '2d'])
   assert.deepEqual([refused.code, refused.answer.code], [1, 'PRO_SUBSCRIPTION_REQUIRED'])
+  const tooLong = await runCommand(['extend', manageLink(sent), '40d'])
+  assert.equal(tooLong.code, 2)
+  assert.match(tooLong.stderr, /^TIME is too long: this transfer expires .+ at .+ at the latest\.\n$/)
   const revoked = await runCommand(['revoke', manageLink(sent)])
   assert.equal(revoked.code, 0, revoked.stderr)
   await assert.rejects(server.client.call('fileInfo', { params: { id: sent.linkId } }), {

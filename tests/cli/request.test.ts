@@ -47,7 +47,12 @@ test('a request is created, listed and closed, and files are sent to it', async 
   for (const args of [
     ['request'],
     ['request', 'create', 'x', ...signedIn],
+    ['request', 'create', 'x', '--until', '7d', '--keep-for', 'xx', ...signedIn],
     ['request', 'close', 'x', ...signedIn],
+    ['request', 'create', ' ', '--until', '7d', ...signedIn],
+    ['request', 'create', 'x', '--until', '7d', '--types', 'p df', ...signedIn],
+    ['upload', '--request', link, '--expires', '1h', file],
+    ['upload', '--url', server.baseUrl, '--name', 'Clara', file],
     ['request', 'list', '--url', server.baseUrl],
     ['upload', '--request', `${server.baseUrl}/download/x`, file],
   ])

@@ -69,6 +69,49 @@ test('nothing is replaced, and a path may be chosen', async () => {
   assert.deepEqual(await readFile(path), content)
 })
 
+test('of two downloads under one name the first stays, the second says so, and no file beside them is touched', async () => {
+  const other = join(folder, 'other.bin')
+  await writeFile(other, randomBytes(2_000_000))
+  const ids = [await send([join(folder, 'plan ö.bin')]), await send([other])].map(({ id }) => id)
+  const [firstEnded, bothBegan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let begun = 0
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, headers, url = '' } = incoming
+    const forwarded = request(server.baseUrl + url, { method, headers }, async (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      const isFile = url.includes('ticket=')
+      if (isFile) {
+        outgoing.flushHeaders()
+        begun += 1
+        if (begun === 2) bothBegan.resolve()
+        await bothBegan.promise
+        if (url.includes(ids[1] ?? '')) await firstEnded.promise
+      }
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(forwarded)
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const address = proxy.address()
+    assert.ok(address && typeof address === 'object')
+    const into = await emptyFolder()
+    const path = join(into, 'same')
+    await writeFile(`${path}.part`, 'of someone else')
+    const [first, second] = ids.map((id) =>
+      runCommand(['download', `http://127.0.0.1:${address.port}/download/${id}`, '--output', path]),
+    )
+    assert.partialDeepStrictEqual(await first, { code: 0 })
+    firstEnded.resolve()
+    assert.deepEqual(await second, { code: 2, stdout: '', stderr: `${path} already exists.\n` })
+    assert.deepEqual(await readFile(path), content)
+    assert.equal(await readFile(`${path}.part`, 'utf8'), 'of someone else')
+    assert.deepEqual((await readdir(into)).toSorted(), ['same', 'same.part'])
+  } finally {
+    proxy.close()
+  }
+})
+
 test('a download whose connection breaks goes on where it stopped', async () => {
   const { id } = await send([join(folder, 'plan ö.bin')])
   let cuts = 0
@@ -186,12 +229,17 @@ test('what the service refuses is told with its code', async () => {
   const file = join(folder, 'plan ö.bin')
   for (const [options, code] of [
     [['--expires', '30d'], 'PRO_SUBSCRIPTION_REQUIRED'],
-    [['--expires', 'soon'], 'VALIDATION_ERROR'],
     [['--encryption', 'ml-kem768'], 'AUTHENTICATION_REQUIRED'],
   ] as const) {
     const result = await runForScript(['upload', '--url', server.baseUrl, ...options, file])
     assert.deepEqual([result.code, result.answer.code], [1, code])
   }
+  const soon = await runCommand(['upload', '--url', server.baseUrl, '--expires', '5y', file])
+  assert.deepEqual(soon, {
+    code: 2,
+    stdout: '',
+    stderr: 'A time such as 30m, 12h or 2d is required for --expires.\n',
+  })
   const gone = await runForScript(['download', `${server.baseUrl}/download/${'A'.repeat(22)}`])
   assert.deepEqual([gone.code, gone.answer.code], [1, 'FILE_NOT_FOUND'])
   const nobody = await runForScript(['upload', '--url', 'http://127.0.0.1:1', file])

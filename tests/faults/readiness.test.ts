@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -97,15 +97,21 @@ test('a drain or pool value that is wrong ends the start with a sentence', async
   ])
 })
 
-test('a data folder that cannot be written: the start says who runs, whose it is and what to run', async () => {
-  const place = join(folder, 'file')
-  await writeFile(place, '')
-  await chmod(place, 0o400)
-  const server = await startServerProcess(join(place, 'data'))
-  assert.deepEqual(await server.exited, { code: 1, signal: null })
+test('a data folder that cannot be used: the start says why, who runs, whose it is and what to run', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
   const [uid, gid] = [process.getuid?.(), process.getgid?.()]
-  assert.equal(
-    server.output(),
-    `Restante did not start. DATA_DIR ${place}/data cannot be made or written: the server runs as user ${uid} and group ${gid}, and ${folder} belongs to user ${uid} and group ${gid}. Unless the disk is read-only, run as root: mkdir -p ${place}/data && chown -R ${uid}:${gid} ${place}/data\n`,
-  )
+  const owner = await stat('/sys')
+  for (const [path, says] of [
+    [join(file, 'data'), `cannot be used: ${file} is a file, not a folder.`],
+    [file, `cannot be used: ${file} is a file, not a folder.`],
+    [
+      '/sys/restante/data',
+      `cannot be made or written: the server runs as user ${uid} and group ${gid}, and /sys belongs to user ${owner.uid} and group ${owner.gid}. Unless the disk is read-only, run as root: mkdir -p /sys/restante/data && chown -R ${uid}:${gid} /sys/restante/data`,
+    ],
+  ] as const) {
+    const server = await startServerProcess(path)
+    assert.deepEqual(await server.exited, { code: 1, signal: null })
+    assert.equal(server.output(), `Restante did not start. DATA_DIR ${path} ${says}\n`)
+  }
 })

@@ -66,9 +66,10 @@ Examples:
 }
 
 async function create(title: string | undefined, values: Values): Promise<Outcome> {
-  if (title === undefined) throw new UsageError('A title is required.')
+  if (title === undefined || title.trim() === '') throw new UsageError('A title is required.')
   if (values.until === undefined) throw new UsageError('--until is required, such as --until 7d.')
-  const until = new Date(Date.now() + readDuration(values.until)).toISOString()
+  const until = new Date(Date.now() + readDuration(values.until, '--until')).toISOString()
+  if (values['keep-for'] !== undefined) readDuration(values['keep-for'], '--keep-for')
   const uploadsLimit = values.uploads === undefined ? null : Number(values.uploads)
   if (uploadsLimit !== null && !(uploadsLimit >= 1 && Number.isInteger(uploadsLimit)))
     throw new UsageError('--uploads is a whole number.')
@@ -128,7 +129,10 @@ async function signedIn<Result>(
 function typesOf(text: string | undefined): 'any' | 'documents' | 'pictures' | string[] {
   if (text === undefined || text === 'any') return 'any'
   if (text === 'documents' || text === 'pictures') return text
-  return text.split(',').map((type) => type.trim().replace(/^\./, '').toLowerCase())
+  const types = text.split(',').map((type) => type.trim().replace(/^\./, '').toLowerCase())
+  if (!types.every((type) => /^[a-z0-9]{1,16}$/.test(type)))
+    throw new UsageError('--types is documents, pictures, or extensions such as pdf,jpg.')
+  return types
 }
 
 function endOf({ state, until, closedAt }: OwnRequest): string {

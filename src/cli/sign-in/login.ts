@@ -3,7 +3,7 @@ import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromInput } from '../read-secret.ts'
-import { readServiceUrl } from '../transfers/service-url.ts'
+import { chooseService, readServiceUrl } from '../transfers/service-url.ts'
 import { keysPath, readKeys, writeKeys } from './saved-keys.ts'
 
 export const login: Command = {
@@ -32,18 +32,20 @@ Examples:
 }
 
 export const logout: Command = {
-  help: `Usage: restante logout --url URL [--json]
+  help: `Usage: restante logout [--url URL] [--json]
 
 Deletes the API key that restante login has saved on this computer. To revoke it
 everywhere, use your profile.
 
-  --url URL                      the service, such as https://files.example.eu
+  --url URL                      the service, such as https://files.example.eu;
+                                 by default the only one you are signed in to
 
 Examples:
+  restante logout
   restante logout --url https://files.example.eu`,
   async run(args) {
     const { values } = parseArgs({ args, options: { url: { type: 'string' } } })
-    const service = readServiceUrl(values.url)
+    const service = await chooseService(values.url)
     const { [service]: key, ...others } = await readKeys()
     if (key === undefined) throw new UsageError(`There is no saved key for ${service}.`)
     await writeKeys(others)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { ApiError } from '#client/api-error.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readDuration } from '../duration.ts'
 import { expiryText } from './expiry-text.ts'
@@ -21,7 +22,15 @@ Examples:
     if (rest.length > 0) throw new UsageError('A transfer and a time are required, and nothing else.')
     const expiresAt = new Date(Date.now() + readDuration(time)).toISOString()
     return withManaged(transfer, values, async ({ client, ref, headers }) => {
-      const reply = await client.call('updateTransfer', { params: { ref }, headers, body: { expiresAt } })
+      const change = { params: { ref }, headers, body: { expiresAt } }
+      const reply = await client.call('updateTransfer', change).catch(async (error: unknown) => {
+        if (!(error instanceof ApiError && error.code === 'VALIDATION_ERROR')) throw error
+        const { transfer: unchanged } = await client.call('managedTransfer', { params: { ref }, headers })
+        const latest = expiryText(unchanged.longestExpiry, Date.now())
+        throw new UsageError(`TIME is too long: this transfer expires ${latest} at the latest.`, {
+          cause: error,
+        })
+      })
       return {
         text: `Expires ${expiryText(reply.transfer.expiresAt, Date.now())}`,
         data: { transfer: reply.transfer },

@@ -2,7 +2,7 @@ import type { Client } from '#client/create-client.ts'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromInput } from '../read-secret.ts'
-import { type signInOptions, withSession } from './with-session.ts'
+import { type Session, type signInOptions, withSession } from './with-session.ts'
 
 type SignIn = { readonly [Name in keyof typeof signInOptions]?: string }
 
@@ -43,14 +43,16 @@ export async function withManaged<Result>(
     )
   const service = url.origin
   const token = kind === 'manage' ? url.hash.slice(1) : ''
-  return withSession(service, values, async ({ client, token: session }) => {
+  const manage = async ({ client, token: session }: Session) => {
     if (token !== '') {
       const { ref } = await client.call('manageSession', { body: { id: linkId, token } })
       return work({ client, ref, headers: { [manageTokenHeader]: token }, linkId, service })
     }
     if (session === undefined) throw new UsageError('Use the whole manage link, or sign in with --sign-in.')
     return work({ client, ref: await findOwnRef(client, linkId), headers: {}, linkId, service })
-  })
+  }
+  // A manage link is the whole authority: a key that may only send, or is revoked, must not stand in the way.
+  return withSession(service, values, manage, { savedKey: token === '' })
 }
 
 /** The reference of one of one's own transfers. @throws UsageError */

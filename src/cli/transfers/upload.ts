@@ -5,6 +5,7 @@ import { readAnswer } from '#client/read-answer.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
 import { type Command, type Outcome, UsageError } from '../command.ts'
+import { readDuration } from '../duration.ts'
 import { readSecretFromInput } from '../read-secret.ts'
 import { expiryText } from './expiry-text.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
@@ -64,6 +65,8 @@ Examples:
         code: { type: 'string' },
       },
     })
+    assertFitting(values)
+    if (values.expires !== undefined) readDuration(values.expires, '--expires')
     if (values.request !== undefined) return toRequest(values.request, values, positionals)
     const service = await chooseService(values.url)
     if (positionals.length === 0) throw new UsageError('At least one file or folder is required.')
@@ -101,6 +104,21 @@ Examples:
       data: { file, manageUrl, uploaded },
     }
   },
+}
+
+const onlyForRequests = ['name', 'email', 'code']
+const alsoForRequests = ['request', 'title', 'description', 'password-stdin']
+
+/** @throws UsageError for an option that would have no effect: what is sent to a request has the terms of the request */
+function assertFitting(values: Readonly<Record<string, string | boolean | undefined>>): void {
+  for (const [option, value] of Object.entries(values)) {
+    if (value === undefined) continue
+    const isForRequests = onlyForRequests.includes(option)
+    if (values.request === undefined && isForRequests)
+      throw new UsageError(`--${option} works only together with --request.`)
+    if (values.request !== undefined && !isForRequests && !alsoForRequests.includes(option))
+      throw new UsageError(`--${option} doesn't work together with --request.`)
+  }
 }
 
 type ForRequest = {

@@ -1,26 +1,55 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, rmSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { UsageError } from '../../command.ts'
 import { showProgress } from '../progress.ts'
 import { fetchFile } from './fetch-file.ts'
 
-/** Saves what an address answers, `size` bytes; until all of it is there the file ends in `.part`. @throws ApiError */
+/**
+ * Saves what an address answers, `size` bytes. Until all of it is there it lies in a file of its own in the same folder,
+ * whose name ends in `.part`: another download under the same name writes into another one.
+ * @throws ApiError; UsageError where a file has the name meanwhile
+ */
 export async function saveFile(url: string, size: number, path: string): Promise<void> {
-  const partial = `${path}.part`
-  const sink = createWriteStream(partial, { flags: 'w', flush: true })
+  const partial = join(dirname(path), `restante-${randomBytes(8).toString('hex')}.part`)
+  const sink = createWriteStream(partial, { flags: 'wx', flush: true })
   const written = finished(sink)
   written.catch(() => {})
   const progress = showProgress('Downloading', size)
+  const stop = (signal: NodeJS.Signals) => {
+    rmSync(partial, { force: true })
+    process.off(signal, stop).kill(process.pid, signal)
+  }
+  for (const signal of signals) process.on(signal, stop)
   try {
     await fetchFile(url, { size, sink, onProgress: progress.to })
     sink.end()
     await written
-    await rename(partial, path)
+    await claim(path)
+    await rename(partial, path).catch(async (error: unknown) => {
+      await rm(path, { force: true })
+      throw error
+    })
   } catch (error) {
     sink.destroy()
     await rm(partial, { force: true })
     throw error
   } finally {
+    for (const signal of signals) process.off(signal, stop)
     progress.end()
   }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Makes an empty file that the complete one takes the place of: renaming alone would replace whatever has the name. */
+async function claim(path: string): Promise<void> {
+  const file = await open(path, 'wx').catch((cause: unknown) => {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')
+      throw new UsageError(`${path} already exists.`, { cause })
+    throw cause
+  })
+  await file.close()
 }

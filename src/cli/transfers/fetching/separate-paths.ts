@@ -1,16 +1,15 @@
 /**
  * Paths made different where they would lie over each other on a disk, also on one that ignores case: the later one gets a
  * number, "a (2).txt". An archive that people sent themselves may have the same path twice, and a file where another has a
- * folder. The names of incomplete files (save-file.ts) are kept free.
+ * folder.
  */
 export function separatePaths(paths: readonly string[]): string[] {
   const taken = new Set(paths.flatMap(foldersOf))
   return paths.map((path) => {
     for (let number = 1; ; number += 1) {
       const candidate = number === 1 ? path : numbered(path, number)
-      const names = [candidate, `${candidate}.part`].map(folded)
-      if (names.some((name) => taken.has(name))) continue
-      for (const name of names) taken.add(name)
+      if (taken.has(folded(candidate))) continue
+      taken.add(folded(candidate))
       return candidate
     }
   })

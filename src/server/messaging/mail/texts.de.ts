@@ -287,7 +287,7 @@ export const de: MailTexts = {
         subject: (site) => `Authenticator-App auf ${site} ausgeschaltet`,
         headline: 'Die Authenticator-App wurde ausgeschaltet',
         action: 'Ihr Konto ansehen',
-        meaning: 'Ihre Codes gelten nicht mehr. Ihre Passkeys bleiben, wie sie sind.',
+        meaning: 'Die Codes aus der App gelten nicht mehr. Ihre Passkeys bleiben, wie sie sind.',
         otherwise: 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und prüfen Sie Ihre Passkeys.',
         reason: byPreference,
       },
@@ -343,9 +343,9 @@ export const de: MailTexts = {
         action: 'Zu Restante',
         meaning:
           'Ihre Dateien, Kontakte, Schlüssel und Sitzungen wurden endgültig gelöscht, und Ihre Links funktionieren nicht mehr.',
-        otherwise: 'Sie können nicht wiederhergestellt werden. Sie können jederzeit ein neues Konto anlegen.',
+        otherwise: 'Nichts davon lässt sich wiederherstellen. Sie können jederzeit ein neues Konto anlegen.',
         reason: (site) =>
-          `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} war. Es ist die letzte.`,
+          `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} war. Weitere senden wir nicht.`,
       },
       noticesOff: {
         subject: (site) => `Sicherheits-E-Mails von ${site} sind ausgeschaltet`,
@@ -356,7 +356,7 @@ export const de: MailTexts = {
         otherwise:
           'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, und schalten Sie diese E-Mails wieder ein.',
         reason: (site) =>
-          `Sie erhalten diese E-Mail, weil Sicherheits-E-Mails für Ihr Konto auf ${site} ausgeschaltet wurden. Es ist die letzte.`,
+          `Sie erhalten diese E-Mail, weil Sicherheits-E-Mails für Ihr Konto auf ${site} ausgeschaltet wurden. Weitere dieser Art senden wir nicht.`,
       },
     },
   },

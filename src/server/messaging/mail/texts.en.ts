@@ -258,7 +258,7 @@ export const en = {
         action: 'View your account',
         meaning: 'From now on, signing in takes your password and a code from your authenticator app.',
         otherwise:
-          'If it wasn’t you, someone has your password. Ask the operator to reset your second step and change your password.',
+          'If it wasn’t you, someone has your password. Ask the operator to reset your second step, then change your password.',
         reason: byPreference,
       },
       secondFactorOff: {
@@ -342,9 +342,9 @@ export const en = {
         action: 'Go to Restante',
         meaning:
           'Your files, contacts, keys and sessions were permanently deleted, and your links no longer work.',
-        otherwise: 'They can’t be recovered. You can sign up again at any time.',
+        otherwise: 'None of it can be recovered. You can sign up again at any time.',
         reason: (site: string) =>
-          `You’re receiving this email because this was the address of an account at ${site}. It’s the last one.`,
+          `You’re receiving this email because this was the address of an account at ${site}. We won’t send any more.`,
       },
       noticesOff: {
         subject: (site: string) => `Security emails from ${site} are turned off`,
@@ -353,7 +353,7 @@ export const en = {
         meaning: 'We’ll no longer email you about new sign-ins and password changes.',
         otherwise: 'If it wasn’t you, change your password and turn these emails back on.',
         reason: (site: string) =>
-          `You’re receiving this email because security emails were turned off for your account at ${site}. It’s the last one.`,
+          `You’re receiving this email because security emails were turned off for your account at ${site}. We won’t send any more of them.`,
       },
     },
   },

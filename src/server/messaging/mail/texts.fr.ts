@@ -213,7 +213,7 @@ export const fr: MailTexts = {
         otherwise:
           'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Connectez-vous, changez-le et rétablissez votre adresse.',
         reason: (site) =>
-          `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Nous l’envoyons quelles que soient vos préférences.`,
+          `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Il est envoyé quelles que soient vos préférences.`,
       },
       emailChangeRequested: {
         subject: (site) => `Votre adresse e-mail sur ${site} va changer`,
@@ -348,9 +348,10 @@ export const fr: MailTexts = {
         action: 'Aller sur Restante',
         meaning:
           'Vos fichiers, contacts, clés et sessions ont été supprimés définitivement, et vos liens ne fonctionnent plus.',
-        otherwise: 'Ils ne peuvent pas être récupérés. Vous pouvez créer un nouveau compte à tout moment.',
+        otherwise:
+          'Rien de tout cela ne peut être récupéré. Vous pouvez créer un nouveau compte à tout moment.',
         reason: (site) =>
-          `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. C’est le dernier.`,
+          `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Nous n’en enverrons plus.`,
       },
       noticesOff: {
         subject: (site) => `Les e-mails de sécurité de ${site} sont désactivés`,
@@ -360,7 +361,7 @@ export const fr: MailTexts = {
           'Nous ne vous préviendrons plus par e-mail des nouvelles connexions et des changements de mot de passe.',
         otherwise: 'Si ce n’était pas vous, changez votre mot de passe et réactivez ces e-mails.',
         reason: (site) =>
-          `Vous recevez cet e-mail parce que les e-mails de sécurité de votre compte sur ${site} ont été désactivés. C’est le dernier.`,
+          `Vous recevez cet e-mail parce que les e-mails de sécurité de votre compte sur ${site} ont été désactivés. Nous n’en enverrons plus.`,
       },
     },
   },

@@ -1,5 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeConfiguredFolder } from '#server/platform/data-folder/configured-folder.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { writeDurably } from './backup-files.ts'
@@ -10,9 +11,10 @@ type Owner = Pick<Services, 'config' | 'database'>
 /**
  * Makes the folder of backups this service's own, unless it is another's. Anyone who looks after a folder destroys the day
  * keys in it that its database does not have: a new and empty service would destroy all those of the one it replaces.
- * @throws Failure BACKUP_FOLDER_TAKEN
+ * @throws Failure BACKUP_FOLDER_TAKEN, StartRefused for a folder that cannot be made or written
  */
 export async function ownFolder(services: Owner): Promise<void> {
+  makeConfiguredFolder('BACKUP_DIR', backupFolder(services.config))
   const owner = await findOwner(services)
   if (owner === undefined) await takeFolderOver(services)
   else if (owner !== (await ownId(services))) throw new Failure('BACKUP_FOLDER_TAKEN')
@@ -26,7 +28,6 @@ export async function isFolderOwn(services: Owner): Promise<boolean> {
 /** Makes the folder this service's own, whosever it was. */
 export async function takeFolderOver(services: Owner): Promise<void> {
   const folder = backupFolder(services.config)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeDurably(join(folder, layout.service), [`${await ownId(services)}\n`])
 }
 

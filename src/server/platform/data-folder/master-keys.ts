@@ -4,7 +4,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -17,6 +16,7 @@ import { createKeyRing, type MasterKey, newMasterKeyText, parseMasterKeys } from
 import { newId } from '#crypto/random-id.ts'
 import { type Config, StartRefused } from '../../config.ts'
 import type { Database } from '../database/database.ts'
+import { makeFolder } from './make-folder.ts'
 
 /**
  * The master keys: from MASTER_KEYS, else from a file, which is made once, on the first start, where it has its usual place;
@@ -136,7 +136,7 @@ export function addMasterKey(config: Config): string {
 
 function makeKeyFile(path: string): string {
   const folder = dirname(path)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   // Written whole before it has its name: a start that is cut off leaves no half of a key, and one beside it no other key.
   const draft = `${path}.${newId()}`
   writeDurably(draft, `${newMasterKeyText('k1')}\n`)

@@ -24,7 +24,7 @@ export const reportsFr: ReportTexts = {
     gone: 'Le transfert avait déjà pris fin.',
     decide: (url) => `Traiter le dossier\u00a0: ${url}`,
     reason: (site) =>
-      `Vous recevez cet e-mail parce que les signalements de transferts sur ${site} sont adressés ici.`,
+      `Vous recevez cet e-mail parce que les signalements de transferts sur ${site} sont envoyés à cette adresse.`,
   },
   appealed: {
     subject: (number, reason) => `Contestation de ${number}\u00a0: ${reason}`,

@@ -1,0 +1,31 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Makes a folder and those above it that are missing, readable by their owner only. The recursive way of Node never ends
+ * where the system refuses a folder as missing although the one above is there, as /proc does.
+ * @throws what the system throws
+ */
+export function makeFolder(path: string): void {
+  if (!isMissing(make(path))) return
+  const above = dirname(path)
+  if (!statSync(above, { throwIfNoEntry: false })) makeFolder(above)
+  const missing = make(path)
+  if (isMissing(missing)) throw missing
+}
+
+/** @returns the error where the folder above is missing */
+function make(path: string): unknown {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+    return undefined
+  } catch (error) {
+    if (isMissing(error)) return error
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
