@@ -1068,7 +1068,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'password that must be changed',
     file: 'src/server/platform/http/authenticate.ts',
-    snippet: `    if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
+    snippet: `    if (access !== 'anyone' || request.method !== 'GET') throw new Failure(owes)
 `,
     removed: '',
     noticedBy: { files: ['tests/http/accounts/passwords.test.ts'], tests: 'that an administrator has set' },
