@@ -61,6 +61,7 @@ export async function createRequest(
     lock: wanted.lock,
     pair_id: pair?.id ?? null,
     closed_at: null,
+    disabled_at: null,
     mailed_at: null,
     unmailed: 0,
     created_at: now,

@@ -129,10 +129,10 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   async function create(request: FastifyRequest, metadata: Metadata) {
     const sender = await uploadSenderOf(services, request)
     assertMaySend(sender, services.config)
-    await consumeUploadLimit(services, sender)
-    const length = readCount(request, 'upload-length')
-    const pairs = await findSenderPairs(services, sender)
     try {
+      await consumeUploadLimit(services, sender)
+      const length = readCount(request, 'upload-length')
+      const pairs = await findSenderPairs(services, sender)
       const kind = readUploadMetadata(metadata, sender, pairs, config)
       return await createUpload(services, sender, kind, length)
     } catch (error) {
