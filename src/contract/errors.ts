@@ -424,6 +424,11 @@ export const errors = {
     error: 'Too many requests',
     message: "You've reached the maximum number of open requests. Close one first.",
   },
+  TOO_MANY_KEPT_REQUESTS: {
+    status: 409,
+    error: 'Too many requests',
+    message: "You've reached the maximum number of requests. Delete an ended one first.",
+  },
   REQUESTS_NOT_YET_ALLOWED: {
     status: 403,
     error: 'Not yet allowed',

@@ -1096,7 +1096,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'password that must be changed',
     file: 'src/server/platform/http/authenticate.ts',
-    snippet: `    if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
+    snippet: `    if (access !== 'anyone' || request.method !== 'GET') throw new Failure(owes)
 `,
     removed: '',
     noticedBy: { files: ['tests/http/accounts/passwords.test.ts'], tests: 'that an administrator has set' },
@@ -1675,12 +1675,21 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },
   },
   {
+    name: 'scope of what adds to a transfer by tus',
+    file: 'src/server/transfers/resumable/resumable.routes.ts',
+    snippet:
+      "    if (request.caller?.apiKey) assertScope(request.caller.apiKey.scopes, 'transfers:manage')\n",
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/signing-in/api-keys.test.ts'],
+      tests: 'changes no transfer by an upload',
+    },
+  },
+  {
     name: 'end of the days of grace',
     file: 'src/server/platform/http/authenticate.ts',
-    snippet: `  if (caller?.mustAddFactor && access !== 'anyone' && !withoutFactor)
-    throw new Failure('SECOND_FACTOR_REQUIRED')
-`,
-    removed: '',
+    snippet: 'caller?.mustAddFactor && !withoutFactor',
+    removed: 'false',
     noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'takes nothing but an app' },
   },
   {

@@ -102,7 +102,7 @@ export const updateRequestRequest = z.strictObject({
 })
 export type UpdateRequestRequest = z.output<typeof updateRequestRequest>
 
-/** `ended`: its deadline has passed, it was closed, or its key was deleted. `full`: all uploads have arrived. */
+/** `ended`: its deadline has passed, it was closed, its key was deleted, or its owner may not receive. `full`: all uploads have arrived. */
 export const requestState = z.enum(['open', 'full', 'ended'])
 
 const key = z.object({
@@ -143,6 +143,8 @@ export const ownRequest = z.object({
   createdAt: time,
   /** When it was closed before its deadline. */
   closedAt: z.nullable(time),
+  /** Whether a report has closed it: it takes nothing, and cannot be changed or opened, until that is undone. */
+  isDisabled: z.boolean(),
 })
 export type OwnRequest = z.infer<typeof ownRequest>
 

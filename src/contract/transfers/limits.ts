@@ -43,6 +43,8 @@ export const recipientLimits = {
  */
 export const requestLimits = {
   open: 20,
+  /** Of an account, ended ones among them. */
+  kept: 1000,
   days: 366,
   title: 100,
   instructions: 2000,

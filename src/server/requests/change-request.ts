@@ -20,7 +20,8 @@ type Actor = { readonly caller: Caller; readonly network: string }
 
 /**
  * Changes a request; a later deadline opens one that has ended.
- * @throws Failure REQUEST_NOT_FOUND, TOO_MANY_OPEN_REQUESTS, KEY_NOT_FOUND for one whose key was deleted, NO_MAIL_SERVER,
+ * @throws Failure REQUEST_NOT_FOUND, TOO_MANY_OPEN_REQUESTS, TRANSFER_DISABLED while a report keeps it closed,
+ *   KEY_NOT_FOUND for one whose key was deleted, NO_MAIL_SERVER,
  *   BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
  */
 export async function updateRequest(
@@ -39,6 +40,7 @@ export async function updateRequest(
   const password_hash = password === undefined ? undefined : await hashRequestPassword(services, password)
   const until = change.until === undefined ? undefined : readDeadline(change.until, now)
   return changeRequest(services, actor, id, 'file.request-changed', async (transaction, before) => {
+    if (before.disabled_at !== null) throw new Failure('TRANSFER_DISABLED')
     if (until !== undefined && isKeyless(before)) throw new Failure('KEY_NOT_FOUND')
     const values = {
       title: change.title,
@@ -54,8 +56,16 @@ export async function updateRequest(
       asks: change.asks && writeAsks(change.asks),
       keep_for: change.keepFor,
     }
-    if (Object.values(values).some((value) => value !== undefined))
-      await transaction.updateTable('requests').set(values).where('id', '=', id).execute()
+    if (Object.values(values).some((value) => value !== undefined)) {
+      // It may have been disabled this moment.
+      const changed = await transaction
+        .updateTable('requests')
+        .set(values)
+        .where('id', '=', id)
+        .where('disabled_at', 'is', null)
+        .executeTakeFirst()
+      if (Number(changed.numUpdatedRows) === 0) throw new Failure('TRANSFER_DISABLED')
+    }
     if (until !== undefined) await assertFewOpen(services, transaction, caller)
   })
 }

@@ -13,17 +13,20 @@ import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertMailServer } from '../transfers/links/mail-limits.ts'
 import { writeAsks } from '../transfers/visitors/request-fields.ts'
 import { describeRequest } from './request-rows.ts'
 
 const DAY = 24 * 60 * 60_000
+/** Requests that an account may create at once, and milliseconds for one more. */
+const creations = { burst: 60, interval: 60_000 }
 
 /**
  * Creates a file request.
- * @throws Failure REQUESTS_NOT_YET_ALLOWED, TOO_MANY_OPEN_REQUESTS, KEY_NOT_FOUND, NO_MAIL_SERVER, BAD_REQUEST,
- *   VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
+ * @throws Failure REQUESTS_NOT_YET_ALLOWED, TOO_MANY_OPEN_REQUESTS, TOO_MANY_KEPT_REQUESTS, KEY_NOT_FOUND, NO_MAIL_SERVER,
+ *   RATE_LIMITED, BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
  */
 export async function createRequest(
   services: Services,
@@ -34,6 +37,7 @@ export async function createRequest(
   const { database, clock, config } = services
   const now = clock.now()
   if (caller.requestsFrom > now) throw new Failure('REQUESTS_NOT_YET_ALLOWED')
+  await consumeRateLimit(services, `create-request:${caller.id}`, creations)
   const policy = policyFor(principalOf(caller), config)
   const until = readDeadline(wanted.until, now)
   const keepFor = wanted.keepFor ?? policy.defaultLifetime.value
@@ -61,6 +65,7 @@ export async function createRequest(
     lock: wanted.lock,
     pair_id: pair?.id ?? null,
     closed_at: null,
+    disabled_at: null,
     mailed_at: null,
     unmailed: 0,
     created_at: now,
@@ -69,6 +74,7 @@ export async function createRequest(
     await holdOwner(transaction, caller.id)
     await transaction.insertInto('requests').values(row).execute()
     await assertFewOpen(services, transaction, caller)
+    await assertFewKept(transaction, caller.id)
     const to = { id: row.id, username: row.id }
     await recordAct(transaction, { act: 'file.request-created', by: caller, to, network }, now)
   })
@@ -95,6 +101,16 @@ export async function assertFewOpen(
 ): Promise<void> {
   const open = await countOpen(transaction, caller.id, clock.now())
   if (open > policyFor(principalOf(caller), config).openRequests) throw new Failure('TOO_MANY_OPEN_REQUESTS')
+}
+
+/** @throws Failure TOO_MANY_KEPT_REQUESTS for more than an account may have, ended ones among them */
+async function assertFewKept(transaction: Database, ownerId: string): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('requests')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  if (count > requestLimits.kept) throw new Failure('TOO_MANY_KEPT_REQUESTS')
 }
 
 /** How many requests of a person have not ended, full ones among them. */

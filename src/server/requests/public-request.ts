@@ -4,7 +4,7 @@ import { policyFor } from '#server/identity/principals/policy.ts'
 import { findPrincipal } from '#server/identity/principals/principal.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findRequest, stateOf } from '../transfers/visitors/find-request.ts'
+import { findRequest, publicStateOf } from '../transfers/visitors/find-request.ts'
 import { allowedTypes, readAsks, readNames, readTypes } from '../transfers/visitors/request-fields.ts'
 import { keyOf } from './request-rows.ts'
 
@@ -15,7 +15,7 @@ export async function describePublicRequest(services: Services, id: string): Pro
   const now = clock.now()
   const { fileSize, transferSize } = policyFor(await findPrincipal(database, row.owner_id), config)
   const upload = Math.min(transferSize, row.largest_upload ?? transferSize)
-  const state = stateOf(row, now)
+  const state = await publicStateOf(services, row)
   return {
     id,
     state,
@@ -24,7 +24,7 @@ export async function describePublicRequest(services: Services, id: string): Pro
     checklist: readNames(row.checklist),
     until: new Date(row.until).toISOString(),
     endedAt:
-      state === 'ended' ? new Date(Math.min(row.closed_at ?? row.until, row.until)).toISOString() : null,
+      state === 'ended' ? new Date(Math.min(row.closed_at ?? row.until, row.until, now)).toISOString() : null,
     limits: { file: Math.min(fileSize, upload), upload, files: maxFiles },
     types: allowedTypes(readTypes(row.types), config)?.slice() ?? null,
     needsPassword: row.password_hash !== null,

@@ -57,6 +57,7 @@ export async function describeRequests(
       keptUntil: kept === null ? null : new Date(kept).toISOString(),
       createdAt: new Date(row.created_at).toISOString(),
       closedAt: row.closed_at === null ? null : new Date(row.closed_at).toISOString(),
+      isDisabled: row.disabled_at !== null,
     }
   })
 }

@@ -42,7 +42,7 @@ export async function issueRequestTicket(
 ): Promise<{ ticket: string; visitorToken: string; until: string }> {
   const { database, clock } = services
   const row = await findRequest(database, id)
-  assertOpen(row, clock.now())
+  await assertOpen(services, row)
   await consumeRateLimit(services, `request-ticket:${networkOf(address)}`, tickets)
   await assertPassword(services, row, password, address)
   const asks = readAsks(row.asks)
@@ -80,10 +80,10 @@ export async function sendRequestCode(
   },
   address: string,
 ): Promise<{ sentTo: string; retryAfter: number }> {
-  const { database, clock } = services
+  const { database } = services
   const { email, language = null } = said
   const row = await findRequest(database, id)
-  assertOpen(row, clock.now())
+  await assertOpen(services, row)
   if (!readAsks(row.asks).code) throw new Failure('BAD_REQUEST', { details: 'this request needs no code' })
   assertMailServer(services.config)
   await assertPassword(services, row, said.password, address)

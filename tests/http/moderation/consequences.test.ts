@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { requestTicketHeader } from '#contract/headers.ts'
 import { type DecisionAction, reportReasons } from '#contract/operations/report-reasons.ts'
 import {
   type Person,
@@ -13,12 +14,19 @@ import {
 } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { mailsTo } from '#tests/support/mail/mailbox.ts'
+import {
+  askRequestTicket,
+  forNewAccounts,
+  makeRequest,
+  sendVisit,
+  visit,
+} from '#tests/support/requests/visitors.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { linkOf, sendTo, startMailingServer } from '#tests/support/transfers/recipients.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
-import { createUpload, patchUpload } from '#tests/support/transfers/resumable-uploads.ts'
+import { createUpload, patchUpload, sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
 import { openRights } from '#tests/support/transfers/rights.ts'
 import { codeOf, sendForm, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
 
@@ -45,12 +53,15 @@ async function exported(baseUrl: string, { token }: Person, format: 'csv' | 'jso
 
 forEachDatabase('after decisions', ({ place }) => {
   test('three against an uploader propose to suspend, which stops their uploads for 30 days; five unfounded reports come last', async () => {
-    await using server = await startServer({ ...(await place()), environment: fromAnywhere })
+    const environment = { ...fromAnywhere, ...forNewAccounts }
+    await using server = await startServer({ ...(await place()), environment })
     const [root, ada] = [await signUpAdmin(server), await signUp(server)]
     const auth = { authorization: `Bearer ${ada.token}` }
     const kept = await sendTransfer(server, Buffer.from('kept'), { headers: auth })
     const begun = await createUpload(server, 3, { filename: 'begun.txt' }, auth)
     const adding = await createUpload(server, 3, { filename: 'added.txt', transfer: kept.ref }, auth)
+    const asked = await makeRequest(server, ada)
+    const visitor = await visit(server, asked.id)
     const proposals: boolean[] = []
     for (const action of ['end', 'disable', 'end-and-suspend'] as const) {
       const file = await uploadAs(server, ada.token, 'spam.txt')
@@ -79,6 +90,17 @@ forEachDatabase('after decisions', ({ place }) => {
     assert.ok(!left.some(({ filename }) => filename === 'begun.txt'))
     const { transfer: unchanged } = await ada.client.call('managedTransfer', { params: { ref: kept.ref } })
     assert.equal(unchanged.files.length, 1)
+    // Who visits a request of theirs learns that it has ended, and nothing of why.
+    const headers = { [requestTicketHeader]: visitor.ticket }
+    for (const answer of [await sendVisit(server, visitor), await sendCreation(server, 3, {}, headers)]) {
+      const text = await answer.text()
+      assert.equal(answer.status, 410, text)
+      assert.match(text, /REQUEST_CLOSED/)
+      assert.doesNotMatch(text, /details|suspended/i)
+    }
+    assert.equal((await askRequestTicket(server, asked.id)).status, 410)
+    const { request } = await server.client.call('publicRequest', { params: { id: asked.id } })
+    assert.equal(request.state, 'ended')
     const bob = await signUp(server, 'bob')
     await uploadAs(server, bob.token, 'fine.txt')
 

@@ -1,16 +1,28 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { requestTicketHeader } from '#contract/headers.ts'
 import { type Person, signIn, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { mailsTo } from '#tests/support/mail/mailbox.ts'
-import { askRequestTicket, forNewAccounts, makeRequest } from '#tests/support/requests/visitors.ts'
+import {
+  askRequestTicket,
+  forNewAccounts,
+  makeRequest,
+  sendVisit,
+  visit,
+} from '#tests/support/requests/visitors.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
-import { uploadInSegments } from '#tests/support/transfers/resumable-uploads.ts'
+import {
+  createUpload,
+  patchUpload,
+  sendCreation,
+  uploadInSegments,
+} from '#tests/support/transfers/resumable-uploads.ts'
 import { codeOf, downloadCount, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
 
 const MINUTE = 60_000
@@ -358,16 +370,31 @@ forEachDatabase('a report', ({ place }) => {
       headers: { 'x-follow-token': token },
     })
     assert.equal(theirs.decision.decision.facts, 'Spam.')
-    const { id: requestId } = await makeRequest(server, await signUp(server))
+    const ada = await signUp(server)
+    const { id: requestId } = await makeRequest(server, ada)
     const about = await reportLink(server, `${baseUrl}/r/${requestId}`, '203.0.113.1', { reason: 'fraud' })
     const params = { n: about.number }
+    const visitor = await visit(server, requestId)
+    const headers = { [requestTicketHeader]: visitor.ticket }
+    const begun = await createUpload(server, 3, {}, headers)
     const askVisit = async () => (await askRequestTicket(server, requestId)).status
     assert.equal(await askVisit(), 201)
     const { case: closed } = await root.client.call('disableReported', { params })
     assert.deepEqual([closed.state, closed.uploader?.username], ['disabled', 'ada'])
     assert.equal(await askVisit(), 410)
+    // Not even its owner opens it, and who has begun cannot finish.
+    const later = { until: new Date(server.clock.now() + 5 * HOUR).toISOString() }
+    const reopen = () => ada.client.call('updateRequest', { params: { id: requestId }, body: later })
+    await assert.rejects(reopen(), { code: 'TRANSFER_DISABLED' })
+    const { request } = await ada.client.call('request', { params: { id: requestId }, query: {} })
+    assert.deepEqual([request.state, request.isDisabled], ['ended', true])
+    assert.equal(await codeOf(await sendVisit(server, visitor), 410), 'REQUEST_CLOSED')
+    assert.equal(await codeOf(await sendCreation(server, 3, {}, headers), 410), 'REQUEST_CLOSED')
+    assert.equal(await codeOf(await patchUpload(begun, 0, Buffer.from('abc')), 410), 'REQUEST_CLOSED')
     await root.client.call('restoreReported', { params })
     assert.equal(await askVisit(), 201)
+    assert.equal((await patchUpload(begun, 0, Buffer.from('abc'))).status, 204)
+    assert.equal((await reopen()).request.isDisabled, false)
 
     // What asks for what phishing asks for comes earlier, and says why.
     const mara = await signUp(server, 'mara')

@@ -8,6 +8,7 @@ import { Upload } from 'tus-js-client'
 import { requestTicketHeader } from '#contract/headers.ts'
 import { visitorUploadReply } from '#contract/requests/requests.ts'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
+import { newId } from '#crypto/random-id.ts'
 import { manageTokenOf } from '#server/transfers/resumable/finish-upload.ts'
 import {
   type Person,
@@ -311,6 +312,28 @@ forEachDatabase('who may request files', ({ place }) => {
     assert.equal((await create()).status, 201)
     const reopening = await sendJson(server, 'PUT', `/requests/${closing}`, { until }, ada.token)
     assert.equal(await codeOf(reopening, 409), 'TOO_MANY_OPEN_REQUESTS')
+    await ada.client.call('closeRequest', { params: { id: requests[1]?.id ?? '' } })
+    // As if she had made and closed them one by one.
+    const { database } = server.services
+    const made = await database.selectFrom('requests').selectAll().where('id', '=', closing).execute()
+    const kept = await database
+      .selectFrom('requests')
+      .select('id')
+      .where('owner_id', '=', ada.user.id)
+      .execute()
+    const more = made.flatMap((row) =>
+      Array.from({ length: 999 - kept.length }, () => ({ ...row, id: newId() })),
+    )
+    for (let from = 0; from < more.length; from += 200)
+      await database
+        .insertInto('requests')
+        .values(more.slice(from, from + 200))
+        .execute()
+    assert.equal((await create()).status, 201)
+    await ada.client.call('closeRequest', { params: { id: requests[2]?.id ?? '' } })
+    assert.equal(await codeOf(await create(), 409), 'TOO_MANY_KEPT_REQUESTS')
+    await ada.client.call('deleteRequest', { params: { id: closing } })
+    assert.equal((await create()).status, 201)
     const { entries } = await root.client.call('auditLog', { query: { filter: 'file' } })
     const acts = new Set(entries.map(({ act }) => act))
     for (const act of ['file.request-created', 'file.request-closed'] as const) assert.ok(acts.has(act))

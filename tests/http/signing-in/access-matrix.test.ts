@@ -27,13 +27,14 @@ const refusals = [
 ]
 
 /** What the table of routes promises: the code of a refusal, or undefined for a call that is let in. */
-function expected({ access, scope, withoutFactor }: Route, caller: Caller): string | undefined {
+function expected({ access, method, scope, withoutFactor }: Route, caller: Caller): string | undefined {
   if (access === 'credentials') return undefined
   if (caller.kind === 'disabled') return caller.scope ? 'INVALID_API_KEY' : 'INVALID_TOKEN'
   if (caller.kind === 'guest') return access === 'anyone' ? undefined : 'AUTHENTICATION_REQUIRED'
   if (caller.scope && scope !== 'any' && scope !== caller.scope) return 'API_KEY_REFUSED'
+  // What anybody may look at, they see as anybody.
   if (caller.kind === 'overdue')
-    return access === 'anyone' || withoutFactor ? undefined : 'SECOND_FACTOR_REQUIRED'
+    return withoutFactor || (access === 'anyone' && method === 'GET') ? undefined : 'SECOND_FACTOR_REQUIRED'
   if (access === 'admin' && caller.kind !== 'admin') return 'FORBIDDEN'
   return undefined
 }

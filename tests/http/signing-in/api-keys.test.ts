@@ -15,6 +15,7 @@ import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { keyPassword, lock, makeKey } from '#tests/support/transfers/quantum-files.ts'
+import { patchUpload, sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -156,6 +157,26 @@ forEachDatabase('an API key', ({ place }) => {
       body: 'abc',
     })
     assert.equal(await codeOf(patch, 401), 'INVALID_API_KEY')
+  })
+
+  test('changes no transfer by an upload without the scope for it, and ends what it adds', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { ref } = JSON.parse(await (await sendFileAs(server, ada.token, 'hers.txt')).text()).transfer
+    const sending = await createKey(ada)
+    const { apiKey, key } = await createKey(ada, { scopes: ['transfers:send', 'transfers:manage'] })
+    const begin = (bearer: string) =>
+      sendCreation(server, 3, { filename: 'more.txt', transfer: ref }, { authorization: `Bearer ${bearer}` })
+    assert.equal(await codeOf(await begin(sending.key), 403), 'API_KEY_REFUSED')
+    const [begun, finished] = [await begin(key), await begin(key)]
+    assert.equal(begun.status, 201)
+    const patch = (to: Response) =>
+      patchUpload(`${server.baseUrl}${to.headers.get('location')}`, 0, Buffer.from('abc'))
+    assert.equal((await patch(finished)).status, 204)
+    await ada.client.call('revokeApiKey', { params: { id: apiKey.id } })
+    assert.equal(await codeOf(await patch(begun), 401), 'INVALID_API_KEY')
+    const { transfer } = await ada.client.call('managedTransfer', { params: { ref } })
+    assert.equal(transfer.files.length, 2)
   })
 
   test('is refused for what it may not have, and above the limit', async () => {

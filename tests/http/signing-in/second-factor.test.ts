@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientWith, setActive, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import {
+  clientWith,
+  sendFileAs,
+  setActive,
+  signIn,
+  signUp,
+  signUpAdmin,
+  uploadAs,
+} from '#tests/support/accounts/accounts.ts'
 import { confirm, createKey } from '#tests/support/accounts/api-keys.ts'
 import { appCode, challengeOf, signInWithCode, turnOn } from '#tests/support/accounts/second-factor.ts'
 import { callOnce } from '#tests/support/calls/many-calls.ts'
@@ -8,6 +16,7 @@ import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
+import { sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -240,7 +249,10 @@ forEachDatabase('a service that wants a second step', ({ place }) => {
     const environment = { SECOND_FACTOR: 'all', RATE_LIMITS: 'off' }
     await using server = await startServer({ ...(await place()), environment })
     const ada = await signUp(server)
-    const { key } = await createKey(ada, { scopes: ['contacts'] })
+    const { key } = await createKey(ada, {
+      scopes: ['contacts', 'transfers:send', 'transfers:read', 'transfers:manage'],
+    })
+    const { ref } = JSON.parse(await (await sendFileAs(server, key, 'early.txt')).text()).transfer
     assert.equal(ada.user.mustAddFactor, false)
     const { security } = await ada.client.call('security')
     assert.equal(security.required, true)
@@ -253,10 +265,24 @@ forEachDatabase('a service that wants a second step', ({ place }) => {
     await assert.rejects(late.client.call('removeTotp', { headers: await confirm(late) }), required)
     const program = clientWith(server, key)
     await assert.rejects(program.call('contacts', { query: {} }), required)
+    // Also what nobody has to sign in for: the key sends nothing and manages nothing.
+    for (const token of [key, late.token]) {
+      const sent = await sendFileAs(server, token, 'late.txt')
+      assert.match(await sent.text(), /SECOND_FACTOR_REQUIRED/)
+      const begun = await sendCreation(server, 3, {}, { authorization: `Bearer ${token}` })
+      assert.match(await begun.text(), /SECOND_FACTOR_REQUIRED/)
+      const client = clientWith(server, token)
+      await assert.rejects(client.call('managedTransfer', { params: { ref } }), {
+        code: 'AUTHENTICATION_REQUIRED',
+      })
+      await assert.rejects(client.call('deleteTransfer', { params: { ref } }), required)
+      assert.equal((await client.call('config')).requests, null)
+    }
     assert.equal((await late.client.call('currentUser')).user.mustAddFactor, true)
     await turnOn(server, late)
     await late.client.call('contacts', { query: {} })
     await program.call('contacts', { query: {} })
+    assert.equal((await sendFileAs(server, key, 'again.txt')).status, 201)
     await assert.rejects(late.client.call('removeTotp', { headers: await confirm(late) }), required)
   })
 
@@ -266,7 +292,14 @@ forEachDatabase('a service that wants a second step', ({ place }) => {
     await signUpAdmin(server)
     await signUp(server)
     server.clock.advance(8 * DAY)
-    assert.equal((await signIn(server, 'root')).user.mustAddFactor, true)
-    assert.equal((await signIn(server, 'ada')).user.mustAddFactor, false)
+    const root = await signIn(server, 'root')
+    assert.equal(root.user.mustAddFactor, true)
+    const ada = await signIn(server, 'ada')
+    assert.equal(ada.user.mustAddFactor, false)
+    const { id } = await uploadAs(server, ada.token, 'hers.txt')
+    await assert.rejects(root.client.call('deleteFile', { params: { id } }), {
+      code: 'SECOND_FACTOR_REQUIRED',
+    })
+    await ada.client.call('deleteFile', { params: { id } })
   })
 })

@@ -18,15 +18,23 @@ const suspensions = keepQuery((database, { userId, now }: Slots<{ userId: string
  * @throws Failure UPLOADS_SUSPENDED
  */
 export async function assertNotSuspended(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  services: Pick<Services, 'database' | 'clock'>,
   userId: string | null,
   network: string,
 ): Promise<void> {
+  const until = await findSuspension(services, userId, network)
+  if (until !== undefined) throw new Failure('UPLOADS_SUSPENDED', { details: new Date(until).toISOString() })
+}
+
+/** Until when uploads of an account are suspended, and without one those of a network; undefined when they are not. */
+export async function findSuspension(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  userId: string | null,
+  network = '',
+): Promise<number | undefined> {
   const { rows } = await suspensions(database, { userId: userId ?? '', now: clock.now() })
-  if (rows.length === 0) return
+  if (rows.length === 0) return undefined
   const hash = userId === null ? await hashNetwork(database, network) : undefined
   const own = rows.filter(({ network_hash }) => network_hash === null || hash?.equals(network_hash))
-  if (own.length === 0) return
-  const until = new Date(Math.max(...own.map((row) => row.until))).toISOString()
-  throw new Failure('UPLOADS_SUSPENDED', { details: until })
+  return own.length === 0 ? undefined : Math.max(...own.map((row) => row.until))
 }

@@ -40,13 +40,17 @@ export function authenticateCallers(app: FastifyInstance, identify: Identify): v
 function admit(request: FastifyRequest, caller: Caller | undefined): void {
   const { access, scope, withInitialPassword, withoutFactor } = request.routeOptions.config
   if (caller?.apiKey) assertScope(caller.apiKey.scopes, scope)
-  if (caller?.mustChangePassword && !withInitialPassword) {
-    // Someone else knows their password, too: until then they may look at what anybody may, as anybody.
-    if (access !== 'anyone' || request.method !== 'GET') throw new Failure('PASSWORD_CHANGE_REQUIRED')
+  const owes =
+    caller?.mustChangePassword && !withInitialPassword
+      ? 'PASSWORD_CHANGE_REQUIRED'
+      : caller?.mustAddFactor && !withoutFactor
+        ? 'SECOND_FACTOR_REQUIRED'
+        : undefined
+  if (owes) {
+    // Someone else may know their password, too: until then they may look at what anybody may, as anybody.
+    if (access !== 'anyone' || request.method !== 'GET') throw new Failure(owes)
     return
   }
-  if (caller?.mustAddFactor && access !== 'anyone' && !withoutFactor)
-    throw new Failure('SECOND_FACTOR_REQUIRED')
   request.caller = caller?.apiKey ? { ...caller, isAdmin: caller.isAdmin && access === 'admin' } : caller
   if (access === 'anyone') return
   if (!caller) throw new Failure('AUTHENTICATION_REQUIRED')
@@ -54,7 +58,7 @@ function admit(request: FastifyRequest, caller: Caller | undefined): void {
 }
 
 /** @throws Failure API_KEY_REFUSED for a call that says nothing of keys, or wants a scope that this one does not have */
-function assertScope(granted: readonly Scope[], wanted: Scope | 'any' | undefined): void {
+export function assertScope(granted: readonly Scope[], wanted: Scope | 'any' | undefined): void {
   if (wanted === 'any' || (wanted && granted.includes(wanted))) return
   throw new Failure('API_KEY_REFUSED', wanted ? { details: `scope: ${wanted}` } : {})
 }

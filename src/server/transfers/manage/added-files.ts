@@ -35,7 +35,10 @@ export function readCredentials(fields: Readonly<Record<string, string>>) {
   throw new Failure('VALIDATION_ERROR', { details: 'form: only password and keyPassword, and files' })
 }
 
-/** Who adds a file: storage and limits are those of the owner, the address that of the manager. */
+/**
+ * Who adds a file: storage and limits are those of the owner, the address that of the manager.
+ * @throws Failure INVALID_TOKEN
+ */
 export async function senderTo(
   { database }: Pick<Services, 'database'>,
   { transfer }: Managed,

@@ -1,6 +1,7 @@
 import { openMessage } from '#crypto/content/seal-message.ts'
 import { deriveFileKey, deriveMetadataKey, openUploadSlot } from '#crypto/keys/transfer-key.ts'
 import { sha256 } from '#crypto/random-id.ts'
+import { assertApiKeyLives } from '#server/identity/api-keys/api-keys.ts'
 import { findPrincipalOfKey } from '#server/identity/principals/principal.ts'
 import type { UploadsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -41,7 +42,8 @@ export async function findUpload(services: Services, id: string): Promise<Upload
 /**
  * Opens what is sealed in the row of an upload that has no outcome yet.
  * @param id of the upload's address: without it nothing opens
- * @throws Failure INVALID_TOKEN when its sender's account has been disabled since, and of a visitor as visitorSender does
+ * @throws Failure INVALID_TOKEN when its sender's account has been disabled since, INVALID_API_KEY when the key that it was begun with
+ *   has been revoked or has expired, and of a visitor as visitorSender does
  */
 export async function openUpload(services: Services, id: string, row: UploadsRow): Promise<OpenUpload> {
   const { transfer_id: transferId, file_id: fileId } = row
@@ -50,6 +52,7 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
   const metadataKey = deriveMetadataKey(transferKey, transferId)
   const plain = openMessage(metadataKey, metadataContext(transferId), row.metadata).toString('utf8')
   const { kind, sender, target } = uploadDescription.parse(JSON.parse(plain))
+  if (target?.keyId !== undefined) await assertApiKeyLives(services, target.keyId)
   return {
     idHash: Buffer.from(row.id_hash),
     transferId,

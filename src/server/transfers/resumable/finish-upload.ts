@@ -17,7 +17,7 @@ import type { IncomingForm } from '../upload/form/take-form.ts'
 import { plainType } from '../upload/incoming-file.ts'
 import { receiveForm } from '../upload/receive-form.ts'
 import { scanVerdicts } from '../upload/scan-verdicts.ts'
-import { findSenderPairs, findSizeLimits, type Sender } from '../upload/sender.ts'
+import { findSenderPairs, findSizeLimits } from '../upload/sender.ts'
 import { commitTransfer, prepareTransfer, type Settle } from '../upload/store-transfer.ts'
 import { createIntake } from '../upload/take-in.ts'
 import { assertSpace, type UploadClaim } from '../upload/upload-claims.ts'
@@ -117,7 +117,7 @@ async function addFile(
     claimId: transferId,
     seen: undefined,
   }
-  return commitAddedFile(services, await findTarget(services, withKeyOf(target, sender)), added, settle)
+  return commitAddedFile(services, await findTarget(services, withKeyOf(target)), added, settle)
 }
 
 /** Reads a form whose pieces are here, and adds what it holds to the transfer that it is for. */
@@ -127,13 +127,13 @@ async function receiveFormFor(
   { form, report, settle }: { form: IncomingForm; report: ReportStep; settle: Settle },
 ): Promise<UploadResult> {
   if (!target) throw new Error('the upload is for a new transfer')
-  const managed = await findTarget(services, withKeyOf(target, sender))
+  const managed = await findTarget(services, withKeyOf(target))
   return receiveAddedFile(services, managed, form, { sender, report, seen: undefined, transferKey, settle })
 }
 
 /** Who adds to a transfer, with the API key that they began with, if they did: it opens no key pair. */
-function withKeyOf({ by, ...target }: NonNullable<OpenUpload['target']>, { principal }: Sender) {
-  const apiKey = principal.kind === 'apiKey' ? { id: principal.keyId, scopes: [] } : null
+function withKeyOf({ by, keyId, ...target }: NonNullable<OpenUpload['target']>) {
+  const apiKey = keyId === undefined ? null : { id: keyId, scopes: [] }
   return { ...target, by: by && { ...by, apiKey } }
 }
 

@@ -6,6 +6,7 @@ import { fileId, stepsHeader } from '#contract/transfers/files.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { assertScope } from '#server/platform/http/authenticate.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
@@ -128,10 +129,10 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   async function create(request: FastifyRequest, metadata: Metadata) {
     const sender = await uploadSenderOf(services, request)
     assertMaySend(sender, services.config)
-    await consumeUploadLimit(services, sender)
-    const length = readCount(request, 'upload-length')
-    const pairs = await findSenderPairs(services, sender)
     try {
+      await consumeUploadLimit(services, sender)
+      const length = readCount(request, 'upload-length')
+      const pairs = await findSenderPairs(services, sender)
       const kind = readUploadMetadata(metadata, sender, pairs, config)
       return await createUpload(services, sender, kind, length)
     } catch (error) {
@@ -139,8 +140,10 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     }
   }
 
-  /** An upload that adds a file to a transfer, for those who manage it. */
+  /** An upload that adds a file to a transfer, for those who manage it. @throws Failure API_KEY_REFUSED, and as createUpload */
   async function createFor(request: FastifyRequest, ref: string, metadata: Metadata) {
+    // The route is for what sends; this changes what there is, as POST /transfers/:ref/files does.
+    if (request.caller?.apiKey) assertScope(request.caller.apiKey.scopes, 'transfers:manage')
     const managed = await findManaged(services, ref, manageCredentials(request))
     const sender = await senderTo(services, managed, clientAddress(request))
     assertMaySend(sender, services.config)
@@ -149,8 +152,9 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     const { kind, fields } = readAddedMetadata(metadata)
     const transferKey = await unlockForFile(services, managed, fields, sender.address)
     const { by, network } = managed
+    const keyId = request.caller?.apiKey?.id
     return createUpload(services, sender, kind, length, {
-      target: { ref, network, ...(by && { by: { id: by.id, username: by.username } }) },
+      target: { ref, network, keyId, ...(by && { by: { id: by.id, username: by.username } }) },
       transferKey,
       limits: await findRoomIn(services, managed.transfer, sender),
     })

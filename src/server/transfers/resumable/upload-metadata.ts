@@ -11,6 +11,8 @@ import { requestTicket } from '../visitors/request-ticket.ts'
 const target = z.object({
   ref: z.string(),
   by: z.optional(z.object({ id: z.string(), username: z.string() })),
+  /** The API key that it was begun with, if it was: of an administrator it may be another account's than the owner's. */
+  keyId: z.optional(z.string()),
   network: z.string(),
 })
 export type UploadTarget = z.infer<typeof target>

@@ -1,5 +1,7 @@
+import { findSuspension } from '#server/identity/principals/upload-suspension.ts'
 import type { Database, RequestsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /** What visitors need of the account behind a request. */
 export type RequestOfOwner = RequestsRow & { readonly username: string }
@@ -8,11 +10,19 @@ export type RequestOfOwner = RequestsRow & { readonly username: string }
 export function stateOf(
   row: Pick<
     RequestsRow,
-    'until' | 'closed_at' | 'lock' | 'pair_id' | 'uploads' | 'uploads_limit' | 'bytes' | 'bytes_limit'
+    | 'until'
+    | 'closed_at'
+    | 'disabled_at'
+    | 'lock'
+    | 'pair_id'
+    | 'uploads'
+    | 'uploads_limit'
+    | 'bytes'
+    | 'bytes_limit'
   >,
   now: number,
 ): 'open' | 'full' | 'ended' {
-  if (row.closed_at !== null || row.until <= now || isKeyless(row)) return 'ended'
+  if (row.closed_at !== null || row.until <= now || takesNothing(row)) return 'ended'
   if (row.uploads_limit !== null && row.uploads >= row.uploads_limit) return 'full'
   return row.bytes_limit !== null && row.bytes >= row.bytes_limit ? 'full' : 'open'
 }
@@ -20,6 +30,11 @@ export function stateOf(
 /** Whether its key was deleted: nothing could be locked any more. */
 export function isKeyless({ lock, pair_id }: Pick<RequestsRow, 'lock' | 'pair_id'>): boolean {
   return lock === 'key' && pair_id === null
+}
+
+/** Whether not even those who have begun may finish: nothing could be locked any more, or a report has closed it. */
+export function takesNothing(row: Pick<RequestsRow, 'lock' | 'pair_id' | 'disabled_at'>): boolean {
+  return isKeyless(row) || row.disabled_at !== null
 }
 
 /** A request, for anyone with its address. @throws Failure REQUEST_NOT_FOUND, also while its owner is disabled */
@@ -36,9 +51,21 @@ export async function findRequest(database: Database, id: string): Promise<Reque
   return row
 }
 
+/** What a request is for visitors: one whose owner may not upload has ended for them, and they do not learn why. */
+export async function publicStateOf(
+  services: Pick<Services, 'database' | 'clock'>,
+  row: RequestsRow,
+): Promise<ReturnType<typeof stateOf>> {
+  const isSuspended = (await findSuspension(services, row.owner_id)) !== undefined
+  return isSuspended ? 'ended' : stateOf(row, services.clock.now())
+}
+
 /** @throws Failure REQUEST_CLOSED, REQUEST_FULL */
-export function assertOpen(row: RequestsRow, now: number): void {
-  const state = stateOf(row, now)
+export async function assertOpen(
+  services: Pick<Services, 'database' | 'clock'>,
+  row: RequestsRow,
+): Promise<void> {
+  const state = await publicStateOf(services, row)
   if (state === 'ended') throw new Failure('REQUEST_CLOSED')
   if (state === 'full') throw new Failure('REQUEST_FULL')
 }

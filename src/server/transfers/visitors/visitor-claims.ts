@@ -21,7 +21,7 @@ export async function consumeVisitorLimit(services: Services, address: string): 
  * Takes one of the uploads of a request, and bytes of it, for an upload that begins: what others have claimed counts as if it
  * had arrived. To be called in the transaction that enters the claim.
  * @returns the bytes that the upload may have
- * @throws Failure REQUEST_FULL, REQUEST_NOT_FOUND
+ * @throws Failure REQUEST_FULL, REQUEST_NOT_FOUND, REQUEST_CLOSED
  */
 export async function claimFromRequest(
   transaction: Database,
@@ -34,9 +34,10 @@ export async function claimFromRequest(
     .updateTable('requests')
     .set(({ ref }) => ({ uploads: ref('uploads') }))
     .where('id', '=', requestId)
-    .returning(['uploads', 'uploads_limit', 'bytes', 'bytes_limit'])
+    .returning(['uploads', 'uploads_limit', 'bytes', 'bytes_limit', 'disabled_at'])
     .executeTakeFirst()
   if (!request) throw new Failure('REQUEST_NOT_FOUND')
+  if (request.disabled_at !== null) throw new Failure('REQUEST_CLOSED')
   const claimed = await transaction
     .selectFrom('upload_claims')
     .select(({ fn }) => [fn.countAll<number>().as('uploads'), fn.sum<number | null>('bytes').as('bytes')])
@@ -53,7 +54,7 @@ export async function claimFromRequest(
 
 /**
  * Enters an upload that has arrived, in the transaction that commits it and has released its claim.
- * @throws Failure REQUEST_FULL, REQUEST_CLOSED where its ticket has run out as well, REQUEST_NOT_FOUND
+ * @throws Failure REQUEST_FULL, REQUEST_CLOSED where its ticket has run out as well or a report has closed it, REQUEST_NOT_FOUND
  */
 export async function enterIntoRequest(
   transaction: Database,
@@ -72,7 +73,8 @@ export async function enterIntoRequest(
     .returningAll()
     .executeTakeFirst()
   if (!request) throw new Failure('REQUEST_NOT_FOUND')
-  if (ticket.until <= now && stateOf(request, now) === 'ended') throw new Failure('REQUEST_CLOSED')
+  if (request.disabled_at !== null || (ticket.until <= now && stateOf(request, now) === 'ended'))
+    throw new Failure('REQUEST_CLOSED')
   const { uploads, uploads_limit, bytes, bytes_limit, title } = request
   if (uploads_limit !== null && uploads > uploads_limit) throw new Failure('REQUEST_FULL')
   if (bytes_limit !== null && bytes > bytes_limit) throw new Failure('REQUEST_FULL')

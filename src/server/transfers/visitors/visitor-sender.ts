@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Sender, senderOf } from '../upload/sender.ts'
-import { findRequest, isKeyless, stateOf } from './find-request.ts'
+import { findRequest, stateOf, takesNothing } from './find-request.ts'
 import { allowedTypes, readNames, readTypes } from './request-fields.ts'
 import { type RequestTicket, readTicket } from './request-ticket.ts'
 
@@ -35,7 +35,7 @@ export async function visitorSender(
   const { database, clock, config } = services
   const row = await findRequest(database, ticket.requestId)
   const now = clock.now()
-  if (isKeyless(row) || (ticket.until <= now && stateOf(row, now) === 'ended'))
+  if (takesNothing(row) || (ticket.until <= now && stateOf(row, now) === 'ended'))
     throw new Failure('REQUEST_CLOSED')
   const principal = await findPrincipal(database, row.owner_id)
   const policy = policyFor(principal, config)
@@ -67,6 +67,7 @@ export function visitorFailure({ visitor }: Pick<Sender, 'visitor'>, error: unkn
     case 'INVALID_TOKEN':
       return new Failure('REQUEST_NOT_FOUND', { cause: error })
     case 'KEY_NOT_FOUND':
+    case 'UPLOADS_SUSPENDED':
       return new Failure('REQUEST_CLOSED', { cause: error })
     default:
       return error

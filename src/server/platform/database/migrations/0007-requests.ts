@@ -31,6 +31,7 @@ export function createRequests(engine: Engine): Migration {
         .addColumn('lock', text, (column) => column.notNull().check(sql.raw(`"lock" in ('key', 'none')`)))
         .addColumn('pair_id', text, (column) => column.references('ml_kem_pairs.id').onDelete('set null'))
         .addColumn('closed_at', integer)
+        .addColumn('disabled_at', integer)
         .addColumn('mailed_at', integer)
         .addColumn('unmailed', integer, natural('unmailed'))
         .addColumn('created_at', integer, required)

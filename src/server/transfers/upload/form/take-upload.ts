@@ -24,7 +24,9 @@ export async function takeUpload<Reply>(
   const report = reportProgress(services, request.headers[stepsHeader])
   reply.header('connection', 'close')
   assertMaySend(sender, services.config)
-  await consumeUploadLimit(services, sender)
+  await consumeUploadLimit(services, sender).catch((error: unknown) => {
+    throw visitorFailure(sender, error)
+  })
   const { 'content-length': declared } = request.headers
   const length = declared === undefined ? undefined : Number(declared)
   const claim = await claimUpload(services, sender, length ?? 0).catch((error: unknown) => {

@@ -11,9 +11,11 @@ export function arrivedText({ arrived, uploadsLimit }: OwnRequest): string {
 
 /** Below the title in a list: what is unusual while it is open, and how long files stay once it has ended. */
 export function aboutText(request: OwnRequest): string {
-  const { state, closedAt, until, keptUntil, lock } = request
+  const { state, closedAt, until, keptUntil, lock, isDisabled } = request
   if (state === 'ended') {
-    const ended = t('requests.endedOn', { date: formatDate(Date.parse(closedAt ?? until)) })
+    const ended = isDisabled
+      ? t('requests.isDisabled')
+      : t('requests.endedOn', { date: formatDate(Date.parse(closedAt ?? until)) })
     return keptUntil === null
       ? ended
       : `${ended} · ${t('requests.filesUntil', { date: formatDate(Date.parse(keptUntil)) })}`

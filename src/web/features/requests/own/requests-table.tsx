@@ -72,19 +72,21 @@ export function RequestsTable({ requests, onClose, onDelete }: Props) {
 }
 
 function RequestActions({ request, onClose, onDelete }: Omit<Props, 'requests'> & { request: OwnRequest }) {
-  const { id, title, url, state } = request
+  const { id, title, url, state, isDisabled } = request
   const ended = state === 'ended'
   const edit = pathWith(paths.editRequest, { id })
   return (
     <>
       {ended ? (
-        <Link
-          className="btn btn-line copy-link"
-          to={edit}
-          aria-label={t('requests.reopenNamed', { name: title })}
-        >
-          {t('requests.reopen')}
-        </Link>
+        !isDisabled && (
+          <Link
+            className="btn btn-line copy-link"
+            to={edit}
+            aria-label={t('requests.reopenNamed', { name: title })}
+          >
+            {t('requests.reopen')}
+          </Link>
+        )
       ) : (
         <CopyButton
           value={url}

@@ -15,7 +15,7 @@ import { arrivedText } from '../request-text.ts'
 
 /** The box that holds what arrives, with its link; grey once nothing can arrive any more. */
 export function InboxBox({ request }: { request: OwnRequest }) {
-  const { id, title, url, state, files, bytes, lock, closedAt } = request
+  const { id, title, url, state, files, bytes, lock, closedAt, isDisabled } = request
   const [from, until] = [Date.parse(request.createdAt), Date.parse(request.until)]
   const now = useNow({ until })
   const ended = state === 'ended'
@@ -40,12 +40,14 @@ export function InboxBox({ request }: { request: OwnRequest }) {
         </div>
         <div className="bar-row">
           {!ended && <CopyButton value={url} word={t('requests.copyLink')} />}
-          {edit}
+          {!isDisabled && edit}
         </div>
       </div>
       {ended ? (
         <p className="strong">
-          {t('requests.endedOn', { date: formatDate(closedAt === null ? until : Date.parse(closedAt)) })}
+          {isDisabled
+            ? t('requests.isDisabled')
+            : t('requests.endedOn', { date: formatDate(closedAt === null ? until : Date.parse(closedAt)) })}
         </p>
       ) : (
         <div className="remain num">
