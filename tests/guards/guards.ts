@@ -1506,7 +1506,7 @@ export const guards: readonly Guard[] = [
     },
   },
   {
-    name: 'sign of life of an open stage',
+    name: 'heartbeat of an open stage',
     file: 'src/server/platform/blobs/disk/disk-stage.ts',
     snippet: 'void date().catch(() => {})',
     removed: 'undefined',

@@ -11,7 +11,7 @@ import type { DiskLayout } from './disk-layout.ts'
 /** Bytes and chunks of one write; 1024 is what Linux takes in one system call. */
 const batch = { bytes: 2 * 1024 * 1024, chunks: 1024 }
 /** In milliseconds. A stage may be open for hours without a byte, such as the index of an upload while a large file comes. */
-const signOfLifeEvery = 60_000
+const heartbeatInterval = 60_000
 
 /**
  * Opens the staged file of a new blob and writes what comes, one write at a time: the chunks of one turn of the event loop
@@ -42,7 +42,7 @@ export async function openDiskStage({
   let committed = false
 
   // Where the store is away, the next write or the commit finds out.
-  const signOfLife = setInterval(() => void date().catch(() => {}), signOfLifeEvery).unref()
+  const heartbeat = setInterval(() => void date().catch(() => {}), heartbeatInterval).unref()
 
   function date(): Promise<void> {
     const now = new Date(clock.now())
@@ -77,7 +77,7 @@ export async function openDiskStage({
     try {
       await date()
       await handle.sync()
-      clearInterval(signOfLife)
+      clearInterval(heartbeat)
       await handle.close()
       await rename(stagedFile, storedFile)
       await Promise.all([syncFolder(layout.storedFolder(id)), syncFolder(layout.staged)])
@@ -90,7 +90,7 @@ export async function openDiskStage({
   async function discard(): Promise<void> {
     await committing?.catch(() => {})
     if (committed) return
-    clearInterval(signOfLife)
+    clearInterval(heartbeat)
     queue.fail(new BlobStoreFailure('The stage was aborted.'))
     await writing
     // A commit that failed may have come as far as the stored folder.
