@@ -4,7 +4,10 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as z from 'zod'
+import { createBackup } from '#server/operations/backup/create-backup.ts'
 import { scrubBlobs } from '#server/operations/scrub/scrub-blobs.ts'
+import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
+import { clearDamaged } from '#server/transfers/content/damaged-blobs.ts'
 import { signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import {
   damageBlob,
@@ -17,7 +20,7 @@ import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { backUp } from '#tests/support/server/backups.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
-import { upload } from '#tests/support/transfers/transfers.ts'
+import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
 
 const answerOfScrub = z.object({
   success: z.boolean(),
@@ -50,6 +53,50 @@ async function blobOf({ folder, services: { database } }: TestServer, linkId: st
 const damageMiddle = (path: string) => damageBlob(path, preambleLength + sealedChunkLength + 100)
 
 forEachDatabase('a scrub', ({ place }) => {
+  test('marks a blob on a bad sector like a missing one, and nothing while the store is away', async () => {
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
+    const { services } = server
+    const files = [await upload(server.baseUrl, randomBytes(300_000))]
+    files.push(await upload(server.baseUrl, randomBytes(300_000)))
+    const [bad, good] = await Promise.all(files.map(({ id }) => blobOf(server, id)))
+    assert.ok(bad && good)
+    const byOperator = {}
+    const { default: store } = services.blobs
+    const { read } = store
+    const marked = () =>
+      services.database.selectFrom('blobs').select('id').where('damaged_at', 'is not', null).execute()
+    const download = ({ id }: { id: string }) => fetch(`${server.baseUrl}/api/download/${id}/file`)
+    const breakWith = (failure: BlobStoreFailure) => {
+      store.read = async function* (id, start, end) {
+        if (id === bad.blob) throw failure
+        yield* read(id, start, end)
+      }
+    }
+    breakWith(new BlobStoreFailure('The disk store could not read: EIO.'))
+    assert.equal(await codeOf(await download(files[0] ?? assert.fail()), 503), 'STORAGE_UNAVAILABLE')
+    await assert.rejects(scrubBlobs(services), BlobStoreFailure)
+    await assert.rejects(createBackup(services, byOperator), BlobStoreFailure)
+    assert.deepEqual(await marked(), [])
+
+    breakWith(new BlobStoreFailure('The disk store could not read: EIO.', { unreadable: true }))
+    assert.equal(await codeOf(await download(files[0] ?? assert.fail()), 500), 'FILE_DAMAGED')
+    assert.deepEqual(await marked(), [{ id: bad.blob }])
+    await clearDamaged(services.database, bad.blob)
+    const scrubbed = await scrubBlobs(services)
+    assert.deepEqual(
+      scrubbed.damaged.map(({ blob }) => blob),
+      [bad.blob],
+    )
+    assert.equal(scrubbed.checked.authenticated, 1)
+    await clearDamaged(services.database, bad.blob)
+    await createBackup(services, byOperator)
+    assert.deepEqual(await marked(), [{ id: bad.blob }])
+
+    store.read = read
+    assert.equal((await scrubBlobs(services)).cleared, 1)
+    assert.deepEqual(await marked(), [])
+  })
+
   test('finds one bit in the middle of a blob, marks it, and clears the mark when the blob is whole again', async () => {
     const at = await place()
     await using server = await startServer({

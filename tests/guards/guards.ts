@@ -1506,6 +1506,20 @@ export const guards: readonly Guard[] = [
     },
   },
   {
+    name: 'heartbeat of an open stage',
+    file: 'src/server/platform/blobs/disk/disk-stage.ts',
+    snippet: 'void date().catch(() => {})',
+    removed: 'undefined',
+    noticedBy: { files: ['tests/http/uploads/thumbnails.test.ts'], tests: 'sent nothing for it for long' },
+  },
+  {
+    name: 'unreadable blob that is marked',
+    file: 'src/server/operations/scrub/scrub-blobs.ts',
+    snippet: "if (isBlobLost(error)) return { reason: 'It cannot be read.', isBlob: true }",
+    removed: '',
+    noticedBy: { files: ['tests/cli/scrub.test.ts'], tests: 'on a bad sector' },
+  },
+  {
     name: 'row lock of places',
     file: 'src/server/transfers/download/reservations.ts',
     snippet: `    .updateTable('links')

@@ -1,6 +1,6 @@
 import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/content/inspect-blob.ts'
 import { inspectSlot, type SlotFacts } from '#crypto/content/inspect-slot.ts'
-import { BlobNotFound, type BlobPlace } from '#server/platform/blobs/blob-store.ts'
+import { BlobNotFound, type BlobPlace, isBlobLost } from '#server/platform/blobs/blob-store.ts'
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -130,6 +130,7 @@ async function stateOf(blobs: BlobPlace, blobId: string, size: number): Promise<
     return facts.plainLength === size ? 'ok' : `It holds ${facts.plainLength} bytes.`
   } catch (error) {
     if (error instanceof BlobNotFound) return 'It is missing.'
+    if (isBlobLost(error)) return 'It cannot be read.'
     if (error instanceof NotABlob) return error.message
     throw error
   }

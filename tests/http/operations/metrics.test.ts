@@ -31,6 +31,10 @@ function sampleOf(text: string, sample: string): number | undefined {
 forEachDatabase('the metrics', ({ place }) => {
   test('count uploads, downloads, their bytes, calls and refusals by code', async () => {
     await using server = await startServer({ ...(await place()), environment: withToken })
+    const atFirst = await readMetrics(server)
+    // What an alert waits for is there before it happens: otherwise its first time would be no increase.
+    for (const code of ['INTERNAL_ERROR', 'STORAGE_FULL', 'SCANNER_UNAVAILABLE'])
+      assert.equal(sampleOf(atFirst, `restante_refusals_total{code="${code}"}`), 0)
     const file = await upload(server.baseUrl, new Uint8Array(3_000))
     await upload(server.baseUrl, new Uint8Array(500))
     const url = `${server.baseUrl}/api/download/${file.id}/file`

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { leftovers } from '#tests/support/databases/leftovers.ts'
 import { keepInStore, startServer } from '#tests/support/server/server.ts'
 import { bytesAt, listMembers, memberUrl } from '#tests/support/transfers/members.ts'
 import { webpHeader } from '#tests/support/transfers/thumbnails.ts'
-import { askTicket, codeOf, sendForm } from '#tests/support/transfers/transfers.ts'
+import { askTicket, codeOf, sendForm, until } from '#tests/support/transfers/transfers.ts'
 
 const file = (filename: string) => ({ name: 'files', bytes: Buffer.from(filename), filename })
 const thumbnail = (filename: string, bytes: Uint8Array) => ({
@@ -89,6 +97,57 @@ test('a file that is sent alone keeps its own thumbnail, and none of others', as
     await server.services.blobs.default.sweepStages(0)
     assert.equal(await server.services.blobs.default.sweepStages(later), 0)
   }
+})
+
+test('a stage whose upload has sent nothing for it for long is not swept', async ({ mock }) => {
+  await using server = await startServer()
+  const files = Array.from({ length: 8 }, (_, n) => `${n}.jpg`)
+  const boundary = 'between-the-parts'
+  const part = ({ name, filename, bytes }: ReturnType<typeof thumbnail>) => [
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${filename}"\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ]
+  const staged = join(server.folder, 'blobs', 'staged')
+  const stages = async () => {
+    const sizes = (await readdir(staged)).map(async (name) => (await stat(join(staged, name))).size)
+    return Promise.all(sizes)
+  }
+  const received = async () => Math.max(0, ...(await stages()))
+  mock.timers.enable({ apis: ['setInterval'] })
+  async function* body() {
+    // More than is kept in memory.
+    for (const name of files) yield* part(thumbnail(name, webpHeader(320, 200, 10_000)))
+    for (const name of files) yield* part(file(name))
+    yield* part(file('large.bin')).slice(0, 2)
+    await until(async () => (await stages()).length === 2)
+    for (let minute = 1; minute <= 12; minute += 1) {
+      // Fast enough for an upload that is not cut off.
+      yield randomBytes(512 * 1024)
+      await until(async () => (await received()) > minute * 256 * 1024)
+      server.clock.advance(60_000)
+      mock.timers.tick(60_000)
+      await server.sweep()
+    }
+    yield Buffer.from(`\r\n--${boundary}--\r\n`)
+  }
+  const sending = request(`${server.baseUrl}/api/files/upload`, {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  const answered = once(sending, 'response')
+  await pipeline(Readable.from(body()), sending)
+  const [response] = await answered
+  const answer = await text(response)
+  assert.equal(response.statusCode, 201, answer)
+  const { members } = await listMembers(server, JSON.parse(answer).file.id)
+  assert.deepEqual(
+    members.map((member) => member.thumbnail),
+    [...files.map(() => true), false],
+  )
+  assert.deepEqual(await stages(), [])
 })
 
 /** A picture with something changed. */

@@ -1,5 +1,5 @@
 import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/content/inspect-blob.ts'
-import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
+import { BlobNotFound, isBlobLost } from '#server/platform/blobs/blob-store.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
@@ -96,6 +96,7 @@ async function check(
       : { reason: 'It was found damaged earlier, and nothing here can prove it whole.', isBlob: true }
   } catch (error) {
     if (error instanceof BlobNotFound) return { reason: 'It is missing.', isBlob: true }
+    if (isBlobLost(error)) return { reason: 'It cannot be read.', isBlob: true }
     if (error instanceof KeysDamaged)
       return { reason: 'The keys of its transfer do not open.', isBlob: false }
     if (error instanceof Failure && error.code === 'FILE_DAMAGED')

@@ -76,12 +76,22 @@ export class BlobNotFound extends Error {
   override readonly name = 'BlobNotFound'
 }
 
-/** `full` is true when the store has no room left. */
+/** Whether a blob cannot be had any more although its store works: it is missing, or its bytes cannot be read. */
+export function isBlobLost(error: unknown): error is BlobNotFound | BlobStoreFailure {
+  return error instanceof BlobNotFound || (error instanceof BlobStoreFailure && error.unreadable)
+}
+
+/**
+ * `full` is true when the store has no room left; `unreadable` when the store works and this blob alone cannot be read,
+ * as on a bad sector.
+ */
 export class BlobStoreFailure extends Error {
   override readonly name = 'BlobStoreFailure'
   readonly full: boolean
-  constructor(message: string, options: { cause?: unknown; full?: boolean } = {}) {
+  readonly unreadable: boolean
+  constructor(message: string, options: { cause?: unknown; full?: boolean; unreadable?: boolean } = {}) {
     super(message, { cause: options.cause })
     this.full = options.full ?? false
+    this.unreadable = options.unreadable ?? false
   }
 }

@@ -222,3 +222,22 @@ export function labelsOf(name: MetricName): string[] {
   const metric: Metric = metricTable[name]
   return [...(metric.labels ?? [])]
 }
+
+/** Labels of one series. */
+type Series = Readonly<Record<string, string>>
+
+/**
+ * The series of a counter that alerts ask for by a label, which have to be there from the start: a counter that appears at 1
+ * has not increased.
+ * @throws Error for a selector that is no list of values, of which no series can be made
+ */
+export function watchedSeries(name: MetricName): Series[] {
+  const metric: Metric = metricTable[name]
+  return (metric.alerts ?? []).flatMap(({ when }) =>
+    [...when.matchAll(/METRIC\{([^}]*)\}/g)].flatMap(([, selector = '']) => {
+      const [, label, values] = /^(\w+)=~?"([\w|]+)"$/.exec(selector) ?? []
+      if (label === undefined || values === undefined) throw new Error(`no list of values: ${selector}`)
+      return values.split('|').map((value) => ({ [label]: value }))
+    }),
+  )
+}

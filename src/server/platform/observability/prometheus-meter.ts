@@ -2,7 +2,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import { alarmNames } from './alarms.ts'
 import { type Counts, countsSchema, type ProcessCounts, totalOf } from './counts.ts'
 import type { Meter } from './meter.ts'
-import { fullName, labelsOf, type MetricName, metricTable } from './metric-table.ts'
+import { fullName, labelsOf, type MetricName, metricTable, watchedSeries } from './metric-table.ts'
 
 /** Seconds, from a call that only looks something up to an upload over a slow line. */
 const buckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600, 3600]
@@ -27,7 +27,11 @@ export function openPrometheusMeter(
     registers,
   })
   const own = (name: MetricName) => describe(name, [registry])
-  const counter = (name: MetricName) => new Counter(own(name))
+  const counter = (name: MetricName) => {
+    const made = new Counter(own(name))
+    for (const labels of watchedSeries(name)) made.inc(labels, 0)
+    return made
+  }
 
   const calls = counter('http_requests_total')
   const durations = new Histogram({ ...own('http_request_duration_seconds'), buckets })

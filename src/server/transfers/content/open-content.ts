@@ -2,7 +2,7 @@ import { KIB } from '#contract/transfers/limits.ts'
 import { blobHeader, blobLength, contentContext } from '#crypto/content/blob-header.ts'
 import { chunkLength, preambleLength, sealedRange } from '#crypto/content/content-sizes.ts'
 import { ContentDamaged, createOpener, openRange } from '#crypto/content/open-content.ts'
-import { BlobNotFound, type BlobPlace } from '#server/platform/blobs/blob-store.ts'
+import { type BlobPlace, isBlobLost } from '#server/platform/blobs/blob-store.ts'
 import type { BlobStores } from '#server/platform/blobs/blob-stores.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -112,7 +112,7 @@ async function asDamaged<Result>(segment: StoredSegment, work: () => Promise<Res
 }
 
 function damageOf({ blob_id }: StoredSegment, error: unknown): unknown {
-  if (!(error instanceof ContentDamaged || error instanceof BlobNotFound)) return error
+  if (!(error instanceof ContentDamaged || isBlobLost(error))) return error
   return new Failure('FILE_DAMAGED', { cause: new BlobDamaged(blob_id, error) })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { BlobNotFound } from '#server/platform/blobs/blob-store.ts'
+import { BlobNotFound, isBlobLost } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { clearDamaged } from '#server/transfers/content/damaged-blobs.ts'
 import { readBlobLines } from '../backup-files.ts'
@@ -87,6 +87,7 @@ async function compareStored({ blobs }: Services, { id, store, sha256 }: BlobLin
     return (await hashBlob(blobs.place(store), id)).sha256 === sha256 ? 'whole' : 'damaged'
   } catch (error) {
     if (error instanceof BlobNotFound) return 'missing'
+    if (isBlobLost(error)) return 'damaged'
     throw error
   }
 }

@@ -6,7 +6,7 @@ import type { Budget } from '../../buffers/budget.ts'
 import type { Clock } from '../../clock.ts'
 import { keepForAMoment } from '../../keep-for-a-moment.ts'
 import { BlobNotFound, type BlobStore, readIdentityText, requireBlobId } from '../blob-store.ts'
-import { diskFailure, errorCode, syncFolder } from './disk-files.ts'
+import { diskFailure, errorCode, readFailure, syncFolder } from './disk-files.ts'
 import { type DiskLayout, diskLayout, readStoredName } from './disk-layout.ts'
 import { openDiskStage } from './disk-stage.ts'
 import { readDiskBlob } from './read-disk-blob.ts'
@@ -36,6 +36,20 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
     return bavail * bsize
   })
 
+  /** Makes a blob durable and removes it: a disk that is gone can still list names that are in memory. */
+  async function proveWorking(): Promise<void> {
+    const id = randomBytes(16).toString('base64url')
+    const probe = await stage(id)
+    try {
+      await probe.write(new Uint8Array(1))
+      await probe.end()
+      await probe.commit()
+    } finally {
+      await probe.abort()
+      await rm(layout.storedFile(id), { force: true }).catch(() => {})
+    }
+  }
+
   async function* list(before: number): AsyncGenerator<string, void> {
     for (const folder of layout.stored) {
       for (const name of await names(folder)) {
@@ -49,9 +63,18 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
   return {
     name: 'disk',
     stage,
-    read: (id, start, end) => readDiskBlob(layout.storedFile(id), start, end),
+    async *read(id, start, end) {
+      try {
+        yield* readDiskBlob(layout.storedFile(id), start, end)
+      } catch (error) {
+        throw await readFailure(error, proveWorking)
+      }
+    },
     async size(id) {
-      const found = await file(layout.storedFile(id))
+      const path = layout.storedFile(id)
+      const found = await file(path).catch(async (error: unknown) => {
+        throw await readFailure(error, proveWorking)
+      })
       if (!found) throw new BlobNotFound()
       return found.size
     },

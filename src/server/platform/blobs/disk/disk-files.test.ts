@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { BlobStoreFailure } from '../blob-store.ts'
-import { writeWhole } from './disk-files.ts'
+import { diskFailure, readFailure, writeWhole } from './disk-files.ts'
 
 const chunks = ['one', 'two', 'three', 'four'].map((text) => Buffer.from(text))
 
@@ -38,3 +38,17 @@ function reluctant(handle: FileHandle, most: number): Pick<FileHandle, 'writev'>
     },
   }
 }
+
+test('a blob is unreadable only where the store works otherwise', async () => {
+  const failure = (code: string) => diskFailure('read', Object.assign(new Error(code), { code }))
+  const outcome = async (error: unknown, proveWorking: () => Promise<void>) => {
+    const found = await readFailure(error, proveWorking)
+    return found instanceof BlobStoreFailure && found.unreadable
+  }
+  const works = async () => {}
+  const fails = (code: string) => async () => Promise.reject(failure(code))
+  assert.equal(await outcome(failure('EIO'), works), true)
+  assert.equal(await outcome(failure('EIO'), fails('ENOSPC')), true)
+  assert.equal(await outcome(failure('EIO'), fails('EROFS')), false)
+  assert.equal(await outcome(failure('EACCES'), works), false)
+})

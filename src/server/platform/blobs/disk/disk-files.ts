@@ -17,6 +17,31 @@ export function diskFailure(doing: string, error: unknown): BlobStoreFailure {
   })
 }
 
+/** What Linux says of a bad sector, and of a file whose blocks or inode are damaged. */
+const unreadableCodes = new Set(['EIO', 'EBADMSG'])
+/** EUCLEAN of Linux, for which Node has a number only and no code. */
+const structureDamaged = -117
+
+/**
+ * What became of reading a blob: unreadable, when the system says so of its file and the store works otherwise. A disk that
+ * is gone gives the same errors, so that is proved first.
+ * @param proveWorking rejects when the store takes nothing durable now; where it is full only, it works
+ */
+export async function readFailure(error: unknown, proveWorking: () => Promise<void>): Promise<unknown> {
+  if (!(error instanceof BlobStoreFailure) || !isUnreadable(error.cause)) return error
+  try {
+    await proveWorking()
+  } catch (failure) {
+    if (!(failure instanceof BlobStoreFailure && failure.full)) return error
+  }
+  return new BlobStoreFailure(error.message, { cause: error.cause, unreadable: true })
+}
+
+function isUnreadable(cause: unknown): boolean {
+  if (unreadableCodes.has(errorCode(cause) ?? '')) return true
+  return cause instanceof Error && 'errno' in cause && cause.errno === structureDamaged
+}
+
 /** Whether the system refused because of a quota, for which Node has a number only and no code. */
 function isOverQuota(error: unknown): boolean {
   return error instanceof Error && 'errno' in error && error.errno === -constants.errno.EDQUOT

@@ -10,10 +10,13 @@ import type { DiskLayout } from './disk-layout.ts'
 
 /** Bytes and chunks of one write; 1024 is what Linux takes in one system call. */
 const batch = { bytes: 2 * 1024 * 1024, chunks: 1024 }
+/** In milliseconds. A stage may be open for hours without a byte, such as the index of an upload while a large file comes. */
+const heartbeatInterval = 60_000
 
 /**
  * Opens the staged file of a new blob and writes what comes, one write at a time: the chunks of one turn of the event loop
- * are written while the next arrive. Chunks are released as soon as they are written.
+ * are written while the next arrive. Chunks are released as soon as they are written. While it is open, its file gets a new time
+ * every minute, so that the sweep of no instance takes it for one without a writer.
  * @throws BlobStoreFailure when the file cannot be made. RangeError for a bad id.
  */
 export async function openDiskStage({
@@ -37,6 +40,14 @@ export async function openDiskStage({
   let committing: Promise<void> | undefined
   let discarding: Promise<void> | undefined
   let committed = false
+
+  // Where the store is away, the next write or the commit finds out.
+  const heartbeat = setInterval(() => void date().catch(() => {}), heartbeatInterval).unref()
+
+  function date(): Promise<void> {
+    const now = new Date(clock.now())
+    return handle.utimes(now, now)
+  }
 
   /** Never rejects. */
   async function writeQueued(): Promise<void> {
@@ -64,9 +75,9 @@ export async function openDiskStage({
   async function commit(): Promise<void> {
     if (queue.failure) throw queue.failure
     try {
-      const now = new Date(clock.now())
-      await handle.utimes(now, now)
+      await date()
       await handle.sync()
+      clearInterval(heartbeat)
       await handle.close()
       await rename(stagedFile, storedFile)
       await Promise.all([syncFolder(layout.storedFolder(id)), syncFolder(layout.staged)])
@@ -79,6 +90,7 @@ export async function openDiskStage({
   async function discard(): Promise<void> {
     await committing?.catch(() => {})
     if (committed) return
+    clearInterval(heartbeat)
     queue.fail(new BlobStoreFailure('The stage was aborted.'))
     await writing
     // A commit that failed may have come as far as the stored folder.
