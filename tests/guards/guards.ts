@@ -327,17 +327,45 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'only a whole download counts',
-    file: 'src/server/transfers/download/deliveries.ts',
+    file: 'src/server/transfers/download/deliveries/record-delivery.ts',
     snippet: 'if (whole && (arrived || !resumable)) {',
     removed: 'if (arrived || !resumable) {',
     noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'ranges are served' },
   },
   {
+    name: 'parts that were given up count together',
+    file: 'src/server/transfers/download/deliveries/abandoned-parts.ts',
+    snippet: 'const joined = joinRanges(parseRanges(held.delivered), delivered)',
+    removed: 'const joined = delivered',
+    noticedBy: { files: ['tests/http/downloads/download-once.test.ts'], tests: 'parts that were given up' },
+  },
+  {
+    name: 'a place is held until it is settled',
+    file: 'src/server/transfers/download/issue-download.ts',
+    snippet: '  await settlePlaces(services, download)\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/downloads/download-once.test.ts'], tests: 'parts that were given up' },
+  },
+  {
+    name: 'a delivery is recorded once the database is back',
+    file: 'src/server/transfers/download/deliveries/delivery-recorder.ts',
+    snippet: "background.run('recording downloads', recordPending)",
+    removed: '',
+    noticedBy: { files: ['tests/http/downloads/download-once.test.ts'], tests: 'database was away' },
+  },
+  {
+    name: 'a delivery that may be recorded is not repeated',
+    file: 'src/server/transfers/download/deliveries/record-delivery.ts',
+    snippet: '    if (mayBeRecorded && !reservation.resumable) throw error\n',
+    removed: '',
+    noticedBy: { files: ['tests/http/downloads/download-once.test.ts'], tests: 'database was away' },
+  },
+  {
     name: 'a download counts once',
-    file: 'src/server/transfers/download/deliveries.ts',
-    snippet: `    if (row.counted === 1) return
-    const before`,
-    removed: '    const before',
+    file: 'src/server/transfers/download/deliveries/record-delivery.ts',
+    snippet: `  if (row?.counted === 1) return
+  const before`,
+    removed: '  const before',
     noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'reported twice counts once' },
   },
   {
@@ -1418,7 +1446,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'place of a clock that was ahead',
-    file: 'src/server/transfers/download/deliveries.ts',
+    file: 'src/server/transfers/download/deliveries/settle-lapsed.ts',
     snippet: "    .where('until', '>', now + resumeTime + slack)",
     removed: "    .where('until', '>', Number.MAX_SAFE_INTEGER)",
     noticedBy: {

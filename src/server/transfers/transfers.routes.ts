@@ -8,6 +8,7 @@ import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { admitWith } from './download/admit.ts'
+import { openDeliveryRecorder } from './download/deliveries/delivery-recorder.ts'
 import { issueDownload } from './download/issue-download.ts'
 import { watchDownloads } from './download/running-downloads.ts'
 import { sendDownload } from './download/send-download.ts'
@@ -44,6 +45,7 @@ function proofOf({ headers }: FastifyRequest): string | undefined {
 /** The calls about files. */
 export function transfersRoutes(app: FastifyInstance, services: Services): void {
   const running = watchDownloads(services)
+  const recorder = openDeliveryRecorder(services)
   const limitInfo = batchedRateLimiter(services, infoLimit, infoLimit.block)
   const openDownloads = limitOpenPerAddress(maxOpen.downloads)
   const openListeners = limitOpenPerAddress(maxOpen.listeners)
@@ -134,7 +136,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     const close = openDownloads.enter(clientAddress(request))
     try {
       const wanted = { id: params.id, ...query, callerId: personOf(caller) }
-      await sendDownload(services, running, wanted, request, reply)
+      await sendDownload(services, { running, recorder }, wanted, request, reply)
     } finally {
       close()
     }

@@ -118,10 +118,11 @@ test('an upload whose key was deleted meanwhile says so, and a new one can be ma
   const page = await site.person(ownAddress())
   await signUp(page)
   await makeKey(page)
+  // What the page asks for once more would find the key gone before it is sent.
+  const known = page.waitForResponse(/\/api\/users\/keys$/)
   await chooseMethod(page, 'ML-KEM-768')
   await expect(page.getByText('Only you’ll be able to open this file')).toBeVisible()
-  // What the page asks for once more would find the key gone before it is sent.
-  await page.waitForLoadState('networkidle')
+  await (await known).finished()
   await deleteKey(page)
   await sendButton(page).click()
   await expect(page.getByText('You don’t have a key for this encryption method yet.')).toBeVisible()

@@ -124,7 +124,7 @@ test('a sign-in that was declined, planted or replayed is refused in words', asy
   provider.state.refuses = true
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Gemeente Rotterdam' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('You cancelled signing in with Gemeente Rotterdam.')
   await page.goto('/login#code=of-someone-else')
   await page.reload()

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { newName, uploadAs } from '#tests/support/accounts/people.ts'
 import { openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
+import { pointAt, pointAway } from '#tests/support/browser/pointing.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
@@ -179,11 +180,11 @@ test('a message goes by itself, unless someone points at it', async ({ site }) =
   await openAdmin(page, site, 'system')
   await run(page, 'Cleanup Expired Sessions').click()
   const message = toast(page, 'sessions deleted')
-  await message.hover()
+  await pointAt(message)
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.clock.runFor(10_000)
   await expect(message).toBeVisible()
-  await page.mouse.move(0, 400)
+  await pointAway(page)
   await expect(message).toBeVisible()
   await page.clock.runFor(2900)
   await expect(message).toBeVisible()

@@ -10,6 +10,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 
 async function search(page: Page, name: string) {
   await page.getByRole('searchbox', { name: 'Search users' }).fill(name)
+  await expect(rowOf(page, name)).toBeVisible()
   await expect(page.getByText('1–1 of 1')).toBeVisible()
 }
 

@@ -51,6 +51,8 @@ test('a toast lies above a dialog and can be closed there', async ({ site }) => 
   await signUp(page)
   await page.goto('/portal/profile')
   await page.clock.install()
+  // Time stands, so that the toast stays.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
   await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const toasts = page.getByRole('dialog').getByRole('region', { name: 'Messages' })

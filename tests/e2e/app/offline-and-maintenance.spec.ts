@@ -3,6 +3,7 @@ import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { add, choose, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { openSignedIn } from '#tests/support/browser/pages/open-signed-in.ts'
+import { hasSendingParts } from '#tests/support/browser/pages/sending-parts.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { hearsDialog } from '#tests/support/browser/screen-reader.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -40,7 +41,7 @@ test('a person who goes offline is told, and keeps what was selected and typed',
   await choose(page, smallFile())
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
   // What the selection needs is fetched beside it.
-  await page.waitForLoadState('networkidle')
+  await hasSendingParts(page)
   await page.context().setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'You’re offline.' })).toBeVisible()
   await isClean(page, 'offline')

@@ -55,6 +55,7 @@ test('the options show what everyone may choose, and what is still to come', asy
   const page = await site.person()
   await choose(page, smallFile())
   const lives = page.getByRole('group', { name: 'Expires in' }).getByRole('radio')
+  await expect(lives).toHaveCount(10)
   const states = await lives.evaluateAll((radios) =>
     radios.map((radio) => ({
       life: radio.closest('label')?.textContent,

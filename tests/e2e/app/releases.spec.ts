@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { choose, download, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { hasSendingParts } from '#tests/support/browser/pages/sending-parts.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { installOtherRelease } from '#tests/support/server/other-release.ts'
@@ -86,10 +87,11 @@ test(
     const page = await site.person({ baseURL: service.origin, acceptDownloads: true })
     await resumableEarly(page)
     await writeFile(join(root, 'selected.bin'), Buffer.alloc(resumableSize, 'content'))
+    const part = page.waitForResponse(/assets\/browser-/)
     await choose(page, join(root, 'selected.bin'))
     // What the selection needs on its way comes with it.
-    await page.waitForResponse(/assets\/browser-/)
-    await page.waitForLoadState('networkidle')
+    await (await part).finished()
+    await hasSendingParts(page)
     await service.upgrade({ data: 'other' })
 
     const asked: string[] = []

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { chooseInFileMenu } from '#tests/support/browser/pages/file-menu.ts'
+import { pointAt, pointAway } from '#tests/support/browser/pointing.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
@@ -10,10 +11,10 @@ function toast(page: Page, text: string) {
 
 /** Expects that a toast stays for so many milliseconds from when nobody points at it any more, while time stands. */
 async function staysFor(page: Page, duration: number, text: string): Promise<void> {
-  await toast(page, text).hover()
+  await pointAt(toast(page, text))
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
   await expect(toast(page, text)).toBeVisible()
-  await page.mouse.move(0, 0)
+  await pointAway(page)
   await expect(toast(page, text)).toBeVisible()
   await page.clock.runFor(duration - 50)
   await expect(toast(page, text)).toBeVisible()

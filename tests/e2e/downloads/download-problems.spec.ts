@@ -73,7 +73,10 @@ test('a damaged file is not handed out, and the page says so', async ({ site }) 
 async function newest(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const times = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })))
+  const times = await Promise.all(
+    // What an earlier test has sent may go meanwhile.
+    paths.map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),
+  )
   return times.toSorted((a, b) => b.at - a.at)[0]?.path ?? ''
 }
 

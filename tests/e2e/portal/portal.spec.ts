@@ -3,6 +3,7 @@ import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { chooseInFileMenu, fileMenu, inFileMenu } from '#tests/support/browser/pages/file-menu.ts'
+import { pointAt, pointAway } from '#tests/support/browser/pointing.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
@@ -341,13 +342,13 @@ test('toasts go by themselves, but not while they are pointed at', async ({ site
   }
   /** Points at a toast, which then stays, and stops the time. */
   async function standStillAt(message: Locator) {
-    await message.hover()
+    await pointAt(message)
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
   }
   await chooseInFileMenu(page, 'open.txt', 'Download')
   const plain = toast(page, 'Your download has started.')
   await standStillAt(plain)
-  await page.mouse.move(0, 0)
+  await pointAway(page)
   await expect(plain).toBeVisible()
   await page.clock.runFor(3800)
   await expect(plain).toBeVisible()
@@ -359,7 +360,7 @@ test('toasts go by themselves, but not while they are pointed at', async ({ site
   await standStillAt(good)
   await page.clock.runFor(10_000)
   await expect(good).toBeVisible()
-  await page.mouse.move(0, 0)
+  await pointAway(page)
   await expect(good).toBeVisible()
   await page.clock.runFor(3200)
   await expect(good).toBeHidden()

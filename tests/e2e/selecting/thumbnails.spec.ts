@@ -19,15 +19,19 @@ async function pick(page: Page, chooser: 'files' | 'folder', chosen: readonly Ch
     context.fillRect(0, 0, 300, 200)
     function record(): Promise<Blob> {
       const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' })
-      const recorded = new Promise<Blob>((resolve) => {
-        recorder.ondataavailable = ({ data }) => resolve(data)
-      })
+      const pieces: Blob[] = []
       const draw = setInterval(() => context?.fillRect(0, 0, 300, 200), 20)
-      recorder.start()
-      setTimeout(() => {
+      const recorded = new Promise<Blob>((resolve) => {
+        recorder.onstop = () => resolve(new Blob(pieces, { type: 'video/webm' }))
+      })
+      recorder.ondataavailable = ({ data }) => {
+        pieces.push(data)
+        // The header alone is shorter: there are frames.
+        if (recorder.state === 'inactive' || new Blob(pieces).size < 1500) return
         clearInterval(draw)
         recorder.stop()
-      }, 500)
+      }
+      recorder.start(500)
       return recorded
     }
     async function contentOf(content: string): Promise<Blob> {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mock, test } from 'node:test'
+import { moveEnd } from '#server/transfers/lifetime/move-end.ts'
 import { setActive, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
 import { uploadInSegments } from '#tests/support/transfers/resumable-uploads.ts'
@@ -84,6 +86,29 @@ forEachDatabase('a running download', ({ place }) => {
       assert.deepEqual(await one.services.database.selectFrom('alarms').selectAll().execute(), [])
     })
   }
+
+  test('goes on when the end of its transfer is moved to a few minutes ahead, without a ticket', async (context) => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    context.after(() => mock.timers.reset())
+    await using server = await startServer(await place())
+    const { database, clock } = server.services
+    const bytes = randomBytes(held)
+    const file = await uploadInSegments(server, bytes, 10_000_000, { expiresIn: '3h' })
+    const download = await beginSlowDownload(await plainUrl(server.baseUrl, file.id))
+    const { id } = await transferOf(database, file.id)
+    await moveEnd(server.services, id, clock.now() + 2 * MINUTE)
+    mock.timers.tick(20_000)
+    // The first tick enters a row, whose commit takes a moment.
+    await until(
+      async () => (await database.selectFrom('reservations').select('until').execute()).length === 1,
+    )
+    server.clock.advance(2.5 * MINUTE)
+    await server.sweep()
+    await server.sweep()
+    assert.equal((await fetch(`${server.baseUrl}/api/files/info/${file.id}`)).status, 410)
+    const { body } = await download.goOn({ fast: true })
+    assert.ok(body.equals(bytes), `${body.length} of ${bytes.length} bytes came`)
+  })
 
   for (const [what, address] of [...withTicketOrNot, ['with one used before', usedTicketUrl]] as const) {
     for (const before of [30 * MINUTE, 5 * MINUTE]) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
 import { breakDownload } from '#tests/support/browser/pages/broken-download.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
 import {
   askTicket,
   codeOf,
@@ -157,6 +159,75 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
     await until(async () => (await infoOf(server, file.id)).status === 410)
   })
 
+  test('is used up when parts that were given up make up the whole, by whatever tickets and without', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const bytes = randomBytes(300_000)
+    async function giveUpPart(id: string, range: string): Promise<void> {
+      const part = await fetch(await ticketUrl(server.baseUrl, id), { headers: { range } })
+      assert.equal(part.status, 206)
+      await part.arrayBuffer()
+      await quiet(server)
+      server.clock.advance(10 * MINUTE)
+    }
+    const byTickets = await upload(server.baseUrl, bytes, once)
+    await giveUpPart(byTickets.id, 'bytes=0-199999')
+    await server.sweep()
+    assert.equal(await downloadCount(server.baseUrl, byTickets.id), 0)
+    await giveUpPart(byTickets.id, 'bytes=0-199999')
+    await giveUpPart(byTickets.id, 'bytes=200000-')
+    // No sweep has passed: what the last one had is settled before the next one has a place.
+    assert.equal(await codeOf(await askTicket(server.baseUrl, byTickets.id), 410), 'FILE_DELETED')
+
+    const nearly = await upload(server.baseUrl, bytes, once)
+    const plain = `${server.baseUrl}/api/download/${nearly.id}/file`
+    const url = await ticketUrl(server.baseUrl, nearly.id)
+    await giveUpPart(nearly.id, 'bytes=1-')
+    assert.equal(await codeOf(await fetch(url), 410), 'FILE_DELETED')
+    assert.equal(await codeOf(await fetch(plain), 410), 'FILE_DELETED')
+
+    const large = randomBytes(20_000_000)
+    const broken = await upload(server.baseUrl, large, once)
+    await giveUpPart(broken.id, 'bytes=4000000-')
+    await breakDownload(`${server.baseUrl}/api/download/${broken.id}/file`, 4_000_000)
+    await until(async () => (await infoOf(server, broken.id)).status === 410)
+    assert.equal(await codeOf(await infoOf(server, broken.id), 410), 'FILE_DELETED')
+  })
+
+  test('is had once when the database was away as it had gone out, and a lost commit counts once', async (context) => {
+    await using server = await startServer({ ...(await place()), environment })
+    const { database } = server.services
+    const unlimited = await upload(server.baseUrl, randomBytes(20_000_000))
+    const bytes = randomBytes(20_000_000)
+    const file = await upload(server.baseUrl, bytes, once)
+    const plain = await beginSlowDownload(`${server.baseUrl}/api/download/${unlimited.id}/file`)
+    const download = await beginSlowDownload(await ticketUrl(server.baseUrl, file.id))
+
+    const begin = database.transaction.bind(database)
+    const lost = context.mock.method(database, 'transaction', () => {
+      const builder = begin()
+      const execute = builder.execute.bind(builder)
+      context.mock.method(builder, 'execute', async (work: Parameters<typeof execute>[0]) => {
+        await execute(work)
+        throw new DatabaseUnavailable('lost', 'cut by the test')
+      })
+      return builder
+    })
+    await plain.goOn({ fast: true })
+    await until(async () => (await downloadCount(server.baseUrl, unlimited.id)) === 1)
+    lost.mock.restore()
+
+    const away = context.mock.method(database, 'transaction', () => {
+      throw new DatabaseUnavailable('busy', 'held by the test')
+    })
+    assert.ok((await download.goOn({ fast: true })).body.equals(bytes))
+    await until(async () => away.mock.callCount() > 1)
+    assert.equal(await downloadCount(server.baseUrl, file.id), 0)
+    away.mock.restore()
+    await until(async () => (await infoOf(server, file.id)).status === 410)
+    assert.equal(await codeOf(await infoOf(server, file.id), 410), 'FILE_DELETED')
+    assert.equal(await downloadCount(server.baseUrl, unlimited.id), 1)
+  })
+
   test('says that someone is at it, to a page and to a plain client, and when to ask again', async () => {
     await using server = await startServer({ ...(await place()), environment })
     const file = await upload(server.baseUrl, randomBytes(20_000_000), once)
@@ -206,7 +277,7 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
         assert.equal(await codeOf(await fetch(url, { headers: { [name]: value } }), 403), 'PREFETCH_REFUSED')
       }
     }
-    const part = await fetch(withTicket, { headers: { range: 'bytes=1-' } })
+    const part = await fetch(withTicket, { headers: { range: 'bytes=30000-' } })
     assert.equal(part.status, 206)
     await part.arrayBuffer()
     await quiet(server)

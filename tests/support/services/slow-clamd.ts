@@ -23,11 +23,14 @@ export async function startSlowClamd() {
     url: clamd.url,
     /** Resolves when there is something to scan. */
     busy: asked.promise,
-    finish() {
+    /** Gives how many scans there were to finish. */
+    finish(): number {
+      const { size } = scans
       for (const [socket, state] of scans) {
         if (state === 'arrived') answer(socket)
         else scans.set(socket, 'released')
       }
+      return size
     },
     stop: () => clamd[Symbol.asyncDispose](),
   }

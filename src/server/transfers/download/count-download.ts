@@ -6,7 +6,7 @@ import { concernedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import { endTransfers } from '../transfers-table.ts'
 
 /** Which link of which transfer was downloaded. */
-type Downloaded = {
+export type Downloaded = {
   readonly link: { readonly id: string }
   readonly transfer: { readonly id: string }
   /** To where it went, if that is still known; see http/client-address.ts. */

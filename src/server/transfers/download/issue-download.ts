@@ -1,4 +1,5 @@
 import type { Services } from '#server/platform/services.ts'
+import { settlePlaces } from './deliveries/settle-lapsed.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { assertPlaceFree, issueTicket } from './reservations.ts'
 
@@ -13,6 +14,7 @@ export async function issueDownload(
   request: DownloadRequest,
 ): Promise<{ ticket: string; url: string }> {
   const download = await openDownload(services, request)
+  await settlePlaces(services, download)
   await assertPlaceFree(services, download.link)
   const ticket = await issueTicket(services, download, download)
   return { ticket, url: `/api/download/${download.link.id}/file?ticket=${ticket}` }

@@ -23,7 +23,7 @@ const retryAfter = 60
 export type Reservation = {
   readonly hash: Uint8Array
   readonly resumable: boolean
-  /** Whether it has its row from the beginning. Without a ticket, an unlimited download needs one near the expiry only. */
+  /** Whether it has its row from the beginning. Without a ticket, an unlimited download gets one when it lasts; see keepReservation. */
   readonly entered: boolean
 }
 
@@ -89,7 +89,7 @@ const ticketRow = keepQuery(
 /** @throws Failure DOWNLOAD_BUSY while running downloads hold every place that a limited link has left */
 export async function assertPlaceFree(services: Services, link: LinksRow): Promise<void> {
   if (link.download_limit === null) return
-  if (link.downloads + (await countPlaces(services, services.database, link.id)) >= link.download_limit)
+  if (link.downloads + (await countPlaces(services.database, link.id)) >= link.download_limit)
     throw new Failure('DOWNLOAD_BUSY', { retryAfter })
 }
 
@@ -124,7 +124,7 @@ export async function reserve(
       }
       // The reservation is held before the link, as where it is settled.
       await beginSending(transaction, reservation, limited, now)
-      if (limited) await takePlace(services, transaction, link.id, reservation.hash)
+      if (limited) await takePlace(transaction, link.id, reservation.hash)
     })
   } catch (error) {
     // The transfer may have ended by now. Then that is the reason.
@@ -159,12 +159,7 @@ async function beginSending(
 }
 
 /** Holds the link while the places are counted, so that nobody counts at the same time. */
-async function takePlace(
-  services: Services,
-  transaction: Database,
-  linkId: string,
-  own: Uint8Array,
-): Promise<void> {
+async function takePlace(transaction: Database, linkId: string, own: Uint8Array): Promise<void> {
   const link = await transaction
     .updateTable('links')
     .set(({ ref }) => ({ downloads: ref('downloads') }))
@@ -173,23 +168,19 @@ async function takePlace(
     .executeTakeFirst()
   if (!link || link.revoked_at !== null) throw new Failure('LINK_REVOKED')
   if (link.download_limit === null) return
-  const held = await countPlaces(services, transaction, linkId, own)
+  const held = await countPlaces(transaction, linkId, own)
   if (link.downloads >= link.download_limit) throw new Failure('LINK_USED_UP')
   if (link.downloads + held >= link.download_limit) throw new Failure('DOWNLOAD_BUSY', { retryAfter })
 }
 
-async function countPlaces(
-  { clock }: Services,
-  database: Database,
-  linkId: string,
-  except?: Uint8Array,
-): Promise<number> {
+/** A place that has lapsed is held until what it had is settled: see settlePlaces. */
+async function countPlaces(database: Database, linkId: string, except?: Uint8Array): Promise<number> {
   const { held } = await database
     .selectFrom('reservations')
     .select(({ fn }) => fn.countAll<number>().as('held'))
     .where('link_id', '=', linkId)
     .where('counted', '=', 0)
-    .where('until', '>', clock.now())
+    .where('until', 'is not', null)
     .$if(except !== undefined, (query) => query.where('ticket_hash', '!=', except ?? new Uint8Array(0)))
     .executeTakeFirstOrThrow()
   return held
@@ -197,17 +188,16 @@ async function countPlaces(
 
 /**
  * Keeps the place of a download that goes on, and the blobs of a transfer that expires meanwhile: one that had no row gets
- * it now, when the expiry is near.
+ * it now, because the end of its transfer may have been moved closer since it began.
  */
 export async function keepReservation(
   { database, clock }: Services,
-  { link, transfer }: LiveLink,
+  { link }: Pick<LiveLink, 'link'>,
   { hash, entered }: Reservation,
 ): Promise<void> {
   const now = clock.now()
   const until = now + runningTime
   if (!entered) {
-    if (transfer.expires_at > now + resumeTime) return
     await database
       .insertInto('reservations')
       .values({

@@ -7,7 +7,8 @@ import { type Outcome, sendContent } from '#server/platform/http/replies/send-co
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
-import { recordDelivery } from './deliveries.ts'
+import type { DeliveryRecorder } from './deliveries/delivery-recorder.ts'
+import { settlePlaces } from './deliveries/settle-lapsed.ts'
 import { fileHeaders, headersSoFar } from './file-headers.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { type RequestedRange, requestedRange } from './requested-range.ts'
@@ -26,14 +27,14 @@ const keepEvery = 20_000
  */
 export async function sendDownload(
   services: Services,
-  running: RunningDownloads,
+  { running, recorder }: { readonly running: RunningDownloads; readonly recorder: DeliveryRecorder },
   wanted: Omit<DownloadRequest, 'address'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   if (isFetchedAhead(request)) throw new Failure('PREFETCH_REFUSED')
   const download = await openDownload(services, { ...wanted, address: clientAddress(request) })
-  const { file, files, link, content } = download
+  const { file, files, link, transfer, content } = download
   const isGet = request.method === 'GET'
   const etag = `"${sha256(file.id).toString('base64url')}"`
   const isOne = files.length === 1
@@ -56,9 +57,10 @@ export async function sendDownload(
     reply.raw.end()
     return
   }
+  await settlePlaces(services, download)
   const reservation = await reserve(services, download, download.reservation)
   const { signal, remove } = running.add(link.id)
-  const keeping = keepWhileSending(services, download, reservation)
+  const keeping = keepWhileSending(services, { link }, reservation)
   let delivered: Outcome = { sent: 0, arrived: false }
   try {
     delivered = await sendContent(reply.raw, content(range.start, range.end), {
@@ -73,13 +75,16 @@ export async function sendDownload(
     await recordDamage(services, error)
     throw error
   } finally {
-    clearInterval(keeping)
     remove()
     services.meter.downloaded(delivered.sent)
     const { sent, arrived } = delivered
-    const network = clientNetwork(request)
-    await recordDelivery(services, download, reservation, { ...range, sent, arrived, network })
-    services.dispatcher.wake()
+    await recorder.record({
+      live: { link, transfer, file },
+      reservation,
+      delivered: { start: range.start, sent, arrived, network: clientNetwork(request) },
+      // The place is kept until the table has it.
+      onEnd: () => clearInterval(keeping),
+    })
   }
   if (delivered.error === undefined) return
   await recordDamage(services, delivered.error)
@@ -87,7 +92,11 @@ export async function sendDownload(
 }
 
 /** A long download keeps its place, and the blobs of a transfer that expires meanwhile. */
-function keepWhileSending(services: Services, live: LiveLink, reservation: Reservation): NodeJS.Timeout {
+function keepWhileSending(
+  services: Services,
+  live: Pick<LiveLink, 'link'>,
+  reservation: Reservation,
+): NodeJS.Timeout {
   return setInterval(() => {
     keepReservation(services, live, reservation).catch((error: unknown) => {
       services.log.warn({ err: error }, 'the place of a download could not be kept')

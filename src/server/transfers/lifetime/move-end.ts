@@ -74,6 +74,7 @@ async function shortenTickets(transaction: Database, transferId: string, expires
     .updateTable('reservations')
     .set({ expires_at: expiresAt })
     .where('link_id', 'in', links)
+    .where('slot_id', 'is not', null)
     .where('expires_at', '>', expiresAt)
     .execute()
 }

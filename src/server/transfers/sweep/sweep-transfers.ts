@@ -2,7 +2,7 @@ import { removeOldCodes } from '#server/identity/addresses/mail-codes.ts'
 import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { reviewDamageAlarm } from '../content/damaged-blobs.ts'
-import { settleLapsed } from '../download/deliveries.ts'
+import { settleLapsed } from '../download/deliveries/settle-lapsed.ts'
 import { dayOf } from '../keys/day-keys.ts'
 import { removeAbandonedUploads } from './abandoned-uploads.ts'
 import { endExpired } from './end-expired.ts'
@@ -37,7 +37,10 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await database
       .deleteFrom('reservations')
       .where('expires_at', '<=', now)
-      .where(({ eb, or }) => or([eb('until', 'is', null), eb('until', '<=', now)]))
+      // What has lapsed since is settled before it goes.
+      .where(({ and, eb, or }) =>
+        or([eb('until', 'is', null), and([eb('until', '<=', now), eb('counted', '=', 1)])]),
+      )
       .execute()
     await database.deleteFrom('upload_claims').where('until', '<=', now).execute()
     await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()

@@ -81,13 +81,13 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
           <SharePanel file={file} gone={gone !== undefined} />
         </section>
         <SecurityNotice />
-        <p className="small gap-above report-this">
-          <Link to={`${paths.report}?link=${encodeURIComponent(location.origin + location.pathname)}`}>
-            {t('download.report')}
-          </Link>
-        </p>
       </div>
       {isOpen && <Inside file={file} ticket={ticket} onSelected={setSomeSelected} />}
+      <p className="small gap-above report-this">
+        <Link to={`${paths.report}?link=${encodeURIComponent(location.origin + location.pathname)}`}>
+          {t('download.report')}
+        </Link>
+      </p>
     </div>
   )
 }

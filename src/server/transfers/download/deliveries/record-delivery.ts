@@ -1,0 +1,110 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { DatabaseFull, DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { LiveLink } from '../../links/find-live-link.ts'
+import { countDownload } from '../count-download.ts'
+import { type Reservation, resumeTime } from '../reservations.ts'
+import { addAbandoned } from './abandoned-parts.ts'
+import { addRange, isWhole, parseRanges } from './byte-ranges.ts'
+
+/** Of a download, `sent` bytes went out from `start` on, and the receiver confirmed them or not. */
+export type Delivered = {
+  readonly start: number
+  readonly sent: number
+  readonly arrived: boolean
+  /** Where the receiver is; see http/client-address.ts. */
+  readonly network: string
+}
+
+export type RecordedLink = Pick<LiveLink, 'link' | 'transfer' | 'file'>
+
+/** The database is away, and certainly has nothing of a delivery that a repetition would add again. */
+export class NotRecorded extends Error {
+  override readonly name = 'NotRecorded'
+
+  constructor(cause: DatabaseUnavailable | DatabaseFull) {
+    super(`A download is not recorded. ${cause.message}`, { cause })
+  }
+}
+
+/**
+ * Records what has gone out. A download counts once: when every byte has gone out and the receiver has confirmed the last
+ * of them, and otherwise when the time to resume is over, see settleLapsed: at once without a ticket, which cannot be resumed.
+ * Counting and ending are one transaction.
+ * @throws NotRecorded when it may be called again; DatabaseUnavailable when it is unknown whether that would count twice
+ */
+export async function recordDelivery(
+  services: Services,
+  live: RecordedLink,
+  reservation: Reservation,
+  delivered: Delivered,
+): Promise<void> {
+  let isDone = false
+  try {
+    await transact(services.database, async (transaction) => {
+      isDone = false
+      await record(services, transaction, live, reservation, delivered)
+      isDone = true
+    })
+  } catch (error) {
+    if (error instanceof DatabaseFull) throw new NotRecorded(error)
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    // A commit whose answer was lost may have been done. The row of a ticket shows that.
+    const mayBeRecorded = isDone && error.reason === 'lost'
+    if (mayBeRecorded && !reservation.resumable) throw error
+    throw new NotRecorded(error)
+  }
+}
+
+async function record(
+  services: Services,
+  transaction: Database,
+  { link, transfer, file }: RecordedLink,
+  { hash, resumable }: Reservation,
+  { start, sent, arrived, network }: Delivered,
+): Promise<void> {
+  const about = { link, transfer, network }
+  const row = await holdReservation(transaction, hash)
+  // A ticket without its row has ended with the transfer. A request without a ticket may have had none.
+  if (!row && resumable) return
+  if (row?.counted === 1) return
+  const before = parseRanges(row?.delivered ?? '[]')
+  const delivered = sent > 0 || file.size === 0 ? addRange(before, start, start + sent) : before
+  const whole = isWhole(delivered, file.size)
+  if (whole && (arrived || !resumable)) {
+    if (row) {
+      await transaction
+        .updateTable('reservations')
+        .set({ counted: 1, whole: 1, running: 0, until: null, delivered: JSON.stringify(delivered) })
+        .where('ticket_hash', '=', hash)
+        .execute()
+    }
+    await countDownload(services, transaction, about)
+  } else if (!resumable) {
+    if (link.download_limit !== null) await addAbandoned(services, transaction, about, delivered, file.size)
+    if (row) await transaction.deleteFrom('reservations').where('ticket_hash', '=', hash).execute()
+  } else {
+    const until = services.clock.now() + resumeTime
+    await transaction
+      .updateTable('reservations')
+      .set({ delivered: JSON.stringify(delivered), whole: whole ? 1 : 0, running: 0, until })
+      .where('ticket_hash', '=', hash)
+      .execute()
+  }
+}
+
+/** Reads a reservation and holds it, so that parts that end at the same time are added one after the other. */
+async function holdReservation(transaction: Database, hash: Uint8Array) {
+  const { rows } = await heldRow(transaction, { hash })
+  return rows[0]
+}
+
+const heldRow = keepQuery((database, { hash }: Slots<{ hash: Uint8Array }>) =>
+  database
+    .updateTable('reservations')
+    .set(({ ref }) => ({ counted: ref('counted') }))
+    .where('ticket_hash', '=', hash)
+    .returning(['delivered', 'counted']),
+)
