@@ -3,14 +3,8 @@ import { routes } from '#contract/routes.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { stepsHeader } from '#contract/transfers/upload-steps.ts'
 import { addressOf } from './address-of.ts'
-import { networkError, timeoutError } from './api-error.ts'
 import { readAnswer } from './read-answer.ts'
-
-/**
- * Milliseconds without a byte moved or an answer given, after which an upload is given up. Counted from the
- * last sign of life, so that a slow line may take hours for a large file.
- */
-const idleTimeout = 30 * 60_000
+import { sendForm } from './send-form.ts'
 
 /** What an upload is answered with: by an account or anyone, or with the ticket of a file request. */
 export type UploadAnswer = UploadReply | VisitorUploadReply
@@ -34,57 +28,18 @@ export type UploadOptions = {
 }
 
 /**
- * Sends a form by XMLHttpRequest, which alone reports the progress of what is sent. Browsers only.
+ * Uploads a form; see sendForm. Browsers only.
  * @throws ApiError as Client.call does, or the signal's reason when it was aborted
  */
-export function uploadForm(options: UploadOptions): Promise<UploadAnswer> {
-  const { baseUrl, call, form, headers = {}, stepsToken, onProgress, signal } = options
-  const request = new XMLHttpRequest()
-  const sent = Promise.withResolvers<UploadAnswer>()
-  let idle: number | undefined
-
-  function stayAwake() {
-    clearTimeout(idle)
-    idle = window.setTimeout(() => stop(timeoutError()), idleTimeout)
-  }
-  function stop(reason: unknown) {
-    sent.reject(reason)
-    request.abort()
-  }
-  function onAbort() {
-    stop(signal?.reason)
-  }
-
-  request.upload.onprogress = ({ loaded, total }) => {
-    stayAwake()
-    onProgress?.(loaded, total)
-  }
-  request.onerror = () => sent.reject(networkError())
-  request.onload = () => {
-    const { status, responseText: text } = request
-    try {
-      sent.resolve(
-        readAnswer<UploadName>(undefined, {
-          status,
-          text,
-          retryAfter: request.getResponseHeader('retry-after'),
-        }),
-      )
-    } catch (error) {
-      sent.reject(error)
-    }
-  }
-  request.onloadend = () => {
-    clearTimeout(idle)
-    signal?.removeEventListener('abort', onAbort)
-  }
-
-  if (signal?.aborted) return Promise.reject(signal.reason)
-  signal?.addEventListener('abort', onAbort)
-  request.open(routes[call].method, addressOf(baseUrl, routes[call]))
-  request.setRequestHeader(stepsHeader, stepsToken)
-  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-  stayAwake()
-  request.send(form)
-  return sent.promise
+export async function uploadForm(options: UploadOptions): Promise<UploadAnswer> {
+  const { baseUrl, call, form, headers, stepsToken, onProgress, signal } = options
+  const answer = await sendForm({
+    method: routes[call].method,
+    address: addressOf(baseUrl, routes[call]),
+    form,
+    headers: { ...headers, [stepsHeader]: stepsToken },
+    onProgress,
+    signal,
+  })
+  return readAnswer<UploadName>(undefined, answer)
 }

@@ -124,6 +124,7 @@ const allowed: Record<string, readonly string[]> = {
     'client',
     'contract',
     'web/accounts',
+    'web/i18n',
     'web/transfers/engine',
     'web/transfers/selection',
     'web/ui',

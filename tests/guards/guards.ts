@@ -1974,4 +1974,18 @@ export const guards: readonly Guard[] = [
     removed: '',
     noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'three against an uploader' },
   },
+  {
+    name: 'a rule takes nothing over from a decision',
+    file: 'src/server/operations/moderation/cases/switch-transfer.ts',
+    snippet: 'if (!isNew && isRule) return false',
+    removed: '',
+    noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'police outlasts' },
+  },
+  {
+    name: 'a recipient who is forgotten ends no evidence',
+    file: 'src/server/transfers/links/address-links.ts',
+    snippet: "transfer.state !== 'ready'",
+    removed: "transfer.state === 'ended'",
+    noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'police outlasts' },
+  },
 ]

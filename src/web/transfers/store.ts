@@ -1,10 +1,11 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import { currentSession, subscribeToSession } from '../accounts/session.ts'
+import { t } from '../i18n/t.ts'
 import { activity } from './active.ts'
 import { createEngine } from './engine/engine.ts'
 import type { StoppedUpload } from './engine/resumable/stopped-uploads.ts'
 import { prepareThumbnails } from './engine/thumbnails/thumbnails.ts'
-import { newJob, stoppedJob } from './engine/transfer-job.ts'
+import { newJob, stoppedJob, type TransferJob } from './engine/transfer-job.ts'
 import type { TransferOptions } from './engine/transfer-options.ts'
 import {
   initialTransfer,
@@ -62,15 +63,28 @@ export const transfers = {
         prepareThumbnails(selection)
       },
     }),
-  remove: (key: string) => onSelection({ type: 'removed', key }),
+  remove(key: string): void {
+    transfers.forgetFailure()
+    onSelection({ type: 'removed', key })
+  },
   /** Takes one file out of a folder. */
-  removeFile: (key: string, path: string) => onSelection({ type: 'file-removed', key, path }),
+  removeFile(key: string, path: string): void {
+    transfers.forgetFailure()
+    onSelection({ type: 'file-removed', key, path })
+  },
   /** Empties the selection; what was chosen for it stays. */
   clear(): void {
     onTransfer({ type: 'reset' })
     onSelection({ type: 'cleared' })
   },
-  choose: (options: TransferOptions) => update({ options }),
+  choose(options: TransferOptions): void {
+    transfers.forgetFailure()
+    update({ options })
+  },
+  /** What failed is not what would be sent now: it is not offered to be continued. */
+  forgetFailure(): void {
+    if (state.transfer.step === 'selecting' && state.transfer.failure) onTransfer({ type: 'reset' })
+  },
   /** What was sent is no more: a reload of the tab, and other pages, say nothing of it. */
   forgetLinks(): void {
     transfers.seePassword()
@@ -87,17 +101,28 @@ export const transfers = {
 
   start(options: TransferOptions, config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>): void {
     onSelection({ type: 'acknowledged' })
-    engine.start(newJob(state.selection.items, options, config))
+    begin(newJob(state.selection.items, options, currentSession().status !== 'guest', config))
   },
   /** Continues an upload of this very selection that stopped, with the options that it began with. */
   continueStopped(stopped: StoppedUpload, options: TransferOptions): void {
     onSelection({ type: 'acknowledged' })
-    engine.start(stoppedJob(state.selection.items, options, stopped))
+    begin(stoppedJob(state.selection.items, options, stopped))
   },
   pause: engine.pause,
   /** Continues what was paused, or what failed. */
   resume: engine.resume,
   cancel: engine.cancel,
+}
+
+/** Whether what is being sent was begun without an account. */
+let asGuest = false
+/** Whether the account that was at this browser when it began has signed out since. */
+let left = false
+
+function begin(job: TransferJob<Sent>): void {
+  asGuest = currentSession().status === 'guest'
+  left = false
+  engine.start(job)
 }
 
 function onSelection(event: SelectionEvent): void {
@@ -107,10 +132,14 @@ function onSelection(event: SelectionEvent): void {
 function onTransfer(event: TransferEvent): void {
   const transfer = transferReducer(state.transfer, event)
   if (transfer === state.transfer) return
-  if (transfer.step === 'done') {
-    keepSentLinks(transfer)
-    if (state.transfer.step !== 'done') listSent(transfer)
-  } else if (state.transfer.step === 'done') forgetSentLinks()
+  if (transfer.step === 'done' && state.transfer.step !== 'done' && asGuest) listSent(transfer)
+  if (left && event.type !== 'reset' && transfer.step !== 'uploading') {
+    left = false
+    transfers.dismiss()
+    return
+  }
+  if (transfer.step === 'done') keepSentLinks(transfer)
+  else if (state.transfer.step === 'done') forgetSentLinks()
   const unfinished = transfer.step === 'uploading' || (transfer.step === 'done' && transfer.passwordUnseen)
   if (unfinished) addEventListener('beforeunload', warn)
   else removeEventListener('beforeunload', warn)
@@ -118,18 +147,38 @@ function onTransfer(event: TransferEvent): void {
   activity.set(transfer.step !== 'selecting' || transfer.failure !== undefined)
 }
 
-let signedIn = currentSession().status === 'user'
+let person: string | undefined
+person = personNow()
 subscribeToSession(() => {
-  const session = currentSession()
-  const signedOut = signedIn && session.status === 'guest' && !session.ended
-  signedIn = session.status === 'user'
-  // The next person at this browser sees neither the links nor what was chosen.
-  if (signedOut && state.transfer.step !== 'uploading') transfers.dismiss()
+  const before = person
+  person = personNow()
+  if (person === before) return
+  // As whom it would be sent again is no longer what the page shows.
+  if (before === undefined) return transfers.forgetFailure()
+  // The next person at this browser sees neither the links nor what was chosen. What is on its way arrives, but what is
+  // paused has nobody left to continue it.
+  if (state.transfer.step !== 'uploading') return transfers.dismiss()
+  left = true
+  if (state.transfer.paused) transfers.dismiss()
+  else if (!asGuest) sayItGoesOn()
 })
+
+/** The id of the account at this browser, whose session may have ended meanwhile; undefined for a guest. */
+function personNow(): string | undefined {
+  const session = currentSession()
+  if (session.status === 'user') return session.user.id
+  return session.status === 'guest' && !session.ended ? undefined : person
+}
+
+function sayItGoesOn(): void {
+  // The upload is not held up where it cannot be said.
+  import('../ui/messages/toast.ts')
+    .then(({ showToast }) => showToast('success', t('upload.goesOn')))
+    .catch(() => {})
+}
 
 /** What is sent without an account is listed in this browser; what belongs to one is listed there. */
 function listSent({ reply, finishedAt }: SentTransfer): void {
-  if (signedIn) return
   // Nothing is lost without the list: the links are shown all the same.
   import('./sent-here.ts').then(({ rememberSentHere }) => rememberSentHere(reply, finishedAt)).catch(() => {})
 }

@@ -57,6 +57,42 @@ test('a transfer is managed with the keyboard alone, to its end', async ({ site 
   await expect(page.getByRole('heading', { name: 'Site plan has ended' })).toBeFocused()
 })
 
+test('a file that is still being added is not added once its dialog is closed', async ({ site }) => {
+  const page = await site.person()
+  await openAs(page, site.origin)
+  await page.locator('summary', { hasText: 'Files' }).first().click()
+  await page.getByRole('button', { name: 'Add a file' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'wrong.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('not for them'),
+  })
+  const goOn = Promise.withResolvers<void>()
+  await page.route('**/api/transfers/*/files', async (route) => {
+    await goOn.promise
+    // Of a request that was cancelled nothing is left to continue.
+    await route.continue().catch(() => {})
+  })
+  const questions: string[] = []
+  page.on('dialog', (question) => {
+    questions.push(question.type())
+    void question.dismiss()
+  })
+  await dialog.getByRole('button', { name: 'Add file', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: /^Adding/ })).toBeVisible()
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => questions).toEqual(['beforeunload'])
+  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/files'))
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await cancelled
+  goOn.resolve()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+  await expect(page.getByText('wrong.txt')).toHaveCount(0)
+})
+
 const ways = [
   { locale: 'de-DE', links: 'Links', newLink: 'Neuer Link', until: 'Link funktioniert bis' },
   { locale: 'fr-FR', links: 'Liens', newLink: 'Nouveau lien', until: 'Le lien fonctionne jusqu’à' },

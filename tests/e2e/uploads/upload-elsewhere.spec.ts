@@ -178,6 +178,34 @@ test('who signs out leaves no links behind for the next at this browser', async 
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
 })
 
+test('who signs out while an upload runs leaves neither its links nor its manage link behind', async ({
+  site,
+}) => {
+  const page = await site.person()
+  await signUp(page)
+  await choose(page, smallFile('secret.txt'))
+  const answer = Promise.withResolvers<void>()
+  const stored = Promise.withResolvers<void>()
+  await page.route('**/api/files/upload', async (route) => {
+    const response = await route.fetch()
+    stored.resolve()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  await sendButton(page).click()
+  await stored.promise
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Your upload continues and will appear in My Files.').first()).toBeVisible()
+  answer.resolve()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  await expect(page.getByText('secret.txt')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  expect(
+    await page.evaluate(() => [localStorage['restante.sentHere'], sessionStorage['restante.sent']]),
+  ).toEqual([undefined, undefined])
+})
+
 test('a selection and what was chosen for it are there again after another page', async ({ site }) => {
   const page = await site.person()
   await choose(page, smallFile('first.txt'))
@@ -209,6 +237,30 @@ test('an upload that fails while another page is looked at says so there, and is
   await page.unroute('**/api/files/upload')
   await bar(page).getByRole('button', { name: 'Resume' }).click()
   await expect(bar(page)).toContainText('Your link is ready')
+})
+
+test('what was taken out or chosen after a failure is never undone by Resume elsewhere', async ({ site }) => {
+  site.expected.push(/status of 507/)
+  const page = await site.person()
+  await choose(page, smallFile('keep.txt'), smallFile('private.txt'))
+  await page.route('**/api/files/upload*', (route) =>
+    route.fulfill({ status: 507, json: { success: false, code: 'STORAGE_FULL', message: 'Full.' } }),
+  )
+  const changes = [
+    () => page.getByRole('button', { name: 'Remove private.txt' }).click(),
+    () => page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed'),
+  ]
+  for (const change of changes) {
+    await sendButton(page).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await change()
+    await expect(page.getByRole('alert')).toBeHidden()
+    await follow(page, 'Terms')
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
+    await expect(bar(page)).toBeHidden()
+    await page.goBack()
+    await expect(sendButton(page)).toHaveText('Upload 1 file')
+  }
 })
 
 test('a folder that is still being looked through is not left behind by Upload', async ({ site }) => {

@@ -16,9 +16,13 @@ import { mailsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { linkOf, sendTo, startMailingServer } from '#tests/support/transfers/recipients.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
 import { createUpload, patchUpload } from '#tests/support/transfers/resumable-uploads.ts'
-import { codeOf, sendForm, until } from '#tests/support/transfers/transfers.ts'
+import { openRights } from '#tests/support/transfers/rights.ts'
+import { codeOf, sendForm, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
+
+const HOUR = 60 * 60_000
 
 function decide(admin: Person, number: string, action: DecisionAction) {
   const body = { action, ground: byTerms, facts: 'Found.', automated: false }
@@ -43,6 +47,10 @@ forEachDatabase('after decisions', ({ place }) => {
   test('three against an uploader propose to suspend, which stops their uploads for 30 days; five unfounded reports come last', async () => {
     await using server = await startServer({ ...(await place()), environment: fromAnywhere })
     const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    const auth = { authorization: `Bearer ${ada.token}` }
+    const kept = await sendTransfer(server, Buffer.from('kept'), { headers: auth })
+    const begun = await createUpload(server, 3, { filename: 'begun.txt' }, auth)
+    const adding = await createUpload(server, 3, { filename: 'added.txt', transfer: kept.ref }, auth)
     const proposals: boolean[] = []
     for (const action of ['end', 'disable', 'end-and-suspend'] as const) {
       const file = await uploadAs(server, ada.token, 'spam.txt')
@@ -64,6 +72,13 @@ forEachDatabase('after decisions', ({ place }) => {
       },
     })
     assert.equal(await codeOf(resumable, 403), 'UPLOADS_SUSPENDED')
+    // Nor does what had begun before, alone or for a transfer that goes on.
+    for (const url of [begun, adding])
+      assert.equal(await codeOf(await patchUpload(url, 0, Buffer.from('abc')), 403), 'UPLOADS_SUSPENDED')
+    const { files: left } = await ada.client.call('ownFiles', { query: {} })
+    assert.ok(!left.some(({ filename }) => filename === 'begun.txt'))
+    const { transfer: unchanged } = await ada.client.call('managedTransfer', { params: { ref: kept.ref } })
+    assert.equal(unchanged.files.length, 1)
     const bob = await signUp(server, 'bob')
     await uploadAs(server, bob.token, 'fine.txt')
 
@@ -228,6 +243,69 @@ forEachDatabase('after decisions', ({ place }) => {
     await root.client.call('decideReport', { params: { n: alone.number }, body: { ...body, action: 'none' } })
     all.push(copy)
     assert.deepEqual(await statesOf(), [451, 451, 200, 200, 200])
+  })
+
+  test('what is kept for the police outlasts later reports, its recipient and its sender, and nobody learns of the police', async () => {
+    await using server = await startMailingServer({ ...(await place()), environment: fromAnywhere })
+    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const fields = { deleteAfterDownload: 'true' }
+    const to = [{ email: 'me@example.org', ownLink: true, needsCode: false }]
+    const sent = await sendTo(server, to, { fields, headers })
+    await (await fetch(await ticketUrl(server.baseUrl, sent.linkId))).arrayBuffer()
+    const link = `${server.baseUrl}/download/${linkOf(sent)}`
+    const row = () =>
+      server.services.database
+        .selectFrom('transfers')
+        .select(['state', 'held_until', 'owner_id', 'downloads'])
+        .where('id', '=', sent.ref)
+        .executeTakeFirstOrThrow()
+    await until(async () => (await row()).downloads === 1)
+    const first = await reportLink(server, link, '192.0.2.1')
+    await decide(root, first.number, 'police')
+    const { held_until } = await row()
+    assert.ok((held_until ?? 0) > server.clock.now() + 89 * 24 * HOUR)
+    await until(async () => {
+      const { case: found } = await root.client.call('adminReport', { params: { n: first.number } })
+      return found.hashes.length === 1
+    })
+
+    const { report } = await server.client.call('report', {
+      params: { number: first.number },
+      headers: first.headers,
+    })
+    assert.equal(report.decision?.action, 'disable')
+    const { transfer } = await ada.client.call('managedTransfer', { params: { ref: sent.ref } })
+    const [, id = '', token = ''] =
+      /^\/decision\/([\w-]{22})#([\w-]{43})$/.exec(transfer.decision ?? '') ?? []
+    const own = { params: { id }, headers: { 'x-follow-token': token } }
+    assert.equal((await server.client.call('decision', own)).decision.decision.action, 'disable')
+    const saved = await (await fetch(`${server.baseUrl}/api/users/export`, { headers })).text()
+    assert.match(saved, /"action":\s*"disable"/)
+    assert.doesNotMatch(saved, /police/)
+
+    // Neither a rule nor what becomes of another case changes it.
+    const second = await reportLink(server, link, '198.51.100.1', { reason: 'terrorism' })
+    await reportLink(server, link, '203.0.113.1', { reason: 'terrorism' })
+    const { case: open } = await root.client.call('adminReport', { params: { n: second.number } })
+    assert.equal(open.disabledBy, null)
+    await root.client.call('disableReported', { params: { n: second.number } })
+    await root.client.call('restoreReported', { params: { n: second.number } })
+    await decide(root, second.number, 'none')
+    const third = await reportLink(server, link, '198.51.100.2')
+    await decide(root, third.number, 'disable')
+    assert.partialDeepStrictEqual(await row(), { state: 'disabled', held_until })
+
+    // Nor can those end it whose data is in it.
+    const rights = await openRights(server, 'me@example.org')
+    await rights.client.call('eraseAddress', { headers: rights.headers, body: { email: 'me@example.org' } })
+    await ada.client.call('eraseAccount', { body: { password: ada.password } })
+    server.clock.advance(25 * HOUR)
+    await server.sweep()
+    assert.deepEqual(await row(), { state: 'disabled', held_until, owner_id: null, downloads: 1 })
+    server.clock.advance(90 * 24 * HOUR)
+    await server.sweep()
+    assert.equal((await row()).state, 'ended')
   })
 
   test('what is on the block list is refused, alone, among others and resumed', async () => {

@@ -49,6 +49,7 @@ export function casesRoutes(app: FastifyInstance, services: Services): void {
 
   bindEndpoint(app, endpoints.decideReport, async ({ params: { n }, body, caller, request }) => {
     await decideCase(services, n, body, by(caller, request))
+    hashEvidence(services)
     return describe(n)
   })
 

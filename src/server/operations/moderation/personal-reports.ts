@@ -1,6 +1,6 @@
 import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { Services } from '#server/platform/services.ts'
-import { describeDecision } from './reports/follow-report.ts'
+import { discloseDecision } from './reports/follow-report.ts'
 
 /**
  * Decisions about what a person has sent, and what an administrator did about cases. Erased, cases keep the reference of the
@@ -21,7 +21,7 @@ export function personalReports({ database }: Pick<Services, 'database'>): Perso
         .limit(1000)
         .execute()
       for (const row of rows)
-        yield { number: row.number, reference: row.transfer_id, ...describeDecision(row, false) }
+        yield { number: row.number, reference: row.transfer_id, ...discloseDecision(row, false) }
     },
     async count(userId) {
       const { count } = await decisionsAbout(userId)

@@ -15,12 +15,16 @@ export function filesOfKeys(services: Pick<Services, 'database' | 'clock' | 'key
   const { database, clock } = services
   /** A person has one pair of a kind at a time, and an earlier one took its files along: all these are of this one. */
   function lockedWith(connection: Database, userId: string, algorithm: MlKemAlgorithm) {
-    return connection
-      .selectFrom('transfers')
-      .where('owner_id', '=', userId)
-      .where('encryption_method', '=', algorithm)
-      .where('ended_as', 'is', null)
-      .where('transfers.expires_at', '>', clock.now())
+    return (
+      connection
+        .selectFrom('transfers')
+        .where('owner_id', '=', userId)
+        .where('encryption_method', '=', algorithm)
+        .where('ended_as', 'is', null)
+        // What is disabled is evidence, and stays.
+        .where('state', '!=', 'disabled')
+        .where('transfers.expires_at', '>', clock.now())
+    )
   }
   return {
     async preview(userId, algorithm) {

@@ -52,6 +52,16 @@ export async function holdTransfer(transaction: Database, id: string, heldUntil:
   return Number(held.numUpdatedRows) === 1
 }
 
+/** Holds a disabled transfer until that time at least, within a transaction. */
+export async function prolongHold(transaction: Database, id: string, heldUntil: number): Promise<void> {
+  await transaction
+    .updateTable('transfers')
+    .set({ held_until: heldUntil })
+    .where('id', '=', id)
+    .where('held_until', '<', heldUntil)
+    .execute()
+}
+
 /** Holds the row of a transfer within a transaction. @throws Failure TRANSFER_DISABLED */
 export async function assertNotDisabled(transaction: Database, id: string): Promise<void> {
   const row = await transaction

@@ -91,7 +91,9 @@ async function forgetLink(
     .where('kind', 'in', ['downloaded', 'contents-opened'])
     .execute()
   await recordTransferEvent(transaction, { transferId, at: now, kind: 'recipient-forgotten' })
-  if (transfer.state === 'ended' || transfer.delete_after_download === 0 || transfer.downloads === 0) return
+  // What is disabled is kept until that is decided.
+  if (transfer.state !== 'ready') return
+  if (transfer.delete_after_download === 0 || transfer.downloads === 0) return
   if (await hasDownloadLeft(transaction, transferId, now)) return
   await endTransfers(transaction, [transferId], 'downloaded', now)
 }

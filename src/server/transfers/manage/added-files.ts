@@ -6,8 +6,10 @@ import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { findPrincipal, personOf, userIdOf } from '#server/identity/principals/principal.ts'
+import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { unlockTransfer } from '../download/unlock-transfer.ts'
 import { findPairsOfTransfers } from '../keys/receipt.ts'
@@ -138,8 +140,8 @@ type Adding = AddedContent & {
 /**
  * Makes durable content a file of a transfer: the next position, or none when the transfer has enough, has ended or has got
  * another owner meanwhile. After a commit whose answer was lost the table is asked.
- * @throws Failure TOO_MANY_FILES, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, and as changeTransfer does, after which nothing
- *   was written
+ * @throws Failure TOO_MANY_FILES, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, UPLOADS_SUSPENDED, and as changeTransfer does,
+ *   after which nothing was written
  */
 export async function commitAddedFile(
   services: Services,
@@ -156,6 +158,8 @@ export async function commitAddedFile(
     await changeTransfer(services, managed, options, async (transaction, held) => {
       const { transfer, owner, now } = held
       held.assertRoom()
+      const suspendable = { ...services, database: transaction }
+      await assertNotSuspended(suspendable, transfer.owner_id, networkOf(sender.address))
       if (transfer.size + size > policyFor(owner, services.config).transferSize)
         throw new Failure('TRANSFER_TOO_LARGE')
       const position = await nextPosition(transaction, transfer.id)

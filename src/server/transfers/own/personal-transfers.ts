@@ -2,6 +2,7 @@ import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isNotHeld } from '../lifetime/disable-transfer.ts'
 import { endTransfers } from '../transfers-table.ts'
 
 /** So many are ended at a time. */
@@ -9,7 +10,8 @@ const batch = 1000
 
 /**
  * The transfers that a person has sent; ended ones stay for a while, without their names. To erase them is to delete them:
- * their keys go at once, their blobs with the next sweep, and their links say that they were deleted.
+ * their keys go at once, their blobs with the next sweep, and their links say that they were deleted. What is held as evidence
+ * is without its owner and opens to nobody but administrators; it ends with its hold.
  */
 export function personalFiles({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {
   return {
@@ -23,6 +25,7 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('owner_id', '=', userId)
         .where('ended_as', 'is', null)
+        .where(isNotHeld(clock.now()))
         .executeTakeFirstOrThrow()
       return count
     },
@@ -44,14 +47,26 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
         .where('label', 'is not', null)
         .execute()
       for (;;) {
-        const live = await owned.where('ended_as', 'is', null).limit(batch).execute()
+        const live = await owned
+          .where('ended_as', 'is', null)
+          .where(isNotHeld(clock.now()))
+          .limit(batch)
+          .execute()
         const ids = live.map(({ id }) => id)
         await endTransfers(transaction, ids, 'deleted', clock.now())
         if (live.length < batch) break
       }
+      // Those that are left are held: restored or no longer held, they end with the next sweep.
       await transaction
         .updateTable('transfers')
-        .set({ owner_id: null })
+        .set({ expires_at: clock.now() })
+        .where('owner_id', '=', userId)
+        .where('ended_as', 'is', null)
+        .where('expires_at', '>', clock.now())
+        .execute()
+      await transaction
+        .updateTable('transfers')
+        .set({ owner_id: null, sender_name: null })
         .where('owner_id', '=', userId)
         .execute()
     },

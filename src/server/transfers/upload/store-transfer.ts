@@ -3,6 +3,7 @@ import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { newLifeKey, sealLifeKey } from '#crypto/keys/transfer-key.ts'
 import { newSecret } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
+import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import type { Database, LinksRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
@@ -84,7 +85,8 @@ export async function prepareTransfer(
 /**
  * Inserts the rows of a prepared transfer: from then on it exists. When the answer to the commit is lost, the table is
  * asked; where that says nothing either, the error is the database's, and nothing may be deleted.
- * @throws Failure STORAGE_QUOTA_EXCEEDED, KEY_NOT_FOUND, INVALID_TOKEN, REQUEST_FULL, REQUEST_CLOSED, after which nothing was written
+ * @throws Failure STORAGE_QUOTA_EXCEEDED, UPLOADS_SUSPENDED, KEY_NOT_FOUND, INVALID_TOKEN, REQUEST_FULL, REQUEST_CLOSED, after which
+ *   nothing was written
  */
 export async function commitTransfer(
   services: Services,
@@ -188,6 +190,11 @@ async function insertRows(
   await transact(services.database, async (transaction) => {
     if (claimId !== null) await releaseClaim(transaction, claimId)
     await assertStorage(services, transaction, sender, transfer.size)
+    await assertNotSuspended(
+      { ...services, database: transaction },
+      transfer.owner_id,
+      networkOf(sender.address),
+    )
     await insertTransfer(transaction, rows)
     await receiveForRequest(services, transaction, { content, options, transfer })
     await recordTransferEvent(transaction, {

@@ -64,7 +64,10 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
     focusPicker()
   }
   function startOver() {
-    flushSync(forget)
+    flushSync(() => {
+      forget()
+      transfers.forgetFailure()
+    })
     document.querySelector<HTMLElement>('.opts input:checked, .sumline button')?.focus()
   }
 

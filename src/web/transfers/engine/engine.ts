@@ -22,12 +22,27 @@ export type Engine<Result> = {
 
 /** @param report is called with everything that happens to a transfer, and no more once it was paused or cancelled */
 export function createEngine<Result>(report: (event: EngineEvent<Result>) => void): Engine<Result> {
+  /** Undefined once there is nothing of it left to send. */
   let job: TransferJob<Result> | undefined
+  /** The run that is under way, or was interrupted; undefined after a failure. */
   let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
+  /** The run that begins as soon as the interrupted one has ended; undefined when none is to begin any more. */
+  let resumption: object | undefined
 
   function run(next: TransferJob<Result>): void {
+    resumption = undefined
     const stop = new AbortController()
-    running = { stop, ended: sendJob(next, stop.signal, report) }
+    const reportOfJob = (event: EngineEvent<Result>) => {
+      if (job !== next) return
+      if (event.type === 'failed') running = undefined
+      if (event.type === 'finished') job = running = resumption = undefined
+      report(event)
+    }
+    running = { stop, ended: sendJob(next, stop.signal, reportOfJob) }
+  }
+  function interrupt(reason: Paused | Cancelled): void {
+    resumption = undefined
+    running?.stop.abort(reason)
   }
   function begin(next: TransferJob<Result>): void {
     const { files, size } = sumOf(next.selection)
@@ -36,29 +51,34 @@ export function createEngine<Result>(report: (event: EngineEvent<Result>) => voi
   }
   return {
     start(next) {
-      running?.stop.abort(new Cancelled())
+      interrupt(new Cancelled())
       job = next
       begin(next)
       run(next)
     },
     pause() {
-      running?.stop.abort(new Paused())
+      interrupt(new Paused())
       report({ type: 'paused' })
     },
     resume() {
       const next = job
-      if (!next) return
-      const before = running
-      if (before?.stop.signal.aborted) report({ type: 'resumed' })
-      else begin(next)
+      if (!next || resumption) return
+      if (!running) {
+        begin(next)
+        return run(next)
+      }
+      if (!running.stop.signal.aborted) return
+      report({ type: 'resumed' })
+      const wanted = {}
+      resumption = wanted
       // One connection at a time: the server takes no second one for the same upload.
-      void before?.ended.then(() => {
-        if (job === next && running === before) run(next)
+      void running.ended.then(() => {
+        if (resumption === wanted) run(next)
       })
     },
     cancel() {
       const paused = running?.stop.signal.aborted
-      running?.stop.abort(new Cancelled())
+      interrupt(new Cancelled())
       if (paused) job?.discard()
       job = undefined
       report({ type: 'cancelled' })
@@ -87,8 +107,8 @@ async function sendJob<Result>(
   const onResumable = () => reportRunning({ type: 'resumable' })
   try {
     const sent = await job.send({ onProgress, onLost, onResumable, stepsToken, signal })
-    // It may have become a file in the moment in which it was paused.
-    if (!(signal.reason instanceof Cancelled)) report({ type: 'finished', ...sent, now: Date.now() })
+    // Reported even when paused: it may have become a file in that moment.
+    report({ type: 'finished', ...sent, now: Date.now() })
   } catch (error) {
     if (signal.aborted) return
     const reason = await reasonOf(error, job.selection, signal)

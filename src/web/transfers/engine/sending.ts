@@ -40,8 +40,11 @@ export function newSending(
   const way = uploadWay(sumOf(content.selection), config)
   let resumable: ResumableTransfer | 'refused' | undefined = way.resumable ? undefined : 'refused'
   async function send(watch: TransferWatch) {
+    watch.signal.throwIfAborted()
     const parts = await content.parts()
+    watch.signal.throwIfAborted()
     const headers = await content.headers()
+    watch.signal.throwIfAborted()
     resumable ??= await beginResumable(content, parts, way.baseUrl).catch(() => 'refused')
     watch.signal.throwIfAborted()
     if (resumable !== 'refused') {

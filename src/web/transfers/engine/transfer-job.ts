@@ -1,3 +1,4 @@
+import { ApiError } from '#client/api-error.ts'
 import type { UploadAnswer } from '#client/upload-form.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
@@ -25,10 +26,14 @@ export type TransferJob<Result> = {
   discard(): void
 }
 
-/** A selection as one transfer of the person at this browser. */
+/**
+ * A selection as one transfer of the account that is signed in, or of a guest. The one never becomes the other: where
+ * the account's session is gone, it fails with AUTHENTICATION_REQUIRED.
+ */
 export function newJob(
   selection: Selection,
   options: TransferOptions,
+  asAccount: boolean,
   config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>,
 ): TransferJob<Sent> {
   const sending = newSending(
@@ -37,8 +42,10 @@ export function newJob(
       scope: '',
       parts: async () => addThumbnails(await partsOf(selection, options)),
       async headers() {
+        if (!asAccount) return {}
         const token = await freshToken()
-        return token === undefined ? {} : { authorization: `Bearer ${token}` }
+        if (token === undefined) throw signedOut()
+        return { authorization: `Bearer ${token}` }
       },
     },
     config,
@@ -74,6 +81,11 @@ export function stoppedJob(
     },
     discard: () => resumable?.discard(),
   }
+}
+
+function signedOut(): ApiError {
+  const message = 'You have signed out. Please sign in again.'
+  return new ApiError({ status: 401, code: 'AUTHENTICATION_REQUIRED', message })
 }
 
 /** The reply to someone who sends for themselves. */

@@ -10,6 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import {
   disableTransfer,
   holdTransfer,
+  prolongHold,
   restoreTransfer,
 } from '#server/transfers/lifetime/disable-transfer.ts'
 import { removeBlobs } from '#server/transfers/sweep/remove-blobs.ts'
@@ -18,7 +19,7 @@ import { endTransfer } from '#server/transfers/transfers-table.ts'
 import { standingTime, suspensionTime } from '../standing.ts'
 import { auditedCase, findCase, holdCase, isWaiting, recordCaseEntry } from './case-rows.ts'
 import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'
-import { findDisabledAlong, findSameContent } from './same-content.ts'
+import { findDisabledAlong, findKeptDisabled, findSameContent } from './same-content.ts'
 import { closeReported } from './switch-request.ts'
 import { restoreHeld } from './switch-transfer.ts'
 
@@ -144,9 +145,12 @@ async function act(
     case 'police': {
       // Kept as evidence for the police; otherwise it expires as its sender chose.
       const heldUntil = action === 'police' ? now + policeHold : now
+      const kept = await findKeptDisabled(transaction, held)
       for (const one of [id, ...also]) {
         await disableTransfer(transaction, one, { now })
-        await holdTransfer(transaction, one, heldUntil)
+        // A hold that another case needs is never shortened.
+        if (kept.has(one)) await prolongHold(transaction, one, heldUntil)
+        else await holdTransfer(transaction, one, heldUntil)
       }
       const isClosed = await closeReported(transaction, id, now)
       const disabled = {

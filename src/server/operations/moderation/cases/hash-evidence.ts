@@ -24,10 +24,11 @@ export function hashEvidence(services: Services): void {
       .selectFrom('cases')
       .innerJoin('transfers', 'transfers.id', 'cases.transfer_id')
       .select(['cases.id', 'cases.transfer_id', 'cases.uploader_id'])
-      .where('cases.state', 'in', ['disabled', 'appealed'])
+      .where('cases.state', 'in', ['disabled', 'appealed', 'decided'])
       .where('cases.hashes', '=', '[]')
       .where('transfers.state', '=', 'disabled')
       .where('transfers.size', '<=', limits.size)
+      .orderBy('cases.opened_at', 'desc')
       .limit(100)
       .execute()
     for (const { id, transfer_id, uploader_id } of cases) {

@@ -26,34 +26,50 @@ export async function findSameContent(
  */
 export async function findDisabledAlong(
   database: Database,
-  held: Pick<CasesRow, 'id' | 'uploader_id' | 'same_content'>,
+  held: Pick<CasesRow, 'id' | 'transfer_id' | 'uploader_id' | 'same_content'>,
 ): Promise<string[]> {
   const same = await findSameContent(database, held)
   if (same.length === 0) return []
+  if (!(await findWide(database, [held.id])).has(held.id)) return []
+  const kept = await findKeptDisabled(database, held)
+  return same.filter((id) => !kept.has(id))
+}
+
+/**
+ * The transfers that cases other than this one keep disabled, as their own transfer or by a decision that applied to the same
+ * content: of all cases of its transfer, and of its uploader.
+ */
+export async function findKeptDisabled(
+  database: Database,
+  { id, transfer_id, uploader_id }: Pick<CasesRow, 'id' | 'transfer_id' | 'uploader_id'>,
+): Promise<ReadonlySet<string>> {
   const cases = await database
     .selectFrom('cases')
-    .select(['id', 'transfer_id', 'same_content', 'disabled_at'])
-    .where('uploader_id', '=', held.uploader_id)
+    .select(['id', 'transfer_id', 'same_content'])
+    .where('id', '!=', id)
+    .where('disabled_at', 'is not', null)
+    .where(({ eb, or }) => or([eb('transfer_id', '=', transfer_id), eb('uploader_id', '=', uploader_id)]))
     .execute()
-  const wide = await database
+  const wide = await findWide(
+    database,
+    cases.map((one) => one.id),
+  )
+  return new Set(
+    cases.flatMap((one) => [
+      one.transfer_id,
+      ...(wide.has(one.id) ? ids.parse(JSON.parse(one.same_content)) : []),
+    ]),
+  )
+}
+
+/** Of cases, those of which a decision applied to other transfers as well. */
+async function findWide(database: Database, caseIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (caseIds.length === 0) return new Set()
+  const rows = await database
     .selectFrom('decisions')
     .select('case_id')
-    .where(
-      'case_id',
-      'in',
-      cases.map(({ id }) => id),
-    )
+    .where('case_id', 'in', caseIds)
     .where('others', '>', 0)
     .execute()
-  const reached = new Set(wide.map(({ case_id }) => case_id))
-  if (!reached.has(held.id)) return []
-  const kept = new Set(
-    cases
-      .filter(({ id, disabled_at }) => id !== held.id && disabled_at !== null)
-      .flatMap(({ id, transfer_id, same_content }) => [
-        transfer_id,
-        ...(reached.has(id) ? ids.parse(JSON.parse(same_content)) : []),
-      ]),
-  )
-  return same.filter((id) => !kept.has(id))
+  return new Set(rows.map(({ case_id }) => case_id))
 }

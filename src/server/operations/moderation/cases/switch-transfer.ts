@@ -6,6 +6,7 @@ import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { disableTransfer, restoreTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
 import { auditedCase, findCase, holdCase, isWaiting, recordCaseEntry } from './case-rows.ts'
+import { findKeptDisabled } from './same-content.ts'
 import { closeReported, reopenReported } from './switch-request.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -41,6 +42,8 @@ export async function disableHeld(
   const isNew =
     (await disableTransfer(transaction, held.transfer_id, { now })) ||
     (await closeReported(transaction, held.transfer_id, now))
+  // What a decision or another case has disabled is not the rule's to end after a day.
+  if (!isNew && isRule) return false
   if (!isNew && held.disabled_at === null) {
     const { state } = (await transaction
       .selectFrom('transfers')
@@ -82,7 +85,7 @@ export async function restoreReported(
   })
 }
 
-/** Restores the transfer of a case that is held, within its transaction. */
+/** Restores the transfer of a case that is held, within its transaction, unless another case keeps it disabled. */
 export async function restoreHeld(
   { clock }: Needs,
   transaction: Database,
@@ -90,9 +93,17 @@ export async function restoreHeld(
   { how, by, network }: By & { readonly how: 'restored' | 'restored-by-rule' },
 ): Promise<void> {
   const now = clock.now()
+  // Held first, so that of two cases that are restored at once the second sees the first.
+  await transaction
+    .updateTable('transfers')
+    .set(({ ref }) => ({ version: ref('version') }))
+    .where('id', '=', held.transfer_id)
+    .execute()
+  const isKept = (await findKeptDisabled(transaction, held)).has(held.transfer_id)
   const isRestored =
-    (await restoreTransfer(transaction, held.transfer_id, now)) ||
-    (await reopenReported(transaction, held.transfer_id, held.disabled_at))
+    !isKept &&
+    ((await restoreTransfer(transaction, held.transfer_id, now)) ||
+      (await reopenReported(transaction, held.transfer_id, held.disabled_at)))
   await transaction
     .updateTable('cases')
     .set({

@@ -77,7 +77,13 @@ export function mayObject(decision: DecisionsRow, appealedAt: number | null, now
   return decision.final === 0 && appealedAt === null && now < objectionEnd(decision.at)
 }
 
-/** A decision as people read it. */
+/** A decision as reporters and senders read it: nobody learns that the police were informed. */
+export function discloseDecision(row: DecisionsRow, canObject: boolean): Decision {
+  const decision = describeDecision(row, canObject)
+  return { ...decision, action: decision.action === 'police' ? 'disable' : decision.action }
+}
+
+/** A decision as administrators read it. */
 export function describeDecision(row: DecisionsRow, canObject: boolean): Decision {
   const { action, facts, automated, others, at, ground_kind: kind, ground_country, ground_reference } = row
   return {
@@ -114,7 +120,7 @@ export async function describeReport(
     confirmed: report.confirmed === 1,
     disabledAt: of.disabled_at === null ? null : timeOf(of.disabled_at),
     decision: latest
-      ? { ...describeDecision(latest, mayObject(latest, report.appealed_at, now)), others: 0 }
+      ? { ...discloseDecision(latest, mayObject(latest, report.appealed_at, now)), others: 0 }
       : null,
     appealedAt: report.appealed_at === null ? null : timeOf(report.appealed_at),
   }
@@ -130,7 +136,7 @@ export async function describeOwnDecision(
     number: of.number,
     reason: of.reason,
     ref: of.transfer_id,
-    decision: describeDecision(decision, mayObject(decision, decision.appealed_at, now)),
+    decision: discloseDecision(decision, mayObject(decision, decision.appealed_at, now)),
     reporter: await findClaimant(database, of),
     appealedAt: decision.appealed_at === null ? null : timeOf(decision.appealed_at),
   }

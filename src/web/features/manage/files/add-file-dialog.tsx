@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { client } from '#web/accounts/client.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
@@ -20,12 +20,23 @@ export function AddFileDialog({ managed, transfer, onClose }: PartProps & { onCl
     defaultValues: { files: null, password: '' },
   })
   const picked = watch('files')?.[0]
+  const adding = useRef<AbortController>(undefined)
+  const { isSubmitting } = formState
+  // Closing the dialog, in whichever way, takes it out of the page.
+  useEffect(() => () => adding.current?.abort(), [])
+  useEffect(() => {
+    if (!isSubmitting) return
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isSubmitting])
 
   async function send({ files, password }: Draft) {
     const file = files?.[0]
     if (!file) return
+    const stop = new AbortController()
+    adding.current = stop
     const failed = await managed.change(async (headers, ref) => {
-      await addFile(ref, { file, password }, headers, setPart)
+      await addFile(ref, { file, password }, headers, { onProgress: setPart, signal: stop.signal })
       const { 'if-match': _, ...credentials } = headers
       return client.call('managedTransfer', { params: { ref }, headers: credentials })
     }, 'manage.notAdded')
@@ -39,7 +50,7 @@ export function AddFileDialog({ managed, transfer, onClose }: PartProps & { onCl
       title={t('manage.addFile')}
       action={t('manage.addAction')}
       busyAction={t('manage.adding', { percent: Math.floor(part * 100) })}
-      busy={formState.isSubmitting}
+      busy={isSubmitting}
       problem={problem}
       onSubmit={handleSubmit(send)}
       onClose={onClose}
@@ -70,4 +81,9 @@ export function AddFileDialog({ managed, transfer, onClose }: PartProps & { onCl
       )}
     </FormDialog>
   )
+}
+
+/** The browser asks before the page is left for good. */
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault()
 }

@@ -1,44 +1,39 @@
 import { addressOf } from '#client/address-of.ts'
-import { networkError } from '#client/api-error.ts'
 import { readAnswer } from '#client/read-answer.ts'
+import { sendForm } from '#client/send-form.ts'
 import { routes } from '#contract/routes.ts'
 import { freshToken } from '#web/accounts/fresh-token.ts'
 
 export type AddedFile = { readonly file: File; readonly password: string }
 
+export type AddingWatch = {
+  /** Gets the part that has gone, 0 to 1. */
+  readonly onProgress: (part: number) => void
+  readonly signal: AbortSignal
+}
+
 /**
- * Sends one more file into a transfer, by XMLHttpRequest, which alone reports how much has gone.
+ * Sends one more file into a transfer.
  * @param headers of managing, see manageHeaders
- * @param onProgress gets the part that has gone, 0 to 1
- * @throws ApiError
+ * @throws ApiError, or the signal's reason when it was aborted
  */
 export async function addFile(
   ref: string,
   { file, password }: AddedFile,
   headers: Readonly<Record<string, string>>,
-  onProgress: (part: number) => void,
+  { onProgress, signal }: AddingWatch,
 ): Promise<void> {
   const form = new FormData()
   if (password !== '') form.append('password', password)
   form.append('file', file)
   const token = await freshToken()
-  const request = new XMLHttpRequest()
-  const answered = Promise.withResolvers<void>()
-  request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
-  request.onerror = () => answered.reject(networkError())
-  request.onload = () => {
-    const { status, responseText: text } = request
-    const retryAfter = request.getResponseHeader('retry-after')
-    try {
-      readAnswer<'addTransferFile'>(undefined, { status, text, retryAfter })
-      answered.resolve()
-    } catch (error) {
-      answered.reject(error)
-    }
-  }
-  request.open(routes.addTransferFile.method, addressOf('', routes.addTransferFile, { params: { ref } }))
-  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-  if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
-  request.send(form)
-  return answered.promise
+  const answer = await sendForm({
+    method: routes.addTransferFile.method,
+    address: addressOf('', routes.addTransferFile, { params: { ref } }),
+    form,
+    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    onProgress: (sent, total) => onProgress(sent / total),
+    signal,
+  })
+  readAnswer<'addTransferFile'>(undefined, answer)
 }
