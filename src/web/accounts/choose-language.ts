@@ -3,7 +3,7 @@ import { languageCookie } from '#contract/languages.ts'
 import { speak } from '../i18n/load-catalog.ts'
 import { keepCookie } from '../ui/browser/keep-cookie.ts'
 import { client } from './client.ts'
-import { currentSession, setSession } from './session.ts'
+import { currentSession, updateUser } from './session.ts'
 
 /**
  * Speaks a language, on this page and on those that come.
@@ -19,8 +19,8 @@ export async function speakFromNowOn(language: Language): Promise<void> {
  * @throws ApiError
  */
 export async function keepWithAccount(language: Language): Promise<void> {
-  if (currentSession().status !== 'user') return
-  await client.call('chooseLanguage', { body: { language } })
   const session = currentSession()
-  if (session.status === 'user') setSession({ status: 'user', user: { ...session.user, language } })
+  if (session.status !== 'user') return
+  await client.call('chooseLanguage', { body: { language } })
+  updateUser({ id: session.user.id, language })
 }

@@ -1,6 +1,7 @@
 import { createClient } from '#client/create-client.ts'
 import { takeEarlyAnswer } from './early-user.ts'
 import { renewSession } from './renew-session.ts'
+import { currentSession, noteEnd } from './session.ts'
 import { readTokens } from './session-tokens.ts'
 
 /** The one caller of the app: same origin, in the name of the account. */
@@ -21,5 +22,7 @@ export function onUnavailable(listener: () => void): void {
 async function watchfulFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await (takeEarlyAnswer(input, init) ?? fetch(input, init))
   if (response.status === 503) unavailable()
+  // Browsers report tokens that another tab removed, but not those they removed themselves.
+  if (response.status === 401 && !readTokens() && currentSession().status === 'user') noteEnd()
   return response
 }

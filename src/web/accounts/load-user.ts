@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { client } from './client.ts'
 import { planRenewal } from './renew-session.ts'
-import { currentSession, noteEnd, setSession } from './session.ts'
+import { currentSession, noteEnd, setSession, updateUser } from './session.ts'
 import { clearTokens, readTokens } from './session-tokens.ts'
 
 /** Milliseconds until the server is asked again, when it could not be. */
@@ -13,13 +13,20 @@ const pause = 3000
  */
 export async function loadUser(): Promise<void> {
   for (;;) {
+    const asked = readTokens()
     try {
       const { user } = await client.call('currentUser')
-      if (!readTokens()) return
+      const tokens = readTokens()
+      if (!tokens) return endWaiting()
+      if (tokens.refreshToken !== asked?.refreshToken) {
+        // Renewed, or those of someone else who has signed in meanwhile.
+        if (updateUser(user)) return planRenewal()
+        continue
+      }
       setSession({ status: 'user', user })
       return planRenewal()
     } catch (error) {
-      if (!readTokens()) return
+      if (!readTokens()) return endWaiting()
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
         clearTokens(true)
         return noteEnd()
@@ -28,4 +35,9 @@ export async function loadUser(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
+}
+
+/** Without tokens nobody is signed in, whether or not the browser has reported that they are gone. */
+function endWaiting(): void {
+  if (currentSession().status === 'loading') setSession({ status: 'guest', ended: false })
 }

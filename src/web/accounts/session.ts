@@ -23,6 +23,16 @@ export function setSession(next: Session): void {
   for (const listener of listeners) listener()
 }
 
+/**
+ * Takes over what an answer says about a user, and returns whether it did: people sign out, and in as someone else, before
+ * an answer arrives.
+ */
+export function updateUser(changes: Partial<User> & Pick<User, 'id'>): boolean {
+  if (session.status !== 'user' || session.user.id !== changes.id) return false
+  setSession({ ...session, user: { ...session.user, ...changes } })
+  return true
+}
+
 /** Takes note that the server no longer takes this session. */
 export function noteEnd(): void {
   setSession(session.status === 'user' ? { ...session, ended: true } : { status: 'guest', ended: true })

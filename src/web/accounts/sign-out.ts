@@ -5,10 +5,9 @@ import { clearTokens, readTokens } from './session-tokens.ts'
 /** Signs out in this browser at once, and on the server without waiting for it. */
 export function signOut(): void {
   const tokens = readTokens()
-  if (!tokens) return
-  const { refreshToken } = tokens
   // The session is gone here, whatever becomes of the call; without it the server's half runs out by itself.
-  client.call('logout', { body: { refreshToken }, keepalive: true }).catch(() => {})
+  if (tokens)
+    client.call('logout', { body: { refreshToken: tokens.refreshToken }, keepalive: true }).catch(() => {})
   clearTokens()
   setSession({ status: 'guest', ended: false })
 }

@@ -141,6 +141,29 @@ test('a title is enough: two visitors send, each sees their own, the owner sees,
   await isFine(mads, 'a request that ended')
 })
 
+test('a second click on the button that sends does not send twice', async ({ site }) => {
+  const owner = await site.person(ownAddress())
+  const name = await signUp(owner)
+  const link = await askFor(owner, 'Photos')
+  const clara = await site.person(ownAddress())
+  await clara.goto(link)
+  await add(clara, 'Select Files', [smallFile('one.txt')])
+  await clara.getByRole('textbox', { name: 'Your name' }).fill('Clara')
+  let tickets = 0
+  const clicked = Promise.withResolvers<void>()
+  await clara.route('**/ticket', async (route) => {
+    tickets += 1
+    await clicked.promise
+    await route.continue()
+  })
+  await clara.getByRole('button', { name: `Send 1 file to ${name}` }).dblclick()
+  clicked.resolve()
+  await expect(clara.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+  expect(tickets).toBe(1)
+  await owner.goto(inboxOf(link))
+  await expect(owner.getByRole('row').filter({ hasText: 'Clara' })).toHaveCount(1)
+})
+
 test(
   'an account of today makes requests from tomorrow on, unless an administrator allows it',
   onlyInThoroughRun,

@@ -1,5 +1,6 @@
 import { type SubmitEventHandler, useState } from 'react'
 import { followTokenHeader } from '#contract/operations/report-reasons.ts'
+import type { FollowedReport } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
@@ -8,7 +9,7 @@ import { failureText } from '#web/ui/messages/failure-text.ts'
 
 const codeLength = 6
 
-type Props = { number: string; token: string; onConfirmed: () => void }
+type Props = { number: string; token: string; onConfirmed: (report: FollowedReport) => void }
 
 /** Takes the code that was mailed to the address in a report. */
 export function ConfirmAddress({ number, token, onConfirmed }: Props) {
@@ -16,12 +17,12 @@ export function ConfirmAddress({ number, token, onConfirmed }: Props) {
   const [problem, setProblem] = useState<string>()
   const [confirm, busy] = useOneAtATime(async () => {
     try {
-      await client.call('confirmReport', {
+      const { report } = await client.call('confirmReport', {
         params: { number },
         headers: { [followTokenHeader]: token },
         body: { code },
       })
-      onConfirmed()
+      onConfirmed(report)
     } catch (error) {
       setProblem(failureText(error, 'report.notConfirmed'))
     }

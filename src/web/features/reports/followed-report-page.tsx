@@ -21,25 +21,27 @@ export default function FollowedReportPage() {
   )
   if (error !== undefined) return <NotFound error={error} />
   if (!found) return null
-  async function reload() {
-    set((await client.call('report', { params: { number }, headers })).report)
-  }
   async function object(text: string) {
     set((await client.call('appealReport', { params: { number }, headers, body: { text } })).report)
   }
   return (
-    <FollowedView report={found} token={Object.values(headers).join('')} reload={reload} onObject={object} />
+    <FollowedView
+      report={found}
+      token={Object.values(headers).join('')}
+      onConfirmed={set}
+      onObject={object}
+    />
   )
 }
 
 type Props = {
   report: FollowedReport
   token: string
-  reload: () => Promise<void>
+  onConfirmed: (report: FollowedReport) => void
   onObject: (text: string) => Promise<void>
 }
 
-function FollowedView({ report, token, reload, onObject }: Props) {
+function FollowedView({ report, token, onConfirmed, onObject }: Props) {
   const { number, decision, receivedAt, disabledAt, confirmAt, confirmed, appealedAt } = report
   const heading = decision ? t(outcomeTexts.reporter[decision.action]) : t('report.underReview')
   useDocumentTitle(heading)
@@ -58,7 +60,7 @@ function FollowedView({ report, token, reload, onObject }: Props) {
       {!decision && confirmAt !== null && (
         <section className="card card-pad stack-s">
           <p>{t('report.typeCode', { email: confirmAt })}</p>
-          <ConfirmAddress number={number} token={token} onConfirmed={() => void reload()} />
+          <ConfirmAddress number={number} token={token} onConfirmed={onConfirmed} />
         </section>
       )}
       {decision && (

@@ -1,5 +1,5 @@
 import '../accounts.css'
-import { currentSession, setSession } from '#web/accounts/session.ts'
+import { updateUser, useSession } from '#web/accounts/session.ts'
 import { signOut } from '#web/accounts/sign-out.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
@@ -11,10 +11,9 @@ import { usePasswordChange } from './use-password-change.ts'
 /** For a person who signed in with a password that an administrator has set. The guard lets them on once it is changed. */
 export default function ChangePasswordPage() {
   useDocumentTitle(t('changePassword.title'))
+  const session = useSession()
   const { form, problem, onSubmit } = usePasswordChange(() => {
-    const session = currentSession()
-    if (session.status === 'user')
-      setSession({ status: 'user', user: { ...session.user, mustChangePassword: false } })
+    if (session.status === 'user') updateUser({ id: session.user.id, mustChangePassword: false })
   })
   return (
     <div className="auth stack">

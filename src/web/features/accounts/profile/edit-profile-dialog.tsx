@@ -5,7 +5,7 @@ import type { Profile } from '#contract/accounts/accounts.ts'
 import { accountRefusals } from '#web/accounts/account-refusals.ts'
 import { client } from '#web/accounts/client.ts'
 import { confirmationHeaders } from '#web/accounts/confirmation.ts'
-import { setSession } from '#web/accounts/session.ts'
+import { updateUser } from '#web/accounts/session.ts'
 import { profileQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
@@ -38,8 +38,8 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
       const body = { username, email, ...(emailChanged && hasPassword && { currentPassword }) }
       const headers = hasPassword ? {} : (confirmationHeaders() ?? {})
       const { user } = await client.call('updateProfile', { body, headers })
+      if (!updateUser(user)) return
       queries.setQueryData(profileQuery.queryKey, user)
-      setSession({ status: 'user', user })
       onClose()
       const { pendingEmail } = user
       showToast('success', pendingEmail === email ? t('profile.savedPending', { email }) : t('profile.saved'))

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import type { Erasure, PersonalPart } from '#contract/accounts/accounts.ts'
 import { client } from '#web/accounts/client.ts'
 import { confirmationHeaders } from '#web/accounts/confirmation.ts'
-import { setSession } from '#web/accounts/session.ts'
+import { currentSession, type Session, setSession, useSession } from '#web/accounts/session.ts'
 import { clearTokens } from '#web/accounts/session-tokens.ts'
 import { erasureQuery, profileQuery } from '#web/app/service/queries.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
@@ -36,6 +36,7 @@ const partTexts = {
 export function EraseDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>()
   const { data, isError } = useQuery(erasureQuery)
+  const session = useSession()
   const { data: profile } = useQuery(profileQuery)
   const hasPassword = profile?.hasPassword ?? true
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
@@ -46,6 +47,8 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       const body = hasPassword ? { password } : {}
       const headers = hasPassword ? {} : (confirmationHeaders() ?? {})
       await client.call('eraseAccount', { body, headers })
+      // Someone else may have signed in meanwhile: they stay.
+      if (userIdOf(currentSession()) !== userIdOf(session)) return
       clearTokens()
       setSession({ status: 'guest', ended: false, erased: true })
     } catch (error) {
@@ -89,6 +92,10 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       )}
     </FormDialog>
   )
+}
+
+function userIdOf(session: Session): string | undefined {
+  return session.status === 'user' ? session.user.id : undefined
 }
 
 /** What there is, in the order in which people look for it. */

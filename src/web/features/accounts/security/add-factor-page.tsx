@@ -1,5 +1,5 @@
 import '../accounts.css'
-import { currentSession, setSession, useSession } from '#web/accounts/session.ts'
+import { updateUser, useSession } from '#web/accounts/session.ts'
 import { signOut } from '#web/accounts/sign-out.ts'
 import { SignedInQueries } from '#web/app/service/signed-in-queries.tsx'
 import { t } from '#web/i18n/t.ts'
@@ -12,17 +12,15 @@ export default function AddFactorPage() {
   useDocumentTitle(t('security.addTitle'))
   const session = useSession()
   if (session.status !== 'user') return null
-  function goOn() {
-    const now = currentSession()
-    if (now.status === 'user') setSession({ status: 'user', user: { ...now.user, mustAddFactor: false } })
-  }
+  const { id, username } = session.user
+  const goOn = () => updateUser({ id, mustAddFactor: false })
   return (
     <div className="auth stack">
       <h1>{t('security.addTitle')}</h1>
       <p>{t('security.addText')}</p>
       <SignedInQueries>
-        <PasskeysSection username={session.user.username} onProtected={goOn} />
-        <SecuritySection username={session.user.username} onProtected={goOn} />
+        <PasskeysSection username={username} onProtected={goOn} />
+        <SecuritySection username={username} onProtected={goOn} />
       </SignedInQueries>
       <button type="button" className="btn btn-quiet btn-wide" onClick={signOut}>
         {t('nav.logout')}

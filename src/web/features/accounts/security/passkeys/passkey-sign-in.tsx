@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PasskeyAssertion } from '#contract/signing-in/passkeys.ts'
 import { client } from '#web/accounts/client.ts'
 import { keepSession } from '#web/accounts/renew-session.ts'
@@ -20,6 +20,7 @@ const renewAfter = 4 * 60_000
 /** Signs in with a passkey: by this button, and among the suggestions of the username field. */
 export function PasskeySignIn({ values, onProblem }: Props) {
   const [round, setRound] = useState(0)
+  const stopRound = useRef(() => {})
 
   async function bring(challengeId: string, response: PasskeyAssertion) {
     const { rememberMe } = values()
@@ -28,6 +29,8 @@ export function PasskeySignIn({ values, onProblem }: Props) {
 
   const [signIn, busy] = useOneAtATime(async () => {
     onProblem(undefined)
+    // Neither its timer nor a challenge still on its way may end the ceremony that begins here.
+    stopRound.current()
     try {
       const { unlockPasskey } = await fetchCeremonies()
       const { username } = values()
@@ -47,12 +50,16 @@ export function PasskeySignIn({ values, onProblem }: Props) {
     let over = false
     let timer: number | undefined
     let cancel = () => {}
+    stopRound.current = () => {
+      over = true
+      clearTimeout(timer)
+    }
     async function suggest() {
       const { canSuggestPasskeys, suggestPasskeys, cancelCeremony } = await fetchCeremonies()
+      cancel = cancelCeremony
       if (over || !(await canSuggestPasskeys())) return
       const { challengeId, options } = await client.call('passkeyOptions', { body: {} })
       if (over) return
-      cancel = cancelCeremony
       timer = window.setTimeout(() => setRound((count) => count + 1), renewAfter)
       const response = await suggestPasskeys(options)
       if (!response || over) return
@@ -66,8 +73,7 @@ export function PasskeySignIn({ values, onProblem }: Props) {
     // The button stays for those whose browser cannot.
     suggest().catch(() => {})
     return () => {
-      over = true
-      clearTimeout(timer)
+      stopRound.current()
       cancel()
     }
   }, [round])

@@ -12,6 +12,7 @@ import { uploadErrorText } from '#web/transfers/ui/error-text.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { useStopped } from '#web/transfers/ui/use-stopped.ts'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { visitOf } from '../sending/visit-store.ts'
@@ -47,7 +48,7 @@ export function SendForm({
     refusal,
   ].filter((text) => text !== undefined)
 
-  async function send(answers: Answers) {
+  const [send, busy] = useOneAtATime(async (answers: Answers) => {
     setRefusal(undefined)
     if (stopped) return visit.continueStopped(stopped.upload)
     try {
@@ -57,7 +58,7 @@ export function SendForm({
       if (saysEnded(error)) return onEnded()
       setRefusal(failureText(error, 'visit.notAdmitted'))
     }
-  }
+  })
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (cameBack) button.current?.focus()
@@ -102,7 +103,7 @@ export function SendForm({
               type="submit"
               className="btn btn-primary btn-l btn-wide"
               disabled={tooMuch !== undefined || reading}
-              aria-disabled={form.formState.isSubmitting || undefined}
+              aria-disabled={busy || undefined}
             >
               <Icon name="upload" />
               {t('visit.send', { count: sum.files, name })}

@@ -77,6 +77,10 @@ function createVisit(id: string) {
     else removeEventListener('beforeunload', warn)
     update({ transfer })
   }
+  /** Not while something is under way: to start anew would cancel what the server may have stored already. */
+  function canStart(): boolean {
+    return state.transfer.step === 'selecting' && state.selection.items.length > 0
+  }
 
   return {
     read: () => state,
@@ -100,14 +104,19 @@ function createVisit(id: string) {
       keepVisit(id, { ...recallVisit(id), checked })
       update({ checked })
     },
-    /** Sends the selection with the ticket that is held, and the names of the checklist that are on it and ticked. */
+    /**
+     * Sends the selection with the ticket that is held, and the names of the checklist that are on it and ticked. Does
+     * nothing where there is none, or while it is on its way.
+     */
     start(config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>, checklist: readonly string[]): void {
+      if (!canStart()) return
       onSelection({ type: 'acknowledged' })
       const checked = checklist.filter((name) => state.checked.includes(name))
       engine.start(visitJob({ id, selection: state.selection.items, checked }, ticket, config))
     },
     /** Continues an upload of this very selection that stopped. */
     continueStopped(stopped: StoppedUpload): void {
+      if (!canStart()) return
       onSelection({ type: 'acknowledged' })
       engine.start(stoppedVisitJob(state.selection.items, stopped))
     },
