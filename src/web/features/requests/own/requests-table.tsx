@@ -98,7 +98,7 @@ function RequestActions({ request, onClose, onDelete }: Omit<Props, 'requests'> 
       <ActionMenu
         label={t('requests.more', { name: title })}
         actions={[
-          { name: t('requests.edit'), icon: <PanelIcon name="pencil" />, to: edit },
+          ...(isDisabled ? [] : [{ name: t('requests.edit'), icon: <PanelIcon name="pencil" />, to: edit }]),
           {
             name: t('requests.close'),
             icon: <Icon name="lock" />,
