@@ -112,8 +112,8 @@ onSqlite('a backup, whatever the database', ({ place }) => {
       place: await place(),
       environment: { BACKUP_DIR: '/dev/null/backups' },
     })
-    assert.equal(code, 1)
-    assert.match(stderr, /^E[A-Z]+: .*'\/dev\/null\/backups.*\n$/)
+    assert.equal(code, 3)
+    assert.equal(stderr, 'BACKUP_DIR /dev/null/backups cannot be used: /dev/null is a file, not a folder.\n')
   })
 
   test('replaces older ones, as many as there are to be, and the blobs that only those name', async () => {
