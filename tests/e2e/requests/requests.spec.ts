@@ -139,6 +139,12 @@ test('a title is enough: two visitors send, each sees their own, the owner sees,
   await expect(mads.getByText(`Ask ${name} for a new link.`)).toBeVisible()
   await expect(mads.getByRole('region', { name: 'Sent something already?' })).toContainText('one.txt')
   await isFine(mads, 'a request that ended')
+
+  await askFor(owner, 'Nobody was asked')
+  await owner.getByRole('button', { name: 'Close request' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Close request' }).click()
+  await expect(owner.getByText('Nothing arrived.')).toBeVisible()
+  await expect(owner.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
 })
 
 test('a second click on the button that sends does not send twice', async ({ site }) => {

@@ -4,7 +4,7 @@ import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { visitorFailure } from '../../visitors/visitor-sender.ts'
 import { assertMaySend, type Sender } from '../sender.ts'
-import { claimUpload, consumeUploadLimit } from '../upload-claims.ts'
+import { claimUpload, consumeUploadLimit, type UploadClaim } from '../upload-claims.ts'
 import { type ReportStep, reportProgress } from '../upload-steps.ts'
 import type { IncomingForm } from './take-form.ts'
 
@@ -24,12 +24,9 @@ export async function takeUpload<Reply>(
   const report = reportProgress(services, request.headers[stepsHeader])
   reply.header('connection', 'close')
   assertMaySend(sender, services.config)
-  await consumeUploadLimit(services, sender).catch((error: unknown) => {
-    throw visitorFailure(sender, error)
-  })
   const { 'content-length': declared } = request.headers
   const length = declared === undefined ? undefined : Number(declared)
-  const claim = await claimUpload(services, sender, length ?? 0).catch((error: unknown) => {
+  const claim = await beginUpload(services, sender, length ?? 0).catch((error: unknown) => {
     throw visitorFailure(sender, error)
   })
   const form = { read, claim, length }
@@ -45,6 +42,11 @@ export async function takeUpload<Reply>(
     await report('failed')
     throw visitorFailure(sender, error)
   }
+}
+
+async function beginUpload(services: Services, sender: Sender, declared: number): Promise<UploadClaim> {
+  await consumeUploadLimit(services, sender)
+  return claimUpload(services, sender, declared)
 }
 
 function readFormOf({ raw, headers }: FastifyRequest): IncomingForm['read'] {

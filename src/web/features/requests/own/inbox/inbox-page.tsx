@@ -103,8 +103,10 @@ function Inbox({ request, uploads, total, page, goTo }: Props) {
         </div>
         {total === 0 ? (
           <div className="empty">
-            <p>{t('requests.nothingYet')}</p>
-            <CopyButton value={request.url} word={t('requests.copyLink')} className="btn-primary" />
+            <p>{t(request.state === 'ended' ? 'requests.nothingArrived' : 'requests.nothingYet')}</p>
+            {request.state !== 'ended' && (
+              <CopyButton value={request.url} word={t('requests.copyLink')} className="btn-primary" />
+            )}
           </div>
         ) : (
           <>
