@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
 import { backupLease } from '#server/operations/backup/backups.ts'
+import { createBackup } from '#server/operations/backup/create-backup.ts'
+import type { BlobPlace, StoreName } from '#server/platform/blobs/blob-store.ts'
 import { acquireLock } from '#server/platform/locks/locks.ts'
 import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import { damageBlob, storedFile } from '#tests/support/databases/damage-blob.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
 import { backUp, download, emptyWithKeys } from '#tests/support/server/backups.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
@@ -114,6 +117,44 @@ onSqlite('a backup, whatever the database', ({ place }) => {
     })
     assert.equal(code, 3)
     assert.equal(stderr, 'BACKUP_DIR /dev/null/backups cannot be used: /dev/null is a file, not a folder.\n')
+  })
+
+  test('goes on when a blob is lost or altered before it is copied, marks it, and has no copy of it', async () => {
+    const at = await place()
+    await using server = await startServer(at)
+    await upload(server.baseUrl, randomBytes(100_000))
+    await upload(server.baseUrl, randomBytes(100_001))
+    await upload(server.baseUrl, randomBytes(100_002))
+    const stored = await server.services.database.selectFrom('blobs').select('id').execute()
+    const [lost = '', altered = ''] = stored.map(({ id }) => id)
+    const readOnce = new Set<string>()
+    const { blobs } = server.services
+    function watchedPlace(name: StoreName): BlobPlace {
+      const store = blobs.place(name)
+      return {
+        name,
+        size: (id) => store.size(id),
+        remove: (id) => store.remove(id),
+        async *read(id, start, end) {
+          if (readOnce.has(id) && id === lost) await rm(storedFile(at.dataDir, id))
+          if (readOnce.has(id) && id === altered) await damageBlob(storedFile(at.dataDir, id))
+          readOnce.add(id)
+          yield* store.read(id, start, end)
+        },
+      }
+    }
+    const services = { ...server.services, blobs: { ...blobs, place: watchedPlace } }
+    const { backup, damaged } = await createBackup(services, {}, { withBlobs: true })
+    assert.equal(backup.state, 'complete')
+    assert.deepEqual(damaged.toSorted(), [lost, altered].toSorted())
+    const copies = await readdir(join(at.dataDir, 'backups', 'blobs'), { recursive: true })
+    assert.equal(copies.filter((name) => name.includes('/')).length, 1)
+    const marked = await server.services.database
+      .selectFrom('blobs')
+      .select('id')
+      .where('damaged_at', 'is not', null)
+      .execute()
+    assert.deepEqual(marked.map(({ id }) => id).toSorted(), damaged.toSorted())
   })
 
   test('replaces older ones, as many as there are to be, and the blobs that only those name', async () => {

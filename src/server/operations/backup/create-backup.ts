@@ -57,8 +57,9 @@ export async function createBackup(
     const tables = await writeTables(services, path)
     const blobs = await writeBlobList(services, path, tables.blobs, known)
     await mirrorDayKeys(services)
+    const options = { damaged: new Set(blobs.damaged), withStores: withBlobs }
+    const damaged = [...blobs.damaged, ...(await copyBlobs(services, blobs.lines, options))]
     await updateDamageAlarm(services)
-    await copyBlobs(services, blobs.lines, { damaged: new Set(blobs.damaged), withStores: withBlobs })
     const made: Manifest = {
       format: 1,
       version: config.version,
@@ -81,7 +82,7 @@ export async function createBackup(
     if (keep !== undefined) await removeOldBackups(services, keep)
     const backup = (await listBackups(services)).find((candidate) => candidate.name === name)
     if (!backup) throw new Error('a backup was made and is not there')
-    return { backup, damaged: blobs.damaged }
+    return { backup, damaged }
   } finally {
     await lock.release()
   }

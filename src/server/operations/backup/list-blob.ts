@@ -24,13 +24,25 @@ export async function listBlob(
 ): Promise<ListedBlob> {
   const found = await hashBlob(services.blobs.place(store), id).catch(lost)
   if (found && (!known || known.sha256 === found.sha256)) return { line: found, isDamaged: false }
-  if (!(await isBlobInUse(services.database, id))) return { line: undefined, isDamaged: false }
-  await markDamaged(services.database, id, services.clock.now())
-  services.log.error(
-    { blob: id },
-    found ? 'a blob has changed since the last backup' : 'a blob is missing or cannot be read',
-  )
-  return { line: known, isDamaged: true }
+  const isDamaged = await markUnlessEnded(services, id, found ? 'changed' : 'lost')
+  return { line: isDamaged ? known : undefined, isDamaged }
+}
+
+const messages = {
+  changed: 'a blob has changed since the last backup',
+  lost: 'a blob is missing or cannot be read',
+}
+
+/** Marks a blob as damaged, unless its transfer has ended: then it may be gone. Returns whether it did. */
+export async function markUnlessEnded(
+  { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
+  id: string,
+  what: keyof typeof messages,
+): Promise<boolean> {
+  if (!(await isBlobInUse(database, id))) return false
+  await markDamaged(database, id, clock.now())
+  log.error({ blob: id }, messages[what])
+  return true
 }
 
 function lost(error: unknown): undefined {

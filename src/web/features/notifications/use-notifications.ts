@@ -1,6 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Notification, NotificationsReply } from '#contract/accounts/notifications.ts'
 import { client } from '../../accounts/client.ts'
+import { rememberPerson } from '../../accounts/session.ts'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 import { showToast } from '../../ui/messages/toast.ts'
 import { notificationsQuery, unreadQuery } from './queries.ts'
@@ -29,8 +30,10 @@ export function useNotifications(): Notifications {
   const queries = useQueryClient()
 
   async function markRead(ids?: readonly string[]) {
+    const isSamePerson = rememberPerson()
     try {
       const { unread } = await client.call('markNotificationsRead', { body: ids ? { ids: [...ids] } : {} })
+      if (!isSamePerson()) return
       queries.setQueryData(unreadQuery.queryKey, unread)
       queries.setQueryData(notificationsQuery.queryKey, (before) => before && withRead(before, ids))
     } catch (cause) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Preferences } from '#contract/accounts/accounts.ts'
 import { client } from '#web/accounts/client.ts'
+import { rememberPerson } from '#web/accounts/session.ts'
 import { consentsQuery, preferencesQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
@@ -29,8 +30,10 @@ export function PreferencesDialog({
 
   async function save(body: Preferences) {
     setProblem(undefined)
+    const isSamePerson = rememberPerson()
     try {
       const reply = await client.call('updatePreferences', { body })
+      if (!isSamePerson()) return
       queries.setQueryData(preferencesQuery.queryKey, reply.preferences)
       void queries.invalidateQueries(consentsQuery)
       onClose()
