@@ -48,6 +48,7 @@ test('a request is created, listed and closed, and files are sent to it', async 
     ['request'],
     ['request', 'create', 'x', ...signedIn],
     ['request', 'create', 'x', '--until', '7d', '--keep-for', 'xx', ...signedIn],
+    ['request', 'create', 'x', '--until', '7d', '--uploads', '99999999', ...signedIn],
     ['request', 'close', 'x', ...signedIn],
     ['request', 'create', ' ', '--until', '7d', ...signedIn],
     ['request', 'create', 'x', '--until', '7d', '--types', 'p df', ...signedIn],
@@ -57,5 +58,10 @@ test('a request is created, listed and closed, and files are sent to it', async 
     ['upload', '--request', `${server.baseUrl}/download/x`, file],
   ])
     assert.equal((await runForScript(args)).code, 2, args.join(' '))
+  const tooLong = ['request', 'create', 'x', '--until', '7d', '--keep-for', '400d', ...signedIn]
+  assert.match(
+    (await runCommand(tooLong)).stderr,
+    /^The service did not accept this\. keepFor: has to be one of /,
+  )
   await rm(folder, { recursive: true, force: true })
 })

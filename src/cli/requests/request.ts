@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { OwnRequest } from '#contract/requests/requests.ts'
+import { requestLimits } from '#contract/transfers/limits.ts'
 import { type Command, type Outcome, UsageError } from '../command.ts'
 import { readDuration } from '../duration.ts'
 import { readSecretFromInput } from '../read-secret.ts'
@@ -71,8 +72,9 @@ async function create(title: string | undefined, values: Values): Promise<Outcom
   const until = new Date(Date.now() + readDuration(values.until, '--until')).toISOString()
   if (values['keep-for'] !== undefined) readDuration(values['keep-for'], '--keep-for')
   const uploadsLimit = values.uploads === undefined ? null : Number(values.uploads)
-  if (uploadsLimit !== null && !(uploadsLimit >= 1 && Number.isInteger(uploadsLimit)))
-    throw new UsageError('--uploads is a whole number.')
+  const { uploads: most } = requestLimits
+  if (uploadsLimit !== null && !(uploadsLimit >= 1 && uploadsLimit <= most && Number.isInteger(uploadsLimit)))
+    throw new UsageError(`--uploads is a whole number from 1 to ${most}.`)
   const body = {
     title,
     until,

@@ -34,7 +34,7 @@ export async function updateRequest(
   const { caller } = actor
   const now = clock.now()
   if (change.keepFor !== undefined)
-    chooseLifetime(change.keepFor, policyFor(principalOf(caller), config), config)
+    chooseLifetime(change.keepFor, policyFor(principalOf(caller), config), config, 'keepFor')
   if (change.asks?.code) assertMailServer(config)
   const { password } = change
   const password_hash = password === undefined ? undefined : await hashRequestPassword(services, password)

@@ -41,7 +41,7 @@ export async function createRequest(
   const policy = policyFor(principalOf(caller), config)
   const until = readDeadline(wanted.until, now)
   const keepFor = wanted.keepFor ?? policy.defaultLifetime.value
-  chooseLifetime(keepFor, policy, config)
+  chooseLifetime(keepFor, policy, config, 'keepFor')
   if (wanted.asks.code) assertMailServer(config)
   const pair = wanted.lock === 'key' ? await findPair(database, caller.id, wanted.algorithm) : undefined
   const free = policy.storage - (await storageUsed(database, caller.id, now))

@@ -14,7 +14,7 @@ export function aboutText(request: OwnRequest): string {
   const { state, closedAt, until, keptUntil, lock, isDisabled } = request
   if (state === 'ended') {
     const ended = isDisabled
-      ? t('requests.isDisabled')
+      ? t('requests.closedAfterReport')
       : t('requests.endedOn', { date: formatDate(Date.parse(closedAt ?? until)) })
     return keptUntil === null
       ? ended
