@@ -6,6 +6,8 @@ import { transact } from '../transact.ts'
 const index = sql.table('transfers_search')
 /** As long as this row is among the jobs, marked names are still in the index. */
 const owed = 'erase marked names'
+/** FTS5's own: so many parts of the index are merged while it is written. What is marked need not be, it is merged later. */
+const usualMerge = 4
 /** The first pass may end what an earlier run began, which knew of fewer names; the second one merges all there is. */
 const passes = 2
 
@@ -16,9 +18,9 @@ const passes = 2
 export function markNames(database: Database) {
   return {
     async markErased<Result>(transaction: Database, work: () => Promise<Result>): Promise<Result> {
-      await configure(transaction, 0)
+      await configure(transaction, { 'secure-delete': 0, automerge: 0 })
       const result = await work()
-      await configure(transaction, 1)
+      await configure(transaction, { 'secure-delete': 1, automerge: usualMerge })
       await transaction
         .insertInto('jobs')
         .values({ name: owed, began_at: 0 })
@@ -58,10 +60,12 @@ export function markNames(database: Database) {
   }
 }
 
-async function configure(transaction: Database, secure: 0 | 1): Promise<void> {
-  await sql`insert into ${index} (transfers_search, rank) values ('secure-delete', ${secure})`.execute(
-    transaction,
-  )
+async function configure(
+  transaction: Database,
+  settings: Readonly<Record<'secure-delete' | 'automerge', number>>,
+): Promise<void> {
+  for (const [name, value] of Object.entries(settings))
+    await sql`insert into ${index} (transfers_search, rank) values (${name}, ${value})`.execute(transaction)
 }
 
 async function countChanges(transaction: Database): Promise<number> {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Checkpoints } from './checkpoints.ts'
 import { prepareOn } from './prepared-statements.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 
@@ -7,9 +8,13 @@ import { SqliteDriver } from './sqlite-driver.ts'
  * Kysely's SQLite dialect on node:sqlite. Integers are bound as integers, rows are plain objects and bytes
  * are Uint8Array. `onDamage` is called whenever SQLite finds its file damaged.
  */
-export function nodeSqliteDialect(connection: DatabaseSync, onDamage: () => void): Dialect {
+export function nodeSqliteDialect(
+  connection: DatabaseSync,
+  onDamage: () => void,
+  checkpoints?: Checkpoints,
+): Dialect {
   return {
-    createDriver: () => new SqliteDriver(connection, prepareOn(connection), onDamage),
+    createDriver: () => new SqliteDriver(connection, prepareOn(connection), onDamage, checkpoints),
     createAdapter: () => new NodeSqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (database) => new SqliteIntrospector(database),

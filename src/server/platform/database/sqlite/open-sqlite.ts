@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { StartRefused } from '../../../config.ts'
 import type { Database } from '../database.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { retryWhileBusy } from './sqlite-failure.ts'
 
@@ -19,7 +20,7 @@ const pragmas = `
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma secure_delete = on;
-  pragma wal_autocheckpoint = 1000;
+  pragma wal_autocheckpoint = 100000;
   pragma journal_size_limit = 4194304;
   pragma trusted_schema = off;
 `
@@ -37,7 +38,8 @@ export async function openSqlite(path: string, onDamage: () => void = () => {}):
     const opened = new DatabaseSync(path, { timeout: busyTimeoutMs })
     connection = opened
     await retryWhileBusy(() => opened.exec(pragmas), openLimitMs)
-    return new Kysely({ dialect: nodeSqliteDialect(opened, onDamage) })
+    const checkpoints = path === ':memory:' ? undefined : new Checkpoints(opened, path)
+    return new Kysely({ dialect: nodeSqliteDialect(opened, onDamage, checkpoints) })
   } catch (error) {
     connection?.close()
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { DatabaseUnavailable } from '../database-failure.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { PreparedStatement } from './prepared-statements.ts'
 import { classifySqliteError, isBusy, pauseWhileBusy, retryWhileBusy } from './sqlite-failure.ts'
@@ -18,6 +19,7 @@ export class SqliteDriver implements Driver {
   readonly #connection: DatabaseSync
   readonly #prepare: (sql: string) => PreparedStatement
   readonly #onDamage: () => void
+  readonly #checkpoints: Checkpoints | undefined
   readonly #group: GroupCommit
   /** Who has the connection for itself. */
   #owner: SqliteUser | undefined
@@ -26,14 +28,23 @@ export class SqliteDriver implements Driver {
   /** Settles when the connection may be free again. */
   #freed: PromiseWithResolvers<void> | undefined
 
-  constructor(connection: DatabaseSync, prepare: (sql: string) => PreparedStatement, onDamage: () => void) {
+  constructor(
+    connection: DatabaseSync,
+    prepare: (sql: string) => PreparedStatement,
+    onDamage: () => void,
+    checkpoints?: Checkpoints,
+  ) {
     this.#connection = connection
     this.#prepare = prepare
     this.#onDamage = onDamage
+    this.#checkpoints = checkpoints
     this.#group = new GroupCommit(connection, {
       busyLimitMs,
       isHeld: () => this.#owner !== undefined,
-      onEnd: () => this.#wake(),
+      onEnd: () => {
+        this.#checkpoints?.look()
+        this.#wake()
+      },
       classify: (error) => this.#classify(error),
     })
   }
@@ -75,6 +86,7 @@ export class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#group.end()
+    await this.#checkpoints?.end()
     this.#connection.close()
   }
 
