@@ -15,6 +15,8 @@ const columns = {
   expires: { column: 'expires_at', order: 'asc' },
 } as const
 
+const opposite = { asc: 'desc', desc: 'asc' } as const
+
 /** One page of a person's live transfers, each with its main link. */
 export async function listOwnFiles(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
@@ -33,14 +35,19 @@ export async function listOwnFiles(
   const { total } = await matching
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  // The page first, so that whole rows and links are read and sorted for it alone.
+  const direction = order ?? columns[sort].order
+  const before = (page - 1) * pageSize
+  const onPage = Math.min(pageSize, Math.max(0, total - before))
+  // A sorter keeps all rows up to the end of the page: of the second half fewer lie behind it.
+  const isBackward = before > total / 2
   const ids = matching
     .select('transfers.id')
-    .orderBy(`transfers.${columns[sort].column}`, order ?? columns[sort].order)
-    .orderBy('transfers.created_at', 'desc')
-    .orderBy('transfers.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
+    .orderBy(`transfers.${columns[sort].column}`, isBackward ? opposite[direction] : direction)
+    .orderBy('transfers.created_at', isBackward ? 'asc' : 'desc')
+    .orderBy('transfers.id', isBackward ? 'desc' : 'asc')
+    .limit(onPage)
+    .offset(isBackward ? Math.max(0, total - before - onPage) : before)
+  // The page first, so that whole rows and links are read and sorted for it alone.
   const rows = await database
     .selectFrom('transfers')
     .innerJoin('links', (join) =>
@@ -49,7 +56,7 @@ export async function listOwnFiles(
     .selectAll('transfers')
     .select(['links.id as link_id', 'links.download_limit'])
     .where('transfers.id', 'in', ids)
-    .orderBy(`transfers.${columns[sort].column}`, order ?? columns[sort].order)
+    .orderBy(`transfers.${columns[sort].column}`, direction)
     .orderBy('transfers.created_at', 'desc')
     .orderBy('transfers.id')
     .execute()
