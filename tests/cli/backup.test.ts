@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
+import { layout } from '#server/operations/backup/backup-layout.ts'
 import { backupLease } from '#server/operations/backup/backups.ts'
-import { createBackup } from '#server/operations/backup/create-backup.ts'
-import type { BlobPlace, StoreName } from '#server/platform/blobs/blob-store.ts'
 import { acquireLock } from '#server/platform/locks/locks.ts'
 import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
-import { damageBlob, storedFile } from '#tests/support/databases/damage-blob.ts'
-import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
+import { storedFile } from '#tests/support/databases/damage-blob.ts'
+import { type DatabasePlace, forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
 import { backUp, download, emptyWithKeys } from '#tests/support/server/backups.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -119,42 +118,31 @@ onSqlite('a backup, whatever the database', ({ place }) => {
     assert.equal(stderr, 'BACKUP_DIR /dev/null/backups cannot be used: /dev/null is a file, not a folder.\n')
   })
 
-  test('goes on when a blob is lost or altered before it is copied, marks it, and has no copy of it', async () => {
+  test('goes on when a blob is lost, marks it, and has no copy of it', async () => {
     const at = await place()
     await using server = await startServer(at)
-    await upload(server.baseUrl, randomBytes(100_000))
-    await upload(server.baseUrl, randomBytes(100_001))
-    await upload(server.baseUrl, randomBytes(100_002))
+    for (const size of [100_000, 100_001, 100_002]) await upload(server.baseUrl, randomBytes(size))
     const stored = await server.services.database.selectFrom('blobs').select('id').execute()
-    const [lost = '', altered = ''] = stored.map(({ id }) => id)
-    const readOnce = new Set<string>()
-    const { blobs } = server.services
-    function watchedPlace(name: StoreName): BlobPlace {
-      const store = blobs.place(name)
-      return {
-        name,
-        size: (id) => store.size(id),
-        remove: (id) => store.remove(id),
-        async *read(id, start, end) {
-          if (readOnce.has(id) && id === lost) await rm(storedFile(at.dataDir, id))
-          if (readOnce.has(id) && id === altered) await damageBlob(storedFile(at.dataDir, id))
-          readOnce.add(id)
-          yield* store.read(id, start, end)
-        },
-      }
-    }
-    const services = { ...server.services, blobs: { ...blobs, place: watchedPlace } }
-    const { backup, damaged } = await createBackup(services, {}, { withBlobs: true })
-    assert.equal(backup.state, 'complete')
-    assert.deepEqual(damaged.toSorted(), [lost, altered].toSorted())
-    const copies = await readdir(join(at.dataDir, 'backups', 'blobs'), { recursive: true })
-    assert.equal(copies.filter((name) => name.includes('/')).length, 1)
-    const marked = await server.services.database
-      .selectFrom('blobs')
-      .select('id')
-      .where('damaged_at', 'is not', null)
-      .execute()
-    assert.deepEqual(marked.map(({ id }) => id).toSorted(), damaged.toSorted())
+    const [lost = '', ...others] = stored.map(({ id }) => id)
+    await rm(storedFile(at.dataDir, lost))
+    const { code, answer } = await runForScript(['backup', '--blobs'], { place: at })
+    assert.equal(code, 4)
+    assert.partialDeepStrictEqual(answer, { damaged: [lost], backup: { state: 'complete', blobs: 2 } })
+    assert.deepEqual(await copiesIn(at), others.toSorted())
+  })
+
+  test('removes no copy while one of the lists is not what it was', async () => {
+    const at = await place()
+    await using server = await startServer(at)
+    for (const size of [100_000, 100_001]) await upload(server.baseUrl, randomBytes(size))
+    const altered = await backUp(at, '--blobs')
+    await writeFile(join(altered, layout.blobs), '')
+    await server.services.database.updateTable('transfers').set({ expires_at: 1 }).execute()
+    await backUp(at, '--blobs')
+    assert.equal((await copiesIn(at)).length, 2)
+    await rm(altered, { recursive: true })
+    await backUp(at, '--blobs')
+    assert.deepEqual(await copiesIn(at), [])
   })
 
   test('replaces older ones, as many as there are to be, and the blobs that only those name', async () => {
@@ -165,8 +153,7 @@ onSqlite('a backup, whatever the database', ({ place }) => {
       return code === 0 ? 'done' : answer.code
     }
     const count = async () => (await readdir(folder)).filter((name) => name.startsWith('2')).length
-    const blobs = async () =>
-      (await readdir(join(folder, 'blobs'), { recursive: true })).filter((name) => name.includes('/')).length
+    const blobs = async () => (await copiesIn(at)).length
     await using server = await startServer(at)
     await upload(server.baseUrl, randomBytes(1000))
     for (const there of [1, 2, 2]) {
@@ -175,10 +162,19 @@ onSqlite('a backup, whatever the database', ({ place }) => {
     }
     await server.services.database.updateTable('transfers').set({ expires_at: 1 }).execute()
     await mkdir(join(folder, '2026-01-01T00-00-00-000Z'))
-    assert.equal(await keep('1'), 'done')
-    assert.deepEqual([await count(), await blobs()], [1, 1])
+    assert.equal(await keep('2'), 'done')
+    assert.deepEqual([await count(), await blobs()], [2, 1])
     assert.equal(await keep('1'), 'done')
     assert.deepEqual([await count(), await blobs()], [1, 0])
     for (const number of ['0', '1.5', 'all']) assert.equal(await keep(number), 'USAGE')
   })
 })
+
+/** Ids of the blobs that lie beside the backups, in order. */
+async function copiesIn({ dataDir }: DatabasePlace): Promise<string[]> {
+  const entries = await readdir(join(dataDir, 'backups', 'blobs'), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted()
+}

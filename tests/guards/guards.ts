@@ -679,10 +679,17 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'small files in a backup without blobs',
-    file: 'src/server/operations/backup/copy-blobs.ts',
-    snippet: "(store === 'database' || withStores)",
+    file: 'src/server/operations/backup/list-blobs.ts',
+    snippet: "store === 'database' || withStores",
     removed: 'withStores',
     noticedBy: { files: ['tests/http/uploads/small-files.test.ts'], tests: 'is in every backup' },
+  },
+  {
+    name: 'lists of backups as they were made',
+    file: 'src/server/operations/backup/remove-unnamed.ts',
+    snippet: '!made || made.blobs.sha256 !== (await hashFile(path))',
+    removed: '!made',
+    noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'removes no copy while' },
   },
   {
     name: 'a day key in memory of its own',

@@ -44,24 +44,51 @@ type Content = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array
  * @returns the SHA-256 of what is in the file, in hex
  */
 export async function writeDurably(path: string, content: Content): Promise<string> {
-  const sha256 = await writeFlushed(path, content)
+  const partial = await writePartial(path, content)
+  await partial.keep()
   await syncFolder(dirname(path))
-  return sha256
+  return partial.sha256
 }
 
-/** The same, except that the name has reached the disk only after syncFolder: for many files in one folder. */
-export async function writeFlushed(path: string, content: Content): Promise<string> {
+/** A file that is written and has reached the disk, and has not got its name yet. */
+export type PartialFile = {
+  /** Of what is in it, in hex. */
+  readonly sha256: string
+  /** Gives it its name, which has reached the disk only after syncFolder. */
+  keep(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Writes a file that only its owner may read, and leaves nothing when that fails. */
+export async function writePartial(path: string, content: Content): Promise<PartialFile> {
   const hash = createHash('sha256')
   const partial = `${path}.part`
+  const remove = () => rm(partial, { force: true })
   const file = await open(partial, 'w', 0o600)
   try {
-    await pipeline(
-      tapped(content, (piece) => hash.update(piece)),
-      file.createWriteStream({ flush: true }),
-    )
-    await rename(partial, path)
+    try {
+      for await (const bytes of gathered(content)) {
+        hash.update(bytes)
+        await file.writeFile(bytes)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
   } catch (error) {
-    await rm(partial, { force: true })
+    await remove()
+    throw error
+  }
+  return { sha256: hash.digest('hex'), keep: () => rename(partial, path), remove }
+}
+
+/** The SHA-256 of a file, in hex; undefined for a file that is not there. */
+export async function hashFile(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), hash)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
   return hash.digest('hex')
@@ -77,9 +104,20 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function* tapped(content: Content, tap: (piece: string | Uint8Array) => void) {
+/** Bytes that are written at once, where pieces are smaller. */
+const gatheredLength = 64 * 1024
+
+async function* gathered(content: Content): AsyncGenerator<Uint8Array> {
+  let pieces: Uint8Array[] = []
+  let length = 0
   for await (const piece of content) {
-    tap(piece)
-    yield piece
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    pieces.push(bytes)
+    length += bytes.length
+    if (length < gatheredLength) continue
+    yield Buffer.concat(pieces)
+    pieces = []
+    length = 0
   }
+  if (length > 0) yield Buffer.concat(pieces)
 }

@@ -9,7 +9,8 @@ import type { Config } from '../../config.ts'
  *     2026-11-21T08-00-00-000Z/   one backup
  *       manifest.json               what is in it, with checksums; written last
  *       tables.ndjson.gz            the database: one row a line
- *       blobs.ndjson                the blobs that it names: id, size and SHA-256 a line
+ *       blobs.ndjson                the blobs that it names in the order of their ids: id, size and SHA-256 a line
+ *       waiting.ndjson              while it is made: the blobs that are to be listed
  *     service                     the id of the service whose backups these are
  *     keys/2026-12-01.json        day keys for all backups, as sealed as in the database and gone when they are
  *     blobs/<2 digits>/<blob id>  the blobs themselves, for all backups, where they are copied at all
@@ -18,6 +19,7 @@ export const layout = {
   manifest: 'manifest.json',
   tables: 'tables.ndjson.gz',
   blobs: 'blobs.ndjson',
+  waiting: 'waiting.ndjson',
   service: 'service',
   keysFolder: 'keys',
   blobsFolder: 'blobs',

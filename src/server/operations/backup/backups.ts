@@ -71,7 +71,7 @@ export async function findLastBackup({ config }: Pick<Services, 'config'>): Prom
 
 /**
  * Removes all backups but the latest `keep` complete ones, and those that failed. Copies of blobs that nothing names any
- * more then go with the next backup that copies blobs. The caller holds the lock of backups.
+ * more stay, see removeUnnamed. The caller holds the lock of backups.
  */
 export async function removeOldBackups(
   services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,

@@ -25,14 +25,26 @@ export async function hashBlob(
   return { id, store: blobs.name, size, sha256: hash.digest('hex') }
 }
 
-/** What the last complete backup says of its blobs, by their ids; nothing where there is none. */
-export async function lastBlobLines(
+/** What the last complete backup says of blobs. Its list is read once: ids are asked for in their order. */
+export type LastLines = AsyncDisposable & {
+  /** Undefined for a blob that it doesn't name. */
+  find(id: string): Promise<BlobLine | undefined>
+}
+
+/** Where there is no complete backup nothing is found. */
+export async function openLastLines(
   services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,
-): Promise<ReadonlyMap<string, BlobLine>> {
-  const lines = new Map<string, BlobLine>()
+): Promise<LastLines> {
   const last = (await listBackups(services)).find(({ state }) => state === 'complete')
-  if (!last) return lines
-  const path = join(backupFolder(services.config), last.name, layout.blobs)
-  for await (const line of readBlobLines(path)) lines.set(line.id, line)
-  return lines
+  const lines = last ? readBlobLines(join(backupFolder(services.config), last.name, layout.blobs)) : undefined
+  let next = await lines?.next()
+  return {
+    async find(id) {
+      while (next && !next.done && next.value.id < id) next = await lines?.next()
+      return next && !next.done && next.value.id === id ? next.value : undefined
+    },
+    async [Symbol.asyncDispose]() {
+      await lines?.return()
+    },
+  }
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Backup } from '#contract/operations/backups.ts'
-import type { BlobsRow, Database } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { acquireLock } from '#server/platform/locks/locks.ts'
@@ -12,13 +12,12 @@ import type { Services } from '#server/platform/services.ts'
 import { updateDamageAlarm } from '#server/transfers/content/damaged-blobs.ts'
 import { mirrorDayKeys } from './backup-day-keys.ts'
 import { writeDurably } from './backup-files.ts'
-import { type BlobLine, backupFolder, backupName, layout, type Manifest } from './backup-layout.ts'
+import { backupFolder, backupName, layout, type Manifest } from './backup-layout.ts'
 import { keptTables } from './backup-tables.ts'
 import { backupLease, listBackups, removeOldBackups } from './backups.ts'
-import { lastBlobLines } from './blob-lines.ts'
-import { copyBlobs } from './copy-blobs.ts'
-import { listBlob } from './list-blob.ts'
+import { listBlobs, noteLiveBlobs } from './list-blobs.ts'
 import { ownFolder } from './own-folder.ts'
+import { removeUnnamed } from './remove-unnamed.ts'
 import { readRows, writeLine } from './table-rows.ts'
 
 type Options = {
@@ -52,13 +51,10 @@ export async function createBackup(
     await ownFolder(services)
     const name = backupName(clock.now())
     const path = join(backupFolder(config), name)
-    const known = await lastBlobLines(services)
     await mkdir(path, { recursive: true, mode: 0o700 })
     const tables = await writeTables(services, path)
-    const blobs = await writeBlobList(services, path, tables.blobs, known)
+    const { damaged, ...blobs } = await listBlobs(services, path, withBlobs)
     await mirrorDayKeys(services)
-    const options = { damaged: new Set(blobs.damaged), withStores: withBlobs }
-    const damaged = [...blobs.damaged, ...(await copyBlobs(services, blobs.lines, options))]
     await updateDamageAlarm(services)
     const made: Manifest = {
       format: 1,
@@ -66,11 +62,7 @@ export async function createBackup(
       createdAt: new Date(clock.now()).toISOString(),
       migrations: tables.migrations,
       tables: { sha256: tables.sha256, rows: tables.rows },
-      blobs: {
-        sha256: blobs.sha256,
-        count: blobs.lines.length,
-        totalSize: blobs.lines.reduce((sum, { size }) => sum + size, 0),
-      },
+      blobs,
       liveFiles: tables.liveFiles,
     }
     await writeDurably(join(path, layout.manifest), [`${JSON.stringify(made, null, 2)}\n`])
@@ -80,6 +72,10 @@ export async function createBackup(
       clock.now(),
     )
     if (keep !== undefined) await removeOldBackups(services, keep)
+    await removeUnnamed(services).catch((error: unknown) =>
+      // The backup is complete; the next one tries again.
+      services.log.warn({ err: error }, 'copies of blobs that nothing names could not be removed'),
+    )
     const backup = (await listBackups(services)).find((candidate) => candidate.name === name)
     if (!backup) throw new Error('a backup was made and is not there')
     return { backup, damaged }
@@ -88,7 +84,7 @@ export async function createBackup(
   }
 }
 
-/** Writes every row of every table that is kept, as they all stand at one moment. */
+/** Writes every row of every table that is kept, as they all stand at one moment, and notes the blobs of that moment. */
 function writeTables({ engine, clock }: Services, path: string) {
   return engine.snapshot(async (database) => {
     const rows: Record<string, number> = {}
@@ -102,23 +98,27 @@ function writeTables({ engine, clock }: Services, path: string) {
       }
     }
     const sha256 = await writeDurably(join(path, layout.tables), Readable.from(lines()).compose(createGzip()))
-    return { sha256, rows, ...(await findLiveBlobs(database, clock.now())), migrations: await done(database) }
+    await noteLiveBlobs(path, database, clock.now())
+    return {
+      sha256,
+      rows,
+      liveFiles: await countLive(database, clock.now()),
+      migrations: await done(database),
+    }
   })
 }
 
-/** The blobs of live transfers, and how many such transfers there are. */
-async function findLiveBlobs(database: Database, now: number) {
-  const live = database
+/** How many live transfers have blobs. */
+async function countLive(database: Database, now: number): Promise<number> {
+  const { live } = await database
     .selectFrom('segments')
     .innerJoin('files', 'files.id', 'segments.file_id')
     .innerJoin('transfers', 'transfers.id', 'files.transfer_id')
-    .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
     .where('transfers.ended_at', 'is', null)
     .where('transfers.expires_at', '>', now)
-  const { liveFiles } = await live
-    .select(({ fn }) => fn.count<number>('transfers.id').distinct().as('liveFiles'))
+    .select(({ fn }) => fn.count<number>('transfers.id').distinct().as('live'))
     .executeTakeFirstOrThrow()
-  return { blobs: await live.select(['blobs.id', 'blobs.store']).execute(), liveFiles }
+  return live
 }
 
 async function done(database: Database): Promise<string[]> {
@@ -126,26 +126,4 @@ async function done(database: Database): Promise<string[]> {
     database,
   )
   return rows.map(({ name }) => name)
-}
-
-/** Lists the blobs with their checksums, and finds those that are damaged; see listBlob. */
-async function writeBlobList(
-  services: Services,
-  path: string,
-  stored: readonly Pick<BlobsRow, 'id' | 'store'>[],
-  known: ReadonlyMap<string, BlobLine>,
-) {
-  const lines: BlobLine[] = []
-  const damaged: string[] = []
-  async function* text() {
-    for (const blob of stored) {
-      const { line, isDamaged } = await listBlob(services, blob, known.get(blob.id))
-      if (isDamaged) damaged.push(blob.id)
-      if (!line) continue
-      lines.push(line)
-      yield `${JSON.stringify(line)}\n`
-    }
-  }
-  const sha256 = await writeDurably(join(path, layout.blobs), text())
-  return { sha256, lines, damaged }
 }

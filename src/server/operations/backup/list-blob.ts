@@ -1,7 +1,9 @@
-import { isBlobLost } from '#server/platform/blobs/blob-store.ts'
+import { stat } from 'node:fs/promises'
+import { type BlobPlace, isBlobLost } from '#server/platform/blobs/blob-store.ts'
 import type { BlobsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isBlobInUse, markDamaged } from '#server/transfers/content/damaged-blobs.ts'
+import { type PartialFile, writePartial } from './backup-files.ts'
 import type { BlobLine } from './backup-layout.ts'
 import { hashBlob } from './blob-lines.ts'
 
@@ -12,37 +14,48 @@ type ListedBlob = {
 }
 
 /**
- * Reads a blob for the list of a backup. A blob never changes: one that differs from what the last backup says of it, or
- * that is missing or unreadable although its transfer is live, is marked as damaged, and the list keeps what was known of it, so that
- * its copy beside the backups stays the good one. A blob whose transfer has ended meanwhile is left out.
- * @param known what the last backup says of it
+ * Reads a blob for the list of a backup, and copies it where it is to be copied and has not been. A blob never changes: one
+ * that differs from what the last backup says of it, or that is missing or unreadable although its transfer is live, is marked
+ * as damaged, and the list keeps what was known of it; so does its copy beside the backups, the good one. A blob whose transfer
+ * has ended meanwhile is left out.
+ * @param options.known what the last backup says of it
+ * @param options.copyPath where its copy belongs, whose folder is there; undefined for none
  */
 export async function listBlob(
   services: Pick<Services, 'blobs' | 'database' | 'clock' | 'log'>,
   { id, store }: Pick<BlobsRow, 'id' | 'store'>,
-  known: BlobLine | undefined,
+  { known, copyPath }: { known: BlobLine | undefined; copyPath: string | undefined },
 ): Promise<ListedBlob> {
-  const found = await hashBlob(services.blobs.place(store), id).catch(lost)
-  if (found && (!known || known.sha256 === found.sha256)) return { line: found, isDamaged: false }
-  const isDamaged = await markUnlessEnded(services, id, found ? 'changed' : 'lost')
-  return { line: isDamaged ? known : undefined, isDamaged }
+  const read = await readBlob(services.blobs.place(store), id, copyPath).catch(lost)
+  if (read && (!known || known.sha256 === read.line.sha256)) {
+    await read.copy?.keep()
+    return { line: read.line, isDamaged: false }
+  }
+  await read?.copy?.remove()
+  if (!(await isBlobInUse(services.database, id))) return { line: undefined, isDamaged: false }
+  await markDamaged(services.database, id, services.clock.now())
+  services.log.error(
+    { blob: id },
+    read ? 'a blob has changed since the last backup' : 'a blob is missing or cannot be read',
+  )
+  return { line: known, isDamaged: true }
 }
 
-const messages = {
-  changed: 'a blob has changed since the last backup',
-  lost: 'a blob is missing or cannot be read',
-}
-
-/** Marks a blob as damaged, unless its transfer has ended: then it may be gone. Returns whether it did. */
-export async function markUnlessEnded(
-  { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
+/** Reads a blob to its end once, for its checksum and its copy. */
+async function readBlob(
+  place: BlobPlace,
   id: string,
-  what: keyof typeof messages,
-): Promise<boolean> {
-  if (!(await isBlobInUse(database, id))) return false
-  await markDamaged(database, id, clock.now())
-  log.error({ blob: id }, messages[what])
-  return true
+  copyPath: string | undefined,
+): Promise<{ readonly line: BlobLine; readonly copy?: PartialFile }> {
+  const size = await place.size(id)
+  if (copyPath === undefined || (await isCopied(copyPath, size))) return { line: await hashBlob(place, id) }
+  const copy = await writePartial(copyPath, place.read(id, 0, size))
+  return { line: { id, store: place.name, size, sha256: copy.sha256 }, copy }
+}
+
+async function isCopied(path: string, size: number): Promise<boolean> {
+  const copy = await stat(path).catch(() => undefined)
+  return copy?.size === size
 }
 
 function lost(error: unknown): undefined {

@@ -1,10 +1,10 @@
 import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { BlobInUse } from '#server/transfers/content/blobs-in-use.ts'
 import { openContent } from '#server/transfers/content/open-content.ts'
 import { openServerKey } from '#server/transfers/keys/open-server-key.ts'
 import { findSegments } from '#server/transfers/transfers-table.ts'
-import type { ScrubbedBlob } from './scrubbed-blobs.ts'
 
 /** The keys of a transfer do not open, whatever its blobs are. */
 export class KeysDamaged extends Error {
@@ -19,7 +19,7 @@ export class KeysDamaged extends Error {
  */
 export async function authenticateBlob(
   services: Services,
-  { id, fileId, part, size, transferId }: ScrubbedBlob,
+  { id, fileId, part, size, transferId }: BlobInUse,
   pace: (bytes: number) => Promise<void>,
 ): Promise<boolean> {
   if (transferId === null) return false

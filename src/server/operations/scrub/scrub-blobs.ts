@@ -2,16 +2,16 @@ import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/content/inspect-
 import { BlobNotFound, isBlobLost } from '#server/platform/blobs/blob-store.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { type BlobInUse, blobsInUse } from '#server/transfers/content/blobs-in-use.ts'
 import {
   clearDamaged,
   isBlobInUse,
   markDamaged,
   updateDamageAlarm,
 } from '#server/transfers/content/damaged-blobs.ts'
-import { hashBlob, lastBlobLines } from '../backup/blob-lines.ts'
+import { hashBlob, openLastLines } from '../backup/blob-lines.ts'
 import { authenticateBlob, KeysDamaged } from './authenticate-blob.ts'
 import { createPacer } from './pacer.ts'
-import { type ScrubbedBlob, scrubbedBlobs } from './scrubbed-blobs.ts'
 
 /** How much of a blob could be checked: each includes those after it. */
 export type ScrubDepth = 'authenticated' | 'compared' | 'shape'
@@ -48,12 +48,12 @@ export async function scrubBlobs(services: Services, { rate }: Options = {}): Pr
   const isDatabaseIntact = await services.engine.isIntact()
   if (!isDatabaseIntact) log.error('the database failed its integrity check')
   const pace = createPacer(clock, rate)
-  const known = await lastBlobLines(services)
+  await using last = await openLastLines(services)
   const checked = { authenticated: 0, compared: 0, shape: 0 }
   const damaged: Damage[] = []
   let cleared = 0
-  for await (const blob of scrubbedBlobs(database)) {
-    const finding = await check(services, blob, known.get(blob.id)?.sha256, pace)
+  for await (const blob of blobsInUse(database)) {
+    const finding = await check(services, blob, (await last.find(blob.id))?.sha256, pace)
     if (!('reason' in finding)) {
       checked[finding.depth] += 1
       if (finding.depth !== 'shape' && blob.damagedAt !== null) {
@@ -77,7 +77,7 @@ type Pace = (bytes: number) => Promise<void>
 
 async function check(
   services: Services,
-  blob: ScrubbedBlob,
+  blob: BlobInUse,
   sha256: string | undefined,
   pace: Pace,
 ): Promise<Finding> {
@@ -108,7 +108,7 @@ async function check(
 /** What is wrong with the length or the header of a blob; undefined when both fit. @throws BlobNotFound */
 async function checkShape(
   { blobs: stores }: Services,
-  { id, store, size }: ScrubbedBlob,
+  { id, store, size }: BlobInUse,
 ): Promise<string | undefined> {
   const blobs = stores.place(store)
   const front: Uint8Array[] = []

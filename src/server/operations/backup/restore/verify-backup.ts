@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { hashFile } from '../backup-files.ts'
 import { BackupUnusable, layout, type Manifest } from '../backup-layout.ts'
 import { readManifest } from '../backups.ts'
 
@@ -21,16 +19,4 @@ export async function verifyBackup(path: string): Promise<Manifest> {
       throw new BackupUnusable(`${name} is missing or damaged: its checksum is not the one of the manifest.`)
   }
   return manifest
-}
-
-/** SHA-256 in hex; undefined for a file that is not there. */
-async function hashFile(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  try {
-    await pipeline(createReadStream(path), hash)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-  return hash.digest('hex')
 }

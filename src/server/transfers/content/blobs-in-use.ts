@@ -4,7 +4,7 @@ import type { Database, SegmentsRow } from '#server/platform/database/database.t
 const pageLength = 500
 
 /** A blob that must be whole, and what it belongs to. */
-export type ScrubbedBlob = {
+export type BlobInUse = {
   readonly id: string
   readonly store: StoreName
   readonly fileId: string
@@ -15,10 +15,12 @@ export type ScrubbedBlob = {
   readonly damagedAt: number | null
   /** Reference of its transfer; null for an upload under way. */
   readonly transferId: string | null
+  /** When its transfer expires, in milliseconds since 1970; null for an upload under way. */
+  readonly expiresAt: number | null
 }
 
 /** The blobs of all transfers that have not ended and of uploads under way, in the order of their ids. */
-export async function* scrubbedBlobs(database: Database): AsyncGenerator<ScrubbedBlob, void> {
+export async function* blobsInUse(database: Database): AsyncGenerator<BlobInUse, void> {
   let after = ''
   for (;;) {
     const rows = await database
@@ -35,22 +37,20 @@ export async function* scrubbedBlobs(database: Database): AsyncGenerator<Scrubbe
         'segments.position',
         'segments.size',
         'transfers.id as transfer_id',
+        'transfers.expires_at',
       ])
       .where('transfers.ended_at', 'is', null)
       .where('blobs.id', '>', after)
       .orderBy('blobs.id')
       .limit(pageLength)
       .execute()
-    for (const { id, store, damaged_at, file_id, part, position, size, transfer_id } of rows) {
+    for (const { file_id, damaged_at, transfer_id, expires_at, ...row } of rows) {
       yield {
-        id,
-        store,
+        ...row,
         fileId: file_id,
-        part,
-        position,
-        size,
         damagedAt: damaged_at,
         transferId: transfer_id,
+        expiresAt: expires_at,
       }
     }
     const last = rows.at(-1)

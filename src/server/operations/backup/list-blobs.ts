@@ -1,0 +1,103 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import * as z from 'zod'
+import { storeNames } from '#server/platform/blobs/blob-store.ts'
+import type { BlobsRow, Database } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { blobsInUse } from '#server/transfers/content/blobs-in-use.ts'
+import { readLines, syncFolder, writeDurably } from './backup-files.ts'
+import { type BlobLine, backupFolder, layout } from './backup-layout.ts'
+import { openLastLines } from './blob-lines.ts'
+import { listBlob } from './list-blob.ts'
+
+/** Blobs read at the same time: each copy waits for the disk, which makes several durable in one go. */
+const atOnce = 4
+
+const waitingBlob = z.tuple([z.string(), z.enum(storeNames)])
+
+/**
+ * Notes which blobs live transfers have, in the order of their ids: a million of them are too many for memory, and to read
+ * them takes longer than one moment of the database can be held.
+ * @param path the folder of the backup
+ * @param database at the moment of the backup
+ */
+export async function noteLiveBlobs(path: string, database: Database, now: number): Promise<void> {
+  async function* lines() {
+    for await (const { id, store, expiresAt } of blobsInUse(database)) {
+      if (expiresAt !== null && expiresAt > now) yield `${JSON.stringify([id, store])}\n`
+    }
+  }
+  await writeDurably(join(path, layout.waiting), lines())
+}
+
+type Listed = {
+  /** Of the list, in hex. */
+  readonly sha256: string
+  readonly count: number
+  readonly totalSize: number
+  /** Ids of blobs that were marked as damaged. */
+  readonly damaged: readonly string[]
+}
+
+/**
+ * Lists the blobs that were noted, with their checksums in the order of their ids, and copies those beside the backups that
+ * are to be copied and are not there; see listBlob.
+ * @param path the folder of the backup
+ * @param withStores whether those of the stores are copied, and not those in the database alone
+ */
+export async function listBlobs(services: Services, path: string, withStores: boolean): Promise<Listed> {
+  await using last = await openLastLines(services)
+  const copies = join(backupFolder(services.config), layout.blobsFolder)
+  const folders = new Set<string>()
+  const damaged: string[] = []
+  let [count, totalSize] = [0, 0]
+
+  async function list({ id, store }: Pick<BlobsRow, 'id' | 'store'>, known: BlobLine | undefined) {
+    const copyPath = store === 'database' || withStores ? layout.blobFile(copies, id) : undefined
+    const { line, isDamaged } = await listBlob(services, { id, store }, { known, copyPath })
+    if (isDamaged) damaged.push(id)
+    return line
+  }
+
+  /** Makes the folder for the copy of a blob, once for all that go there. */
+  async function makeFolder(id: string) {
+    const folder = dirname(layout.blobFile(copies, id))
+    if (folders.has(folder)) return
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    folders.add(folder)
+  }
+
+  async function* text() {
+    for await (const blobs of waitingBlobs(path)) {
+      const working: Promise<BlobLine | undefined>[] = []
+      for (const blob of blobs) {
+        await makeFolder(blob.id)
+        working.push(list(blob, await last.find(blob.id)))
+      }
+      for (const result of await Promise.allSettled(working)) {
+        if (result.status === 'rejected') throw result.reason
+        if (!result.value) continue
+        count += 1
+        totalSize += result.value.size
+        yield `${JSON.stringify(result.value)}\n`
+      }
+    }
+  }
+  const sha256 = await writeDurably(join(path, layout.blobs), text())
+  for (const folder of folders) await syncFolder(folder)
+  await rm(join(path, layout.waiting))
+  return { sha256, count, totalSize, damaged }
+}
+
+/** What noteLiveBlobs has noted, some at a time. */
+async function* waitingBlobs(path: string): AsyncGenerator<Pick<BlobsRow, 'id' | 'store'>[], void> {
+  let some: Pick<BlobsRow, 'id' | 'store'>[] = []
+  for await (const text of readLines(join(path, layout.waiting))) {
+    const [id, store] = waitingBlob.parse(JSON.parse(text))
+    some.push({ id, store })
+    if (some.length < atOnce) continue
+    yield some
+    some = []
+  }
+  yield some
+}
