@@ -8,19 +8,20 @@ import { listBackups } from './backups.ts'
 
 /**
  * What a backup says of a blob, read from the store.
- * @param pace is called with the bytes of each step, and resolves when the next may follow
+ * @param options.size its bytes, where they are known
+ * @param options.pace is called with the bytes of each step, and resolves when the next may follow
  * @throws BlobNotFound, BlobStoreFailure
  */
 export async function hashBlob(
   blobs: BlobPlace,
   id: string,
-  pace?: (bytes: number) => Promise<void>,
+  options: { readonly size?: number; readonly pace?: (bytes: number) => Promise<void> } = {},
 ): Promise<BlobLine> {
-  const size = await blobs.size(id)
+  const size = options.size ?? (await blobs.size(id))
   const hash = createHash('sha256')
   for await (const chunk of blobs.read(id, 0, size)) {
     hash.update(chunk)
-    await pace?.(chunk.length)
+    await options.pace?.(chunk.length)
   }
   return { id, store: blobs.name, size, sha256: hash.digest('hex') }
 }

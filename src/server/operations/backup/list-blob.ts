@@ -48,7 +48,8 @@ async function readBlob(
   copyPath: string | undefined,
 ): Promise<{ readonly line: BlobLine; readonly copy?: PartialFile }> {
   const size = await place.size(id)
-  if (copyPath === undefined || (await isCopied(copyPath, size))) return { line: await hashBlob(place, id) }
+  if (copyPath === undefined || (await isCopied(copyPath, size)))
+    return { line: await hashBlob(place, id, { size }) }
   const copy = await writePartial(copyPath, place.read(id, 0, size))
   return { line: { id, store: place.name, size, sha256: copy.sha256 }, copy }
 }

@@ -86,7 +86,7 @@ async function check(
     if (problem !== undefined) return { reason: problem, isBlob: true }
     if (await authenticateBlob(services, blob, pace)) return { depth: 'authenticated' }
     if (sha256 !== undefined) {
-      const found = await hashBlob(services.blobs.place(blob.store), blob.id, pace)
+      const found = await hashBlob(services.blobs.place(blob.store), blob.id, { pace })
       return found.sha256 === sha256
         ? { depth: 'compared' }
         : { reason: 'It has changed since the last backup.', isBlob: true }

@@ -20,8 +20,8 @@ export const setsOn: Readonly<Record<Engine, Sets>> = {
 const most = 500
 
 /**
- * Does long work in sets, whose size follows from how long the last one took, and pauses for as long after each, so that
- * others have their turn.
+ * Does long work in sets, whose size follows from how long the last one took, and pauses after each, so that others have
+ * their turn.
  * @param sets those of the engine, where the work is worth it
  * @param work does up to `size` of what is left, and says how many it met: fewer when nothing is left
  */
