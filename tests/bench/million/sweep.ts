@@ -91,7 +91,7 @@ async function countLeft(database: Database) {
     .executeTakeFirstOrThrow()
   const uncleared = await transfers
     .where('ended_at', 'is not', null)
-    .where('cleared', '=', 0)
+    .where('cleared', '=', sql.lit(0))
     .executeTakeFirstOrThrow()
   const events = await database
     .selectFrom('events')

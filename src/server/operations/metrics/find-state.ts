@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { findMaintenance } from '#server/platform/http/maintenance.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
@@ -68,7 +69,8 @@ async function countBlobsToRemove(database: Database): Promise<number> {
   const { transfers } = await database
     .selectFrom('transfers')
     .select(({ fn }) => fn.countAll<number>().as('transfers'))
-    .where('cleared', '=', 0)
+    // A literal: only so does SQLite see that the index has all of them.
+    .where('cleared', '=', sql.lit(0))
     .where('ended_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return transfers

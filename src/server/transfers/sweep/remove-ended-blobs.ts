@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { setsOn, workInSets } from '#server/platform/jobs/work-in-sets.ts'
@@ -30,7 +31,8 @@ export async function removeEndedBlobs(
         .selectFrom('transfers')
         .select('id')
         .where('ended_at', 'is not', null)
-        .where('cleared', '=', 0)
+        // A literal: only so does SQLite see that the index has all of them.
+        .where('cleared', '=', sql.lit(0))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

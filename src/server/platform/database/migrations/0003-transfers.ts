@@ -60,7 +60,10 @@ export function createTransfers(engine: Engine): Migration {
       .execute()
     // For the sweep: what is over, what still has blobs, and the days that no transfer needs any more.
     await index(database, 'transfers', ['ended_at', 'expires_at', 'id', 'created_at', 'size'])
-    await index(database, 'transfers', ['cleared', 'ended_at'])
+    // Small, so that no planner takes the other one, in which those that have lost their blobs come first.
+    await sql`create index transfers_uncleared on transfers (ended_at) where cleared = 0 and ended_at is not null`.execute(
+      database,
+    )
     await index(database, 'transfers', ['key_day', 'ended_at'])
     // Each holds what is asked of it, so that rows are read for one page alone: pages of all transfers, a person's list and
     // totals. That downloads are in it costs each of them an entry; without, the portal of an owner with 50 000 transfers
