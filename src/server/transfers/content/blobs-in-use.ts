@@ -41,6 +41,8 @@ export async function* blobsInUse(database: Database): AsyncGenerator<BlobInUse,
       ])
       .where('transfers.ended_at', 'is', null)
       .where('blobs.id', '>', after)
+      // The same again: PostgreSQL reads the second index from there, too.
+      .where('segments.blob_id', '>', after)
       .orderBy('blobs.id')
       .limit(pageLength)
       .execute()
