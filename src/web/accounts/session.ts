@@ -33,15 +33,6 @@ export function updateUser(changes: Partial<User> & Pick<User, 'id'>): boolean {
   return true
 }
 
-/**
- * For whoever asks the server something: tells, once there is an answer, whether it is still for the person at this browser.
- */
-export function rememberPerson(): () => boolean {
-  const idNow = () => (session.status === 'user' ? session.user.id : undefined)
-  const id = idNow()
-  return () => idNow() === id
-}
-
 /** Takes note that the server no longer takes this session. */
 export function noteEnd(): void {
   setSession(session.status === 'user' ? { ...session, ended: true } : { status: 'guest', ended: true })
