@@ -11,7 +11,13 @@ const DAY = 24 * 60 * MINUTE
 /** The storage of an account always holds one transfer of the largest size. */
 const smallLimits = { FREE_FILE_SIZE: '1KB', FREE_TRANSFER_SIZE: '1KB' }
 
-type Query = { page?: number; pageSize?: number; search?: string; filter?: string; sort?: 'date' | 'name' }
+type Query = {
+  page?: number
+  pageSize?: number
+  search?: string
+  filter?: string
+  sort?: 'date' | 'name' | 'downloads'
+}
 
 async function list({ client }: Person, query: Query = {}) {
   return client.call('ownFiles', { query })
@@ -185,6 +191,14 @@ forEachDatabase('the list of own files', ({ place }) => {
     }
     assert.equal(seen.size, 5000)
     assert.equal((await list(ada, { page: 51, pageSize: 1000 })).files.length, 0)
+    // In one order, however long pages are, also where many are alike.
+    const sorted = async (pageSize: number) => {
+      const ids: string[] = []
+      for (let page = 1; page <= Math.ceil(5000 / pageSize); page += 1)
+        ids.push(...(await list(ada, { page, pageSize, sort: 'downloads' })).files.map(({ id }) => id))
+      return ids
+    }
+    assert.deepEqual(await sorted(70), await sorted(100))
     assert.equal((await list(ada, { search: 'GRÖSSE' })).total, 5000)
     assert.deepEqual(await namesOf(ada, { search: '4999' }), ['Bericht 4999 Größe.pdf'])
   })

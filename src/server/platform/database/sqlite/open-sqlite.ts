@@ -13,7 +13,8 @@ const openLimitMs = 10_000
 
 /**
  * WAL with synchronous=FULL: a commit has reached the disk when it returns. secure_delete overwrites what is
- * deleted, and a WAL that has been copied back is cut down, so that old rows do not linger on the disk.
+ * deleted, and a WAL that has been copied back is cut down, so that old rows do not linger on the disk. It is copied back long
+ * before `wal_autocheckpoint`, see checkpoints.ts.
  */
 const pragmas = `
   pragma journal_mode = wal;
