@@ -10,7 +10,7 @@ import { diskFailure, errorCode } from './disk-files.ts'
  * about 1 MiB, and smaller where many read at the same time. Anyone who reads from the beginning of a sealed chunk gets whole
  * ones, and need not put halves together.
  */
-const budget = createReadAheadBudget(32 * 1024 * 1024, sealedChunkLength, 64 * sealedChunkLength)
+const budget = createReadAheadBudget(24 * 1024 * 1024, sealedChunkLength, 64 * sealedChunkLength)
 const piecesAhead = 2
 /** With pieces below this size memory is short, and nothing is read ahead. */
 const smallestAhead = 8 * sealedChunkLength
