@@ -54,14 +54,14 @@ export async function listBlobs(services: Services, path: string, withStores: bo
 
   async function list({ id, store }: Pick<BlobsRow, 'id' | 'store'>, known: BlobLine | undefined) {
     const copyPath = store === 'database' || withStores ? layout.blobFile(copies, id) : undefined
+    if (copyPath !== undefined) await makeFolder(dirname(copyPath))
     const { line, isDamaged } = await listBlob(services, { id, store }, { known, copyPath })
     if (isDamaged) damaged.push(id)
     return line
   }
 
-  /** Makes the folder for the copy of a blob, once for all that go there. */
-  async function makeFolder(id: string) {
-    const folder = dirname(layout.blobFile(copies, id))
+  /** Makes a folder for copies, once for all that go there. */
+  async function makeFolder(folder: string) {
     if (folders.has(folder)) return
     await mkdir(folder, { recursive: true, mode: 0o700 })
     folders.add(folder)
@@ -69,12 +69,10 @@ export async function listBlobs(services: Services, path: string, withStores: bo
 
   async function* text() {
     for await (const blobs of waitingBlobs(path)) {
-      const working: Promise<BlobLine | undefined>[] = []
-      for (const blob of blobs) {
-        await makeFolder(blob.id)
-        working.push(list(blob, await last.find(blob.id)))
-      }
-      for (const result of await Promise.allSettled(working)) {
+      const expected: { blob: Pick<BlobsRow, 'id' | 'store'>; known: BlobLine | undefined }[] = []
+      for (const blob of blobs) expected.push({ blob, known: await last.find(blob.id) })
+      // All begin after the last wait, so that no rejection goes unhandled.
+      for (const result of await Promise.allSettled(expected.map(({ blob, known }) => list(blob, known)))) {
         if (result.status === 'rejected') throw result.reason
         if (!result.value) continue
         count += 1

@@ -2,6 +2,21 @@ import { queryOptions } from '@tanstack/react-query'
 import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import type { OwnFilesQuery } from '#contract/transfers/files.ts'
 import { client } from '../../accounts/client.ts'
+import { currentSession } from '../../accounts/session.ts'
+
+/**
+ * Returns a function that says whether the same person is still at this browser: an answer may come after they have left, and
+ * what these queries hold is then another's.
+ */
+export function rememberPerson(): () => boolean {
+  const id = personNow()
+  return () => personNow() === id
+}
+
+function personNow(): string | undefined {
+  const session = currentSession()
+  return session.status === 'user' ? session.user.id : undefined
+}
 
 export const statsQuery = queryOptions({
   queryKey: ['stats'],

@@ -99,7 +99,8 @@ export class Checkpoints {
     worker.on('error', () => {})
     worker.on('exit', () => {
       this.#worker = undefined
-      this.#isCopying = false
+      // One that ends instead of copying is not begun again for every commit.
+      if (this.#isCopying) this.#timer = setTimeout(() => this.#goOn(), pauseMs).unref()
     })
     return worker
   }
