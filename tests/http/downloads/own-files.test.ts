@@ -200,7 +200,7 @@ forEachDatabase('the list of own files', ({ place }) => {
       return ids
     }
     for (const sort of ['date', 'downloads'] as const)
-      assert.deepEqual(await sorted(sort, 70), await sorted(sort, 100))
+      assert.deepEqual(await sorted(sort, 75), await sorted(sort, 100))
     assert.equal((await list(ada, { search: 'GRÖSSE' })).total, 5000)
     assert.deepEqual(await namesOf(ada, { search: '4999' }), ['Bericht 4999 Größe.pdf'])
   })
