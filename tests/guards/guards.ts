@@ -301,6 +301,27 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'stood still' },
   },
   {
+    name: 'orphans: none while the database is damaged',
+    file: 'src/server/transfers/sweep/sweep-transfers.ts',
+    snippet: 'if (await engine.isSound()) {',
+    removed: 'if (true) {',
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'because it shows no row' },
+  },
+  {
+    name: 'keys beside backups while the database is damaged',
+    file: 'src/server/operations/backup/backup-day-keys.ts',
+    snippet: ' || !(await engine.isSound())',
+    removed: '',
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'because it shows no row' },
+  },
+  {
+    name: 'earlier backups of a damaged database',
+    file: 'src/server/operations/backup/create-backup.ts',
+    snippet: 'const isDatabaseSound = await engine.isSound()',
+    removed: 'const isDatabaseSound = true',
+    noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'because it shows no row' },
+  },
+  {
     name: 'store of another service',
     file: 'src/server/platform/blobs/claim-store.ts',
     snippet: "(await claimStore(store, id)) === 'ok'",

@@ -22,7 +22,8 @@ folder elsewhere, use a tool that also deletes, such as rsync --delete. Backups 
 contain the master keys: keep those separately.
 
 Every blob is read and compared with the last backup. Exit code 4 means that blobs are
-damaged or missing: they are marked, and earlier good copies are kept.
+damaged or missing: they are marked, and earlier good copies are kept. It also means that
+the database is damaged: then all earlier backups are kept.
 
 Examples:
   restante backup
@@ -33,16 +34,19 @@ Examples:
     const keep = values.keep === undefined ? undefined : Number(values.keep)
     if (keep !== undefined && !(Number.isSafeInteger(keep) && keep >= 1))
       throw new UsageError('--keep must be a whole number of at least 1.')
-    const { backup: made, damaged } = await withServices((services) =>
-      createBackup(services, { by: commandLine }, { withBlobs, keep }),
-    )
+    const {
+      backup: made,
+      damaged,
+      isDatabaseSound,
+    } = await withServices((services) => createBackup(services, { by: commandLine }, { withBlobs, keep }))
     return {
       text: [
         `${made.name} is complete. Live transfers: ${made.files}, blobs: ${made.blobs}, bytes: ${made.size}.`,
         ...damaged.map((id) => `Blob ${id} is damaged or missing.`),
+        ...(isDatabaseSound ? [] : ['The database is damaged. All earlier backups were kept.']),
       ].join('\n'),
-      data: { backup: made, damaged },
-      ...(damaged.length > 0 ? { exitCode: exitCodes.damaged } : {}),
+      data: { backup: made, damaged, isDatabaseSound },
+      ...(damaged.length > 0 || !isDatabaseSound ? { exitCode: exitCodes.damaged } : {}),
     }
   },
 }

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { type MockTracker, test } from 'node:test'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { StartRefused } from '#server/config.ts'
+import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
 import { dayOf, obtainDayKey, openDayKey } from '#server/transfers/keys/day-keys.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
-import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { download, emptyWithKeys } from '#tests/support/server/backups.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
+import { hideRows } from '#tests/support/databases/hide-rows.ts'
+import { backUp, download, emptyWithKeys } from '#tests/support/server/backups.ts'
+import { runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { createUpload, offsetOf, patchUpload, resultOf } from '#tests/support/transfers/resumable-uploads.ts'
 import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
@@ -169,5 +172,31 @@ forEachDatabase('a store', ({ place, emptyPlace }) => {
       startServer({ ...other, environment: keepInStore }).then((server) => server[Symbol.asyncDispose]()),
       (error) => error instanceof StartRefused && /belongs to another service/.test(error.message),
     )
+  })
+})
+
+onSqlite('a damaged database', ({ place }) => {
+  test('loses no blob, no key beside its backups and none of these because it shows no row that needs them', async () => {
+    const at = await place()
+    const environment = keepInStore
+    {
+      await using server = await startServer({ ...at, environment })
+      await upload(server.baseUrl, randomBytes(10))
+    }
+    const backup = await backUp(at)
+    hideRows(at.dataDir, ['sqlite_autoindex_blobs_1', 'sqlite_autoindex_day_keys_1'])
+    {
+      await using server = await startServer({ ...at, environment })
+      await server.sweep()
+      server.clock.advance(6 * MINUTE)
+      await server.sweep()
+      assert.equal((await stored(server)).size, 1)
+      await forgetDayKeys(server.services)
+      assert.equal((await readdir(join(backup, '..', 'keys'))).length, 1)
+    }
+    const { code, answer } = await runForScript(['backup', '--keep', '1'], { place: at, environment })
+    assert.equal(code, 4)
+    assert.equal(answer.isDatabaseSound, false)
+    assert.ok((await readdir(join(backup, '..'))).includes(basename(backup)))
   })
 })

@@ -8,13 +8,14 @@ import { writeDurably } from './backup-files.ts'
 import { BackupUnusable, backupFolder, dayKeyFile, layout } from './backup-layout.ts'
 import { isFolderOwn } from './own-folder.ts'
 
-type Mirrored = Pick<Services, 'config' | 'database'>
+type Mirrored = Pick<Services, 'config' | 'database' | 'engine'>
 
 /**
  * Puts every day key of the database beside the backups, and destroys there what the database has destroyed. The
  * backups themselves hold none, so that what has expired cannot be opened from them.
  */
-export async function mirrorDayKeys({ config, database }: Mirrored): Promise<void> {
+export async function mirrorDayKeys(services: Mirrored): Promise<void> {
+  const { config, database } = services
   const folder = join(backupFolder(config), layout.keysFolder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const rows = await database.selectFrom('day_keys').selectAll().execute()
@@ -22,16 +23,17 @@ export async function mirrorDayKeys({ config, database }: Mirrored): Promise<voi
     const text = JSON.stringify({ kid, sealed: Buffer.from(sealed).toString('base64') })
     await writeDurably(join(folder, `${day}.json`), [text])
   }
-  await forgetDayKeys({ config, database })
+  await forgetDayKeys(services)
 }
 
 /**
- * Destroys beside the backups the day keys that the database has destroyed; beside those of another service none. To be
- * repeated: a backup folder that nothing looks after keeps its keys.
+ * Destroys beside the backups the day keys that the database has destroyed; beside those of another service none, and none
+ * while the database is damaged: it may be what the backups are for. To be repeated: a backup folder that nothing looks
+ * after keeps its keys.
  */
 export async function forgetDayKeys(services: Mirrored): Promise<void> {
-  const { config, database } = services
-  if (!(await isFolderOwn(services))) return
+  const { config, database, engine } = services
+  if (!(await isFolderOwn(services)) || !(await engine.isSound())) return
   const folder = join(backupFolder(config), layout.keysFolder)
   const names = await readdir(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []

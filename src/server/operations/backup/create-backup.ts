@@ -23,7 +23,7 @@ import { readRows, writeLine } from './table-rows.ts'
 type Options = {
   /** Copies the blobs of the stores, too, not those in the database alone; those of earlier backups are there already. */
   readonly withBlobs?: boolean
-  /** How many complete backups there are to be afterwards at most; all stay unless told. */
+  /** How many complete backups there are to be afterwards at most; all stay unless told, and of a damaged database. */
   readonly keep?: number | undefined
 }
 
@@ -32,6 +32,8 @@ export type CreatedBackup = {
   readonly backup: Backup
   /** Ids of blobs that are missing or altered; they are marked. */
   readonly damaged: readonly string[]
+  /** Whether the database is sound. When it is not, all earlier backups have been kept. */
+  readonly isDatabaseSound: boolean
 }
 
 /**
@@ -44,7 +46,7 @@ export async function createBackup(
   actor: Pick<Act, 'by' | 'network'>,
   { withBlobs = false, keep }: Options = {},
 ): Promise<CreatedBackup> {
-  const { config, clock, database } = services
+  const { config, clock, database, engine, log } = services
   const lock = await acquireLock(services, backupLease)
   if (!lock) throw new Failure('BACKUP_RUNNING')
   try {
@@ -71,14 +73,17 @@ export async function createBackup(
       { act: 'service.backup-made', to: { id: null, username: name }, details: { withBlobs }, ...actor },
       clock.now(),
     )
-    if (keep !== undefined) await removeOldBackups(services, keep)
-    await removeUnnamed(services).catch((error: unknown) =>
-      // The backup is complete; the next one tries again.
-      services.log.warn({ err: error }, 'copies of blobs that nothing names could not be removed'),
-    )
+    const isDatabaseSound = await engine.isSound()
+    if (isDatabaseSound) {
+      if (keep !== undefined) await removeOldBackups(services, keep)
+      await removeUnnamed(services).catch((error: unknown) =>
+        // The backup is complete; the next one tries again.
+        log.warn({ err: error }, 'copies of blobs that nothing names could not be removed'),
+      )
+    } else log.error('the database is damaged: all earlier backups are kept')
     const backup = (await listBackups(services)).find((candidate) => candidate.name === name)
     if (!backup) throw new Error('a backup was made and is not there')
-    return { backup, damaged }
+    return { backup, damaged, isDatabaseSound }
   } finally {
     await lock.release()
   }

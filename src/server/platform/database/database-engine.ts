@@ -34,6 +34,11 @@ export type DatabaseEngine = {
   updateStatistics(): Promise<void>
   /** Whether damage was found in what is stored, when it was opened or by any statement since. */
   isDamaged(): boolean
+  /**
+   * Whether what is not found may be taken for not there: waits until the look through what was opened is over, and says whether
+   * it came to its end and nothing was found damaged since. To be asked before anything is destroyed because no row needs it.
+   */
+  isSound(): Promise<boolean>
 }
 
 /**

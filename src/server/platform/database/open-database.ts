@@ -68,6 +68,7 @@ async function openFile(path: string, onError: (error: Error) => void): Promise<
     ...markNames(database),
     updateStatistics: () => updateStatistics(database),
     isDamaged: damage.isNoted,
+    isSound: async () => (await check.ended) && !damage.isNoted(),
   }
   async function close() {
     await check.stop()
@@ -98,6 +99,7 @@ async function openServer(
     // Autovacuum does.
     updateStatistics: async () => {},
     isDamaged: damage.isNoted,
+    isSound: async () => !damage.isNoted(),
   }
   return { database, engine, close: () => database.destroy() }
 }

@@ -18,11 +18,11 @@ export const networkLife = 7 * DAY
 
 /**
  * Makes the sweep. Each run ends what has expired and clears away what has ended: slots and tickets first, then blobs, then
- * day keys that nothing needs, rows past their time, stages and blobs that never became a transfer. It may be stopped and
- * repeated at any point.
+ * rows past their time and stages, at last the day keys and the blobs that no row needs: only while the database is sound,
+ * for one that is damaged may not show the rows that do. It may be stopped and repeated at any point.
  */
 export function createSweep(services: Services): (signal?: AbortSignal) => Promise<void> {
-  const { database, blobs, clock, log } = services
+  const { database, engine, blobs, clock, log } = services
   const removeOrphans = createOrphanSweep(services)
   return async (signal) => {
     await settleLapsed(services)
@@ -46,13 +46,17 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()
     await database.deleteFrom('rate_limits').where('free_at', '<=', now).execute()
     await removeOldCodes(services)
-    await removeDayKeys(services)
     await forgetNetworks(services, now - networkLife, signal)
     await forgetTransfers(services, now - rowLife, signal)
     for (const store of blobs.all) {
       await store.sweepStages(now - grace)
     }
-    await removeOrphans(signal)
+    if (await engine.isSound()) {
+      await removeDayKeys(services)
+      await removeOrphans(signal)
+    } else if (engine.isDamaged()) {
+      log.error('the database is damaged: neither a key nor a blob is removed because no row needs it')
+    }
   }
 }
 

@@ -8,6 +8,13 @@ import { messageOf } from '../database-failure.ts'
 /** A file of so many bytes is looked through in a third of a second. */
 const quickBytes = 100 * 1024 * 1024
 
+/** A look through a file that may still go on. */
+type Check = {
+  /** Resolves when it is over, with whether it came to the file's end. */
+  readonly ended: Promise<boolean>
+  stop(): Promise<void>
+}
+
 /**
  * Lets SQLite look whether every page of the file at `path` can be read (sqlite.org/pragma.html#pragma_quick_check): a
  * small file before this resolves, a large one meanwhile, on a thread with a connection of its own. `onDamage` is called
@@ -17,12 +24,12 @@ export async function checkSqliteFile(
   database: Database,
   path: string,
   onDamage: (found: string) => void,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<Check> {
   const { size } = await stat(path)
   if (size > quickBytes) return checkOnThread(path, onDamage)
   const found = await findDamage(database).catch(messageOf)
   if (found !== undefined) onDamage(found)
-  return { stop: async () => {} }
+  return { ended: Promise.resolve(true), stop: async () => {} }
 }
 
 async function findDamage(database: Database): Promise<string | undefined> {
@@ -39,15 +46,19 @@ const threadCode = `
   parentPort.postMessage(row === undefined ? 'it cannot be checked' : String(row.quick_check))
 `
 
-function checkOnThread(path: string, onDamage: (found: string) => void): { stop(): Promise<void> } {
+function checkOnThread(path: string, onDamage: (found: string) => void): Check {
   const thread = new Worker(threadCode, { eval: true, workerData: path })
+  const ended = Promise.withResolvers<boolean>()
   thread.unref()
+  thread.on('exit', () => ended.resolve(false))
   thread.on('message', (message: unknown) => {
     const found = z.string().safeParse(message)
     if (found.data !== 'ok') onDamage(found.data ?? 'it cannot be checked')
+    ended.resolve(true)
   })
   thread.on('error', (error) => onDamage(messageOf(error)))
   return {
+    ended: ended.promise,
     async stop() {
       await thread.terminate()
     },
