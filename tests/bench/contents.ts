@@ -36,12 +36,26 @@ async function cpuOf(server: Measured, job: Job): Promise<number> {
   return cpu
 }
 
+type Pair = { ours: number; reference: number }
+
+/** Pairs that one start of both servers gives, after two that warm up. */
+const pairsOfStart = 5
+
 /**
  * What the list of the files inside and their thumbnails cost an upload: the server beside one from whose source they are
- * taken out (without-index.ts), in turns, by the server's processor time, for other programs do not count in it.
+ * taken out (without-index.ts), in turns, by the server's processor time, for other programs do not count in it. Both are
+ * started anew for every five pairs: of two processes of the same program one can be a tenth slower for as long as it runs.
  * @param folder for the content of both
+ * @param rounds pairs
  */
 export async function benchContents(folder: string, rounds: number): Promise<void> {
+  const pairs = new Map<Comparison, Pair[]>(comparisons.map((comparison) => [comparison, []]))
+  for (let start = 0; start * pairsOfStart < rounds; start += 1)
+    await addPairs(join(folder, String(start)), pairs)
+  for (const [{ name }, measured] of pairs) console.log(describe(name, measured))
+}
+
+async function addPairs(folder: string, pairs: Map<Comparison, Pair[]>): Promise<void> {
   const hook = new URL('without-index.ts', import.meta.url).href
   const start = (name: string, address: string) =>
     startRestante(join(folder, name), { NODE_OPTIONS: `--import=${address}` })
@@ -49,34 +63,33 @@ export async function benchContents(folder: string, rounds: number): Promise<voi
   const withIndex = await start('with', `${hook}?unchanged`)
   const without = await start('without', hook)
   try {
-    for (const comparison of comparisons) {
-      const pairs: { ours: number; reference: number }[] = []
-      // The first rounds warm up.
-      for (let round = -2; round < rounds; round += 1) {
-        const pair = { ours: 0, reference: 0 }
+    for (const [comparison, measured] of pairs) {
+      for (let round = -2; round < pairsOfStart; round += 1) {
+        const pair: Pair = { ours: 0, reference: 0 }
         for (const turn of shuffled(['ours', 'reference'] as const))
           pair[turn] =
             turn === 'ours'
               ? await cpuOf(withIndex, comparison.with)
               : await cpuOf(without, comparison.without)
-        if (round >= 0) pairs.push(pair)
+        if (round >= 0) measured.push(pair)
       }
-      const ratios = pairs.map(({ ours, reference }) => ours / reference)
-      // Other programs on the same processor only ever make a sample dearer.
-      const quick = (kind: keyof (typeof pairs)[0]) =>
-        percentile(
-          pairs.map((pair) => pair[kind]),
-          0.25,
-        )
-      const [ours, reference] = [quick('ours'), quick('reference')]
-      const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => percentile(ratios, part).toFixed(3))
-      console.log(
-        `${comparison.name.padEnd(25)}  ${ours.toFixed(3)} CPU s (without the index ${reference.toFixed(3)}), ratio ${(ours / reference).toFixed(3)}; of pairs in turns ${middle} (half of them ${low} to ${high})`,
-      )
     }
   } finally {
     for (const server of [withIndex, without]) await server.stop()
   }
+}
+
+function describe(name: string, pairs: readonly Pair[]): string {
+  // Other programs on the same processor only ever make a sample dearer.
+  const quick = (kind: keyof Pair) =>
+    percentile(
+      pairs.map((pair) => pair[kind]),
+      0.25,
+    )
+  const [ours, reference] = [quick('ours'), quick('reference')]
+  const ratios = pairs.map((pair) => pair.ours / pair.reference)
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => percentile(ratios, part).toFixed(3))
+  return `${name.padEnd(25)}  ${ours.toFixed(3)} CPU s (without the index ${reference.toFixed(3)}), ratio ${(ours / reference).toFixed(3)}; of pairs in turns ${middle} (half of them ${low} to ${high})`
 }
 
 if (import.meta.main) {

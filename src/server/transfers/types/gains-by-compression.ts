@@ -17,17 +17,22 @@ export function gainsByCompression(head: Uint8Array): boolean {
   return head.length >= minLength && !isCompressedFormat(head) && equalPairs(head) > likelyEqual
 }
 
+/** Of so many bytes every fifth is counted: 400 of them tell noise from the rest, and no sample or pixel has five bytes. */
+const manyBytes = 2048
+
 /** The part of all pairs of bytes that are equal: an estimate of the collision entropy, unbiased for short samples too. */
 function equalPairs(bytes: Uint8Array): number {
   const counts = new Uint32Array(256)
-  const { length } = bytes
+  const step = bytes.length < manyBytes ? 1 : 5
+  let counted = 0
   let equal = 0
   // By index: an iterator takes five times as long, and this is done for each file of an upload.
-  for (let index = 0; index < length; index += 1) {
+  for (let index = 0; index < bytes.length; index += step) {
     const byte = bytes[index] ?? 0
     const before = counts[byte] ?? 0
     equal += before
     counts[byte] = before + 1
+    counted += 1
   }
-  return (2 * equal) / (length * (length - 1))
+  return (2 * equal) / (counted * (counted - 1))
 }

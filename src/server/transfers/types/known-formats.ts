@@ -99,7 +99,13 @@ const byExtension = Map.groupBy(
   ({ extension }) => extension,
 )
 
-function isFormat({ signatures }: Format, head: Buffer): boolean {
+/** Signatures of compressed formats by their first byte, and under undefined those that begin further on. */
+const compressedByFirstByte = Map.groupBy(
+  formats.filter(({ compressed }) => compressed).flatMap(({ signatures }) => signatures),
+  (parts) => parts.find(({ at }) => at === 0)?.bytes[0],
+)
+
+function oneHolds(signatures: Format['signatures'], head: Buffer): boolean {
   return signatures.some((parts) => parts.every((part) => isThere(part, head)))
 }
 
@@ -112,7 +118,7 @@ function isThere({ at, bytes }: Signature, head: Buffer): boolean {
 /** Whether the first bytes begin a format that is compressed already, such as a picture, a film or an archive. */
 export function isCompressedFormat(head: Uint8Array): boolean {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
-  return formats.some((one) => one.compressed && isFormat(one, bytes))
+  return [bytes[0], undefined].some((first) => oneHolds(compressedByFirstByte.get(first) ?? [], bytes))
 }
 
 /**
@@ -123,6 +129,6 @@ export function contradictsExtension(extension: string, head: Uint8Array): boole
   if (head.length === 0) return false
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
   const named = byExtension.get(extension)
-  if (named) return !named.some(({ one }) => isFormat(one, bytes))
-  return textExtensions.has(extension) && formats.some((one) => isFormat(one, bytes))
+  if (named) return !named.some(({ one }) => oneHolds(one.signatures, bytes))
+  return textExtensions.has(extension) && formats.some(({ signatures }) => oneHolds(signatures, bytes))
 }

@@ -9,26 +9,30 @@ export type IndexWriter = {
   end(): Promise<void>
 }
 
-/** @param part takes the lines, those of a page together: bytes of each alone would take longer than the rest */
+/**
+ * @param part takes the lines, those of a page together: written each by itself, among all else that is done for a file of an
+ * upload, they would take several times as long
+ */
 export function writeIndex(part: Pick<IncomingPart, 'add' | 'size'>): IndexWriter {
   const pages: number[] = []
   let members = 0
-  let page = ''
+  let page: MemberLine[] = []
 
   function endPage(): Promise<void> | undefined {
     pages.push(part.size)
-    const lines = Buffer.from(page)
-    page = ''
-    return part.add(lines)
+    let lines = ''
+    for (const line of page) lines += `${JSON.stringify(line)}\n`
+    page = []
+    return part.add(Buffer.from(lines))
   }
   return {
     add(line) {
-      page += `${JSON.stringify(line)}\n`
+      page.push(line)
       members += 1
-      return members % linesOfPage === 0 ? endPage() : undefined
+      return page.length === linesOfPage ? endPage() : undefined
     },
     async end() {
-      if (page !== '') await endPage()
+      if (page.length > 0) await endPage()
       const footer: IndexFooter = { members, pages }
       const place = String(part.size).padStart(footerPlaceLength - 1, '0')
       await part.add(Buffer.from(`${JSON.stringify(footer)}\n${place}\n`))
