@@ -176,27 +176,37 @@ forEachDatabase('a store', ({ place, emptyPlace }) => {
 })
 
 onSqlite('a damaged database', ({ place }) => {
-  test('loses no blob, no key beside its backups and none of these because it shows no row that needs them', async () => {
-    const at = await place()
-    const environment = keepInStore
-    {
-      await using server = await startServer({ ...at, environment })
-      await upload(server.baseUrl, randomBytes(10))
-    }
-    const backup = await backUp(at)
-    hideRows(at.dataDir, ['sqlite_autoindex_blobs_1', 'sqlite_autoindex_day_keys_1'])
-    {
-      await using server = await startServer({ ...at, environment })
-      await server.sweep()
-      server.clock.advance(6 * MINUTE)
-      await server.sweep()
-      assert.equal((await stored(server)).size, 1)
-      await forgetDayKeys(server.services)
-      assert.equal((await readdir(join(backup, '..', 'keys'))).length, 1)
-    }
-    const { code, answer } = await runForScript(['backup', '--keep', '1'], { place: at, environment })
-    assert.equal(code, 4)
-    assert.equal(answer.isDatabaseSound, false)
-    assert.ok((await readdir(join(backup, '..'))).includes(basename(backup)))
-  })
+  for (const hidden of [['blobs', 'day_keys'], ['files']]) {
+    test(`loses no blob, no key beside its backups and none of these because it shows no row of ${hidden.join(' and ')}`, async () => {
+      const at = await place()
+      const environment = { ...keepInStore, EXPIRY_OPTIONS: '3d' }
+      {
+        await using server = await startServer({ ...at, environment })
+        await upload(server.baseUrl, randomBytes(10))
+        const url = await createUpload(server, 10)
+        await patchUpload(url, 0, randomBytes(10))
+        await resultOf(server, url)
+      }
+      const backup = await backUp(at)
+      const keys = join(backup, '..', 'keys')
+      const keysBefore = await readdir(keys)
+      assert.notEqual(keysBefore.length, 0)
+      const indexes = hidden.map((table) => `sqlite_autoindex_${table}_1`)
+      hideRows(at.dataDir, indexes)
+      {
+        await using server = await startServer({ ...at, environment })
+        await server.sweep()
+        // The memory of how the second one came is over, the transfers are not.
+        server.clock.advance(1.5 * DAY)
+        await server.sweep()
+        assert.equal((await stored(server)).size, 2)
+        await forgetDayKeys(server.services)
+        assert.deepEqual(await readdir(keys), keysBefore)
+      }
+      const { code, answer } = await runForScript(['backup', '--keep', '1'], { place: at, environment })
+      assert.equal(code, 4)
+      assert.equal(answer.isDatabaseSound, false)
+      assert.ok((await readdir(join(backup, '..'))).includes(basename(backup)))
+    })
+  }
 })

@@ -18,8 +18,8 @@ export const networkLife = 7 * DAY
 
 /**
  * Makes the sweep. Each run ends what has expired and clears away what has ended: slots and tickets first, then blobs, then
- * rows past their time and stages, at last the day keys and the blobs that no row needs: only while the database is sound,
- * for one that is damaged may not show the rows that do. It may be stopped and repeated at any point.
+ * rows past their time and stages, at last what no row needs, of uploads, day keys and blobs: only while the database is
+ * sound, for one that is damaged may not show the rows that do. It may be stopped and repeated at any point.
  */
 export function createSweep(services: Services): (signal?: AbortSignal) => Promise<void> {
   const { database, engine, blobs, clock, log } = services
@@ -32,7 +32,6 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     if (failures.length > 0)
       log.error({ err: failures[0] }, 'blobs of ended transfers could not be removed yet')
     await reviewDamageAlarm(services)
-    await removeAbandonedUploads(services, signal)
     const now = clock.now()
     await database
       .deleteFrom('reservations')
@@ -52,10 +51,11 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
       await store.sweepStages(now - grace)
     }
     if (await engine.isSound()) {
+      await removeAbandonedUploads(services, signal)
       await removeDayKeys(services)
       await removeOrphans(signal)
     } else if (engine.isDamaged()) {
-      log.error('the database is damaged: neither a key nor a blob is removed because no row needs it')
+      log.error('the database is damaged: nothing is removed because no row needs it')
     }
   }
 }
