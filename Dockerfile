@@ -30,6 +30,7 @@ COPY --from=build /app/deploy/image deploy/image
 COPY --from=build /app/src src
 ENV NODE_ENV=production \
   NODE_COMPILE_CACHE=/app/dist/compiled \
+  MALLOC_ARENA_MAX=1 \
   MALLOC_TRIM_THRESHOLD_=8388608 \
   MALLOC_MMAP_THRESHOLD_=2097152 \
   PATH=/app/deploy/image:/app/node_modules/.bin:$PATH \

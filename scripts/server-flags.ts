@@ -3,4 +3,8 @@
  * Dockerfile have them, too; docs/speed.md says why.
  */
 export const serverFlags = ['--max-semi-space-size=4', '--heap-growing-percent=40']
-export const serverEnvironment = { MALLOC_TRIM_THRESHOLD_: '8388608', MALLOC_MMAP_THRESHOLD_: '2097152' }
+export const serverEnvironment = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '8388608',
+  MALLOC_MMAP_THRESHOLD_: '2097152',
+}
