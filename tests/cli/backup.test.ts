@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
 import { layout } from '#server/operations/backup/backup-layout.ts'
@@ -116,6 +117,15 @@ onSqlite('a backup, whatever the database', ({ place }) => {
     })
     assert.equal(code, 3)
     assert.equal(stderr, 'BACKUP_DIR /dev/null/backups cannot be used: /dev/null is a file, not a folder.\n')
+  })
+
+  test('waits until a large database has been looked through, and finds it sound', async () => {
+    const at = await place()
+    const connection = new DatabaseSync(join(at.dataDir, 'restante.sqlite'))
+    connection.exec('create table padding (bytes blob); insert into padding values (zeroblob(200000000))')
+    connection.close()
+    const { code, answer } = await runForScript(['backup'], { place: at })
+    assert.deepEqual([code, answer.isDatabaseSound], [0, true])
   })
 
   test('goes on when a blob is lost, marks it, and has no copy of it', async () => {

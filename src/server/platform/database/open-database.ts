@@ -68,7 +68,7 @@ async function openFile(path: string, onError: (error: Error) => void): Promise<
     ...markNames(database),
     updateStatistics: () => updateStatistics(database),
     isDamaged: damage.isNoted,
-    isSound: async () => (await check.ended) && !damage.isNoted(),
+    isSound: async () => (await check.ended()) && !damage.isNoted(),
   }
   async function close() {
     await check.stop()

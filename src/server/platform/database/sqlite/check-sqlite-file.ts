@@ -10,8 +10,8 @@ const quickBytes = 100 * 1024 * 1024
 
 /** A look through a file that may still go on. */
 type Check = {
-  /** Resolves when it is over, with whether it came to the file's end. */
-  readonly ended: Promise<boolean>
+  /** Waits until it is over, and says whether it came to the file's end. */
+  ended(): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function checkSqliteFile(
   if (size > quickBytes) return checkOnThread(path, onDamage)
   const found = await findDamage(database).catch(messageOf)
   if (found !== undefined) onDamage(found)
-  return { ended: Promise.resolve(true), stop: async () => {} }
+  return { ended: async () => true, stop: async () => {} }
 }
 
 async function findDamage(database: Database): Promise<string | undefined> {
@@ -58,7 +58,11 @@ function checkOnThread(path: string, onDamage: (found: string) => void): Check {
   })
   thread.on('error', (error) => onDamage(messageOf(error)))
   return {
-    ended: ended.promise,
+    ended() {
+      // Who waits keeps the process, the check alone does not.
+      thread.ref()
+      return ended.promise
+    },
     async stop() {
       await thread.terminate()
     },
