@@ -26,9 +26,18 @@ export async function callsOf(baseUrl: string, amounts: Amounts): Promise<Record
   }
 }
 
+/** A backup takes longer than a session lives that is not renewed. */
+const renewEveryMs = 5 * 60_000
+
 export async function signIn(baseUrl: string, username: 'root' | 'heavy'): Promise<Client> {
   const anybody = createClient({ baseUrl, schemas: endpoints })
-  const { token } = opened(await anybody.call('login', { body: { username, password } }))
+  const obtain = async () => opened(await anybody.call('login', { body: { username, password } })).token
+  let token = await obtain()
+  async function renew() {
+    // Its server may have been stopped.
+    token = await obtain().catch(() => token)
+  }
+  setInterval(() => void renew(), renewEveryMs).unref()
   return createClient({ baseUrl, schemas: endpoints, getToken: () => token })
 }
 

@@ -40,6 +40,8 @@ export function watchOthers(address: string): () => Promise<Waits> {
   const answered = Promise.withResolvers<z.infer<typeof answers>>()
   thread.once('message', (message: unknown) => answered.resolve(answers.parse(message)))
   thread.once('error', answered.reject)
+  // Where nobody asks any more, the server has been stopped because of another error, which says more.
+  answered.promise.catch(() => {})
   return async () => {
     thread.postMessage('stop')
     const calls = await answered.promise
