@@ -14,7 +14,7 @@ type Sets = {
  * trips as a large one.
  */
 export const setsOn: Readonly<Record<Engine, Sets>> = {
-  sqlite: { first: 50, least: 10, ms: 15, pauseMs: 4 },
+  sqlite: { first: 10, least: 10, ms: 15, pauseMs: 4 },
   postgres: { first: 100, least: 100, ms: 40, pauseMs: 5 },
 }
 const most = 500

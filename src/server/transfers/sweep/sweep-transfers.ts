@@ -25,6 +25,9 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
   const { database, engine, blobs, clock, log } = services
   const removeOrphans = createOrphanSweep(services)
   return async (signal) => {
+    // Waited for here, because on SQLite the look through a large file keeps the WAL from being copied back: one of 400 MB
+    // made everybody wait when it was cut down.
+    await engine.isSound()
     await settleLapsed(services)
     await endExpired(services, signal)
     await notifyExpiring(services, signal)
