@@ -6,7 +6,7 @@ export const unknownType = 'application/octet-stream'
 
 type Signature = {
   readonly type: string
-  /** What it begins with, one of these. */
+  /** What it begins with, one of these, all with the same first byte. */
   readonly starts: readonly [string, ...string[]]
   /** What else must hold. */
   readonly matches?: (head: Buffer) => boolean
