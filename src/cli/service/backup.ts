@@ -22,8 +22,8 @@ folder elsewhere, use a tool that also deletes, such as rsync --delete. Backups 
 contain the master keys: keep those separately.
 
 Every blob is read and compared with the last backup. Exit code 4 means that blobs are
-damaged or missing: they are marked, and earlier good copies are kept. It also means that
-the database is damaged: then all earlier backups are kept.
+damaged or missing (they are marked, and earlier good copies are kept), or that the
+database is damaged (all earlier backups are kept).
 
 Examples:
   restante backup
