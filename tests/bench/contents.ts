@@ -38,7 +38,7 @@ async function cpuOf(server: Measured, job: Job): Promise<number> {
 
 type Pair = { ours: number; reference: number }
 
-/** Pairs that one start of both servers gives, after two that warm up. */
+/** Pairs that one start of both servers gives at most, after two that warm up. */
 const pairsOfStart = 5
 
 /**
@@ -50,12 +50,12 @@ const pairsOfStart = 5
  */
 export async function benchContents(folder: string, rounds: number): Promise<void> {
   const pairs = new Map<Comparison, Pair[]>(comparisons.map((comparison) => [comparison, []]))
-  for (let start = 0; start * pairsOfStart < rounds; start += 1)
-    await addPairs(join(folder, String(start)), pairs)
+  for (let left = rounds; left > 0; left -= pairsOfStart)
+    await addPairs(join(folder, String(left)), pairs, Math.min(left, pairsOfStart))
   for (const [{ name }, measured] of pairs) console.log(describe(name, measured))
 }
 
-async function addPairs(folder: string, pairs: Map<Comparison, Pair[]>): Promise<void> {
+async function addPairs(folder: string, pairs: Map<Comparison, Pair[]>, count: number): Promise<void> {
   const hook = new URL('without-index.ts', import.meta.url).href
   const start = (name: string, address: string) =>
     startRestante(join(folder, name), { NODE_OPTIONS: `--import=${address}` })
@@ -64,7 +64,7 @@ async function addPairs(folder: string, pairs: Map<Comparison, Pair[]>): Promise
   const without = await start('without', hook)
   try {
     for (const [comparison, measured] of pairs) {
-      for (let round = -2; round < pairsOfStart; round += 1) {
+      for (let round = -2; round < count; round += 1) {
         const pair: Pair = { ours: 0, reference: 0 }
         for (const turn of shuffled(['ours', 'reference'] as const))
           pair[turn] =

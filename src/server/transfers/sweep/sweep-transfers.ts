@@ -58,7 +58,7 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
       await removeDayKeys(services)
       await removeOrphans(signal)
     } else if (engine.isDamaged()) {
-      log.error('the database is damaged: nothing is removed because no row needs it')
+      log.error('the database is damaged: uploads, keys and blobs that nothing seems to need are kept')
     }
   }
 }
