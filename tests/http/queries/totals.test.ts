@@ -6,7 +6,7 @@ import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { backUp, emptyWithKeys } from '#tests/support/server/backups.ts'
 import { runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
-import { upload } from '#tests/support/transfers/transfers.ts'
+import { until, upload } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
 const WEEK = 7 * 24 * HOUR
@@ -92,6 +92,9 @@ async function actAtRandom(server: TestServer, root: Person, random: ReturnType<
     'download once': async () => {
       const once = await upload(server.baseUrl, Buffer.from('once'), { deleteAfterDownload: 'true' })
       await (await fetch(`${server.baseUrl}/api/download/${once.id}/file`)).arrayBuffer()
+      // It ends a moment after the last byte was sent, not before.
+      const info = () => fetch(`${server.baseUrl}/api/files/info/${once.id}`)
+      await until(async () => !(await info()).ok)
     },
     wait: async () => server.clock.advance(random.below(40) * 60_000),
     sweep: () => server.sweep(),
