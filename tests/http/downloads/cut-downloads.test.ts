@@ -29,6 +29,12 @@ async function usedTicketUrl(baseUrl: string, id: string): Promise<string> {
   return url
 }
 
+/** Resolves when the only transfer has been downloaded once. */
+async function isCounted({ services: { database } }: TestServer): Promise<void> {
+  const transfer = database.selectFrom('transfers').select('downloads')
+  await until(async () => (await transfer.executeTakeFirstOrThrow()).downloads === 1)
+}
+
 const withTicketOrNot = [
   ['with a ticket', ticketUrl],
   ['without one', plainUrl],
@@ -108,6 +114,7 @@ forEachDatabase('a running download', ({ place }) => {
     assert.equal((await fetch(`${server.baseUrl}/api/files/info/${file.id}`)).status, 410)
     const { body } = await download.goOn({ fast: true })
     assert.ok(body.equals(bytes), `${body.length} of ${bytes.length} bytes came`)
+    await isCounted(server)
   })
 
   for (const [what, address] of [...withTicketOrNot, ['with one used before', usedTicketUrl]] as const) {
@@ -140,13 +147,7 @@ forEachDatabase('a running download', ({ place }) => {
         const { status, body } = await download.goOn({ fast: true })
         assert.equal(status, 200)
         assert.ok(body.equals(bytes), `${body.length} of ${bytes.length} bytes came`)
-        await until(async () => {
-          const { downloads } = await database
-            .selectFrom('transfers')
-            .select('downloads')
-            .executeTakeFirstOrThrow()
-          return downloads === 1
-        })
+        await isCounted(server)
         server.clock.advance(3 * MINUTE)
         await server.sweep()
         assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + HOUR)), [])

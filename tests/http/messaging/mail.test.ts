@@ -7,6 +7,7 @@ import PostalMime from 'postal-mime'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { arrived, expectTaken, sendLink, tried, waiting } from '#tests/support/mail/link-mails.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
+import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { freePort } from '#tests/support/server/server-process.ts'
 import { codeOf, until, upload } from '#tests/support/transfers/transfers.ts'
@@ -174,6 +175,7 @@ test('without a mail server every mail is a file, and the service says that it h
   await using server = await startServer()
   const file = await upload(server.baseUrl, randomBytes(10))
   await expectTaken(server, file)
+  await eventsHandled(server.services)
   await until(async () => (await waiting(server)).length === 0)
   const folder = join(server.folder, 'mail')
   const [name = ''] = await readdir(folder)

@@ -148,7 +148,10 @@ forEachDatabase('a report', ({ place }) => {
     )
     assert.equal((await content.arrayBuffer()).byteLength, 1000)
     assert.match(content.headers.get('content-disposition') ?? '', /invoice\.pdf/)
-    const { case: seen } = await first.client.call('adminReport', { params: n })
+    // Its files are hashed a moment after it was reported.
+    const reported = async () => (await first.client.call('adminReport', { params: n })).case
+    await until(async () => (await reported()).hashes.length === 1)
+    const seen = await reported()
     assert.equal(seen.transfer?.downloads, 0)
     assert.equal(seen.hashes[0]?.sha256.length, 64)
     assert.deepEqual(
