@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { threadTimes } from '#tests/support/browser/longest-task.ts'
 import { send } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { countWorkerAnswers } from '#tests/support/browser/worker-answers.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const secret = 'GPS 51.9225 N, 4.4792 E'
@@ -89,17 +90,7 @@ test(
   onlyInThoroughRun,
   async ({ site, chromiumBrowser }, testInfo) => {
     const page = await site.person()
-    await page.addInitScript(() => {
-      const answered: unknown[] = []
-      Object.assign(window, { answered })
-      window.Worker = class extends Worker {
-        constructor(address: string | URL, options?: WorkerOptions) {
-          super(address, options)
-          this.addEventListener('message', ({ data }) => answered.push(data))
-        }
-      }
-    })
-    const answered = () => page.evaluate(() => Reflect.get(window, 'answered').length)
+    const answered = await countWorkerAnswers(page)
     const names = Array.from({ length: 20 }, (_, n) => `${n}.jpg`)
     const threads = await threadTimes(chromiumBrowser, page, testInfo.outputPath('trace.json'), async () => {
       await pickPhotos(page, names)

@@ -1,10 +1,12 @@
+import { decodePicture } from '#web/transfers/engine/thumbnails/decode-picture.ts'
+
 /** Bytes above which a picture is not decoded for the sake of a few pixels. */
 const maxSize = 40 * 1024 * 1024
 
 /** Draws the middle of a picture. @throws where the browser cannot decode it, or it is too large */
 export async function drawPicture(file: File, canvas: HTMLCanvasElement): Promise<void> {
   if (file.size > maxSize) throw new Error('too large for a thumbnail')
-  const bitmap = await createImageBitmap(file)
+  const bitmap = await decodePicture(file)
   try {
     drawMiddle(bitmap, bitmap.width, bitmap.height, canvas)
   } finally {

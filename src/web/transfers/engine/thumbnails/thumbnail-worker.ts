@@ -1,8 +1,7 @@
 import { thumbnailLimits } from '#contract/transfers/limits.ts'
+import { decodePicture, thumbnailSide } from './decode-picture.ts'
 import { simpleWebp } from './simple-webp.ts'
 
-/** CSS pixels of the longer side. */
-const side = 320
 /** Tried one after the other until the picture is small enough. */
 const qualities = [0.75, 0.5, 0.25]
 
@@ -15,8 +14,8 @@ addEventListener('message', ({ data }: MessageEvent<File | ImageBitmap>) => {
 
 /** Draws a picture anew, small and turned as it is meant to be seen: nothing but its pixels is left of it. */
 async function makeThumbnail(picture: File | ImageBitmap): Promise<Blob | null> {
-  const bitmap = picture instanceof ImageBitmap ? picture : await createImageBitmap(picture)
-  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
+  const bitmap = picture instanceof ImageBitmap ? picture : await decodePicture(picture)
+  const scale = Math.min(1, thumbnailSide / Math.max(bitmap.width, bitmap.height))
   const width = Math.max(1, Math.round(bitmap.width * scale))
   const height = Math.max(1, Math.round(bitmap.height * scale))
   const canvas = new OffscreenCanvas(width, height)
